@@ -23,8 +23,7 @@ from fuzzing.prompt_target import prompt_target
 from fuzzing.service_promises import check_response
 from fuzzing.stream_target import stream_target
 from robot_memory import RobotMemory
-from robot_memory.faces.ros.operation_services import OperationServices
-from robot_memory.faces.ros.reading_services import ReadingServices
+from robot_memory.faces.ros.operation_services import OperationServices, ReadingServices
 from robot_memory.faces.ros.service_server import ServiceServer
 from robot_memory.faces.write_allowance import WriteAllowance
 

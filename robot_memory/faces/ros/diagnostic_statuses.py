@@ -1,20 +1,25 @@
 """The statuses that the node publishes about itself on ``/diagnostics``: memory, time, ingest.
 
+Defects of the memory file are logged as well, when they begin, change and end.
+
 See docs/reference/node.md, "Health".
 """
 
 from __future__ import annotations
 
 import math
+import re
 import sqlite3
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from robot_memory.applications.reliability.alarm_load import AlarmLoad
-from robot_memory.faces.ros.file_defects import defect_words, items_set_aside
+from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.faces.ros.source_warnings import CLOCK_ADVICE, few, unexpected
-from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.foundation.errors import Defect, RobotMemoryError
+from robot_memory.foundation.logged_problem import LoggedProblem
 from robot_memory.foundation.node_watch import Hearing
 from robot_memory.foundation.time.clock import Instant, read_uptime
 from robot_memory.memory import RobotMemory
@@ -24,6 +29,37 @@ OK, WARN, ERROR = 0, 1, 2
 _STILL = 5.0  # s since ingest last ran, from which that is an error
 _WHILE = 60.0  # s for which a count that rose is reported
 _MOST_WARNINGS = 10
+_ITEM = re.compile(r"\w+\[\d+\](\.entries\[\d+\])?")  # entries[3], peer_context[0].entries[3]
+
+
+class FileDefects:
+    """Follows the defects of a memory file."""
+
+    def __init__(
+        self, file: Path, log: NodeLog, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._file, self._log, self._clock = file, log, clock
+        self._problem = LoggedProblem()
+
+    def update(self, defects: Sequence[Defect]) -> None:
+        """Log what the defects of the file are now, where that is new."""
+        if defects:
+            if self._problem.found(self._clock(), tuple(defects)):
+                self._log.warning(defect_words(self._file, defects))
+        elif self._problem.ended():
+            self._log.info(f"{self._file}: nothing is wrong with it any more")
+
+
+def defect_words(file: Path, defects: Sequence[Defect]) -> str:
+    """Return the first defect of a file in a sentence, how many there are, and what to do."""
+    others = f", and {len(defects) - 1} more" if len(defects) > 1 else ""
+    return f"{file}: {defects[0]}{others}: that is not used, and stays; run robot-memory check"
+
+
+def items_set_aside(defects: Sequence[Defect]) -> int:
+    """Return how many items of a memory file have defects; an item may have several."""
+    paths = (_ITEM.match(defect.path) for defect in defects)
+    return len({path.group() for path in paths if path is not None})
 
 
 @dataclass(frozen=True)
@@ -32,8 +68,6 @@ class HealthStatus:
 
     Attributes:
         level: as in diagnostic_msgs/DiagnosticStatus.
-        message: a sentence.
-        values: numbers.
         is_logged: whether the log has the problem already, from who found it.
     """
 
@@ -55,7 +89,6 @@ class IngestStatus:
         lost: observations that could not be handed over.
         loss: why the last one could not; empty where the disk takes data again.
         others: namespaces that are other robots'.
-        hearing: what is heard of the robot.
     """
 
     counts: Mapping[str, Mapping[str, int]]
@@ -125,11 +158,7 @@ def time_health(now: Instant, kind: str, *, since: float) -> HealthStatus:
 
 
 class IngestHealth:
-    """Reports which topics are received, and why others are not. A new loss is shown for a minute.
-
-    Args:
-        scope: which robot this is, and who was taken for another's.
-    """
+    """Reports which topics are received, and why others are not; a new loss for a minute."""
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope

@@ -25,12 +25,11 @@ from robot_memory.applications.limits.limit import SPEED_STEP, Circle, PlaceLimi
 from robot_memory.applications.limits.signed_limits import SignedLimits
 from robot_memory.applications.limits.standing_approvals import StandingApprovals
 from robot_memory.faces.ros.held_topic import HeldMessage, Report, nav2_type
-from robot_memory.faces.ros.repeated_look import RepeatedLook
+from robot_memory.faces.ros.limit_publisher import RepeatedLook
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.ledger.position import Position
 from robot_memory.memory import RobotMemory
 
-_LOOK_INTERVAL = 5.0  # s between two checks for approvals that changed
 _MOST_CELLS = 20_000  # of the map in which the robot was
 # Types of nav2_msgs/CostmapFilterInfo.
 _KEEP_OUT_FILTER, _SPEED_FILTER_ABSOLUTE = 0, 2
@@ -42,7 +41,6 @@ class FilterMaskPublisher:
     """Publishes the limits that an operator approved at places, as Nav2's filters read them.
 
     Args:
-        node: whose ``~`` the topics are under.
         report: is told of other publishers of the masks.
 
     Raises:
@@ -75,7 +73,7 @@ class FilterMaskPublisher:
         """
         for mask in self._masks:
             mask.tick()
-        self._looks.tick(_LOOK_INTERVAL)
+        self._looks.tick()
 
     def _look(self) -> None:
         unread = self._resume()

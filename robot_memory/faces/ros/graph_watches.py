@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
@@ -37,12 +37,7 @@ _MOST_PAIRS = 1000  # of a publisher and a subscription, of one topic
 
 
 class GraphWatch:
-    """Tells perception what is wrong with the graph; only the ingest thread calls it.
-
-    Args:
-        perception: is told what is the matter, and when it is over.
-        settings: first confidences.
-    """
+    """Tells perception what is wrong with the graph; only the ingest thread calls it."""
 
     def __init__(
         self, context: IngestContext, perception: Perception, scope: Scope, settings: Settings
@@ -76,8 +71,9 @@ class GraphWatch:
         for topic in ours:
             self._look(topic, names)
         found = [(topic, item) for topic, items in self._qos_mismatches.items() for item in items]
-        found += [(item.key.component, item) for item in self._same_names(names)]
-        found += [(item.key.component, item) for item in self._lost_publishers(names)]
+        same = [same_name(name, self._settings) for name, count in names.items() if count > 1]
+        of_nodes = (*same, *self._lost_publishers(names))
+        found += [(item.key.component, item) for item in of_nodes]
         self._report({item.key: (topic, item) for topic, item in found})
 
     def _is_ours(self, topic: str) -> bool:
@@ -115,7 +111,6 @@ class GraphWatch:
             self._publishers[topic] = len(publishers), now
 
     def _node_names(self) -> Counter[str]:
-        """Return the full names of the nodes that are parts of this robot, with their number."""
         found = self._context.ingest_node.get_node_names_and_namespaces()
         parts = (
             f"{namespace.rstrip('/')}/{name}" for name, namespace in found if not is_tool(name)
@@ -146,11 +141,6 @@ class GraphWatch:
         for node, listened in topics_of.items():
             yield gone_node(node, list(listened), next(iter(listened.values())), self._settings)
 
-    def _same_names(self, names: Mapping[str, int]) -> Iterator[Detection]:
-        for name, count in names.items():
-            if count > 1:
-                yield same_name(name, self._settings)
-
     def _report(self, found: dict[Key, tuple[str, Detection]]) -> None:
         for key in self._reported.keys() - found.keys():
             topic, item = self._reported[key]
@@ -163,7 +153,6 @@ class GraphWatch:
 def _mismatches(
     publishers: Sequence[TopicEndpointInfo], subscriptions: Sequence[TopicEndpointInfo]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield each publisher and subscription that do not match, and why."""
     known_publishers = [item for item in publishers if _is_part(item)]
     for subscription in filter(_is_part, subscriptions):
         for publisher in known_publishers:
@@ -177,52 +166,34 @@ def _is_part(endpoint: TopicEndpointInfo) -> bool:
     return not is_tool(endpoint.node_name)
 
 
-@dataclass(frozen=True)
 class GraphWatches:
-    """The watches of the graph; None stands for one that is not enabled.
+    """The watches of the graph that settings enable.
+
+    Args:
+        seen_until: when a node was here last, seconds since the epoch.
 
     Attributes:
-        actions: goals of actions, and how they end.
-        parameters: parameters of nodes that came.
-        graph: incompatible QoS, names used twice, publishers that left.
-        clocks: header stamps beside reception times.
+        asking: those that ask nodes, which only the main thread may do.
+        listeners: who is told the topics of the graph.
+        clocks: compares header stamps with reception times; None: they are not compared.
     """
 
-    actions: ActionWatch | None
-    parameters: ParameterReader | None
-    graph: GraphWatch | None
-    clocks: ClockOffsetWatch | None
-
-    @classmethod
-    def enabled(
-        cls,
+    def __init__(
+        self,
         context: IngestContext,
         perception: Perception,
         scope: Scope,
         settings: Settings,
         seen_until: float,
-    ) -> GraphWatches:
-        """Make those that settings enable.
-
-        Args:
-            seen_until: when a node was here last, seconds since the epoch.
-        """
-        checks_graph = settings.graph_enabled
-        return cls(
-            ActionWatch(context, perception, scope, seen_until)
-            if settings.actions_enabled else None,
-            ParameterReader(context, perception, scope) if settings.graph_parameters else None,
-            GraphWatch(context, perception, scope, settings) if checks_graph else None,
-            ClockOffsetWatch(context, perception, settings) if checks_graph else None,
-        )  # fmt: skip
-
-    @property
-    def asking(self) -> tuple[ActionWatch | ParameterReader, ...]:
-        """Those that ask nodes, which only the main thread may do."""
-        return tuple(item for item in (self.actions, self.parameters) if item is not None)
-
-    @property
-    def listeners(self) -> list[GraphListener]:
-        """Who is told the topics of the graph."""
-        others = (item for item in (self.graph, self.clocks) if item is not None)
-        return [item.update for item in (*self.asking, *others)]
+    ) -> None:
+        self.asking: list[ActionWatch | ParameterReader] = []
+        self.clocks: ClockOffsetWatch | None = None
+        if settings.actions_enabled:
+            self.asking.append(ActionWatch(context, perception, scope, seen_until))
+        if settings.graph_parameters:
+            self.asking.append(ParameterReader(context, perception, scope))
+        self.listeners: list[GraphListener] = [item.update for item in self.asking]
+        if settings.graph_enabled:
+            self.clocks = ClockOffsetWatch(context, perception, settings)
+            graph = GraphWatch(context, perception, scope, settings)
+            self.listeners += [graph.update, self.clocks.update]

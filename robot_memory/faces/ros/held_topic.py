@@ -1,11 +1,16 @@
 """Topics of which Nav2 obeys the newest message, whoever sent it: ours is published again.
 
-Specification: rules.md §12.3 and §12.7.
+They are nav2_msgs/SpeedLimit, and the latched messages of costmap filters.
+
+Specification: rules.md §12.3, §12.4 and §12.7.
+
+See docs/reference/topics.md.
 """
 
 from __future__ import annotations
 
 import importlib
+import logging
 import math
 import time
 from collections import deque
@@ -15,13 +20,21 @@ from typing import Any
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
 
-from robot_memory.faces.ros.qos import LATCHED, full_name, make_publisher, overridden
+from robot_memory.applications.limits.limit import LearnedSpeed, SpeedLimit, speed_to_publish
+from robot_memory.faces.ros.qos import LATCHED, full_name, make_publisher, overridden, reliable
 from robot_memory.faces.ros.source_warnings import few
 from robot_memory.foundation.errors import Defect, InvalidSettings, NotYours
 
 _REPEAT = 2.0  # s between two publications of the same
 _OWN = 100  # own messages that may be on their way back
 _WHILE = 60.0  # s after a message of another publisher, at least, in which ours is repeated
+
+_DEPTH = 10  # of the topic of speeds, as Nav2's controller server subscribes
+_PERCENTAGE = (
+    "another publisher limits the speed to a percentage, which cannot be compared with a speed: "
+    "what an operator signed holds in its place; let that publisher use metres per second"
+)
+_LOG = logging.getLogger(__name__)
 
 _Content = Callable[[Any], Hashable]
 Report = Callable[[str, Exception], None]
@@ -174,3 +187,69 @@ class HeldMessage:
             f"{answer}: stop that node, or close the topic with SROS2"
         )
         self._report(self.topic, NotYours(problem))
+
+
+class SpeedLimiter:
+    """Holds the robot to a learned speed through Nav2's speed limit.
+
+    Nav2 obeys the newest message on the topic, whoever sent it. So this subscribes as well: where
+    another publisher sets a looser limit the learned one is published again, where it sets a lower
+    one that one is repeated, and where the learned one ends, what the other one set is published.
+    When the node stops, Nav2 keeps the last speed, as nobody has signed its end. What others set
+    before this began is not known: messages of this topic are not kept.
+
+    Raises:
+        InvalidSettings: nav2_msgs is not installed.
+    """
+
+    def __init__(self, node: Node, topic: str) -> None:
+        self._type = nav2_type("SpeedLimit")
+        self._topic = HeldTopic(
+            node, self._type, topic, reliable(_DEPTH), content=_speed_content, hear=self._hear
+        )
+        self._learned: LearnedSpeed | None = None
+        self._others = SpeedLimit()
+        self._newest = SpeedLimit()
+
+    @property
+    def in_force(self) -> LearnedSpeed | None:
+        """The learned speed that the robot is held to, also while others set a lower one."""
+        return self._learned
+
+    def hold(self, learned: LearnedSpeed | None) -> None:
+        """Hold the robot to a learned speed from now on; None: to none."""
+        self._learned = learned
+        self._publish_if_other()
+
+    def repeat(self) -> None:
+        """Publish what holds again where that is due: who subscribes late gets no history.
+
+        That is the learned speed, or a lower one that another publisher set: that one may have
+        left since, and without it a controller that starts later would know no limit.
+        """
+        if self._learned is not None and self._topic.is_due:
+            self._publish(self._newest)
+
+    def release(self) -> None:
+        """Take back a speed that an earlier run published and whose end was signed since."""
+        self._publish(self._others)
+
+    def _hear(self, message: Any) -> None:
+        self._others = SpeedLimit(float(message.speed_limit), bool(message.percentage))
+        self._newest = self._others
+        self._publish_if_other()
+        if self._learned is not None and self._others.is_percentage and self._others.limits:
+            _LOG.warning(_PERCENTAGE)
+
+    def _publish_if_other(self) -> None:
+        wanted = speed_to_publish(self._learned, self._others)
+        if wanted != self._newest:
+            self._publish(wanted)
+
+    def _publish(self, wanted: SpeedLimit) -> None:
+        self._newest = wanted
+        self._topic.publish(self._type(percentage=wanted.is_percentage, speed_limit=wanted.speed))
+
+
+def _speed_content(message: Any) -> tuple[bool, float]:
+    return bool(message.percentage), float(message.speed_limit)

@@ -6,21 +6,22 @@ import time
 from collections import deque
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from robot_memory.faces.ros.bounded_queue import ActionQueue
 from robot_memory.faces.ros.diagnostic_statuses import HealthStatus, IngestHealth, IngestStatus
 from robot_memory.faces.ros.graph_watches import GraphWatches
-from robot_memory.faces.ros.health_issues import INGEST
+from robot_memory.faces.ros.health_issues import INGEST, HealthIssues
 from robot_memory.faces.ros.ingest_context import IngestContext
 from robot_memory.faces.ros.message_recording import MessageRecording
 from robot_memory.faces.ros.namespace_claims import NamespaceClaims
-from robot_memory.faces.ros.rules_watch import RulesWatch
 from robot_memory.faces.ros.session_recorder import SessionRecorder
 from robot_memory.faces.ros.source_warnings import SourceNotices
 from robot_memory.faces.ros.spinning import ThreadStep
 from robot_memory.faces.ros.subscription_executor import SubscriptionExecutor
 from robot_memory.faces.ros.topic_subscriptions import TopicSubscriptions
-from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.disk.files import signature_of
+from robot_memory.foundation.errors import InvalidInput, InvalidRules
 from robot_memory.foundation.node_watch import Hearing
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.text.part_names import PartNames, load_names
@@ -32,17 +33,50 @@ from robot_memory.long_term.episodes import (
     EpisodeLimits,
     EpisodeWatches,
 )
-from robot_memory.long_term.episodes.rule_book import RuleBook
+from robot_memory.long_term.episodes.rule_book import RuleBook, load_rule_book
 from robot_memory.memory import RobotMemory
 from robot_memory.perception.baselines import PriorMemory
 from robot_memory.perception.message_definition import installed_definition
 from robot_memory.perception.perception import Perception
 from robot_memory.perception.scope import Scope
-from robot_memory.perception.shared_models import ListeningTime
 
 _STORE_INTERVAL = 3600.0  # s; they are some hundred kilobytes, and change slowly
 _FIRST_STORE = 60.0  # s after the start: the map that a localiser latches is there by then
 _LOOK_INTERVAL = 5.0  # s
+
+
+class RulesWatch:
+    """Reads the rules, and again when their file changes; one with mistakes changes nothing.
+
+    Args:
+        issues: told of a changed file that cannot be used, until it can.
+
+    Attributes:
+        book: the rules as they were read last.
+
+    Raises:
+        InvalidRules: lists all that is wrong, each with file and line.
+    """
+
+    def __init__(self, path: Path, issues: HealthIssues) -> None:
+        self.path = path
+        self._issues = issues
+        self._seen = signature_of(path)
+        self.book: RuleBook = load_rule_book(path)
+
+    def has_changed(self) -> bool:
+        """Read the file if it has changed since it was read; tell whether there are other rules."""
+        signature = signature_of(self.path)
+        if signature in (self._seen, None):  # an editor replaces it: for a moment it is gone
+            return False
+        self._seen = signature
+        try:
+            self.book = load_rule_book(self.path)
+        except InvalidRules as error:
+            self._issues.update("rules", error, status=INGEST)
+            return False
+        self._issues.clear("rules", status=INGEST)
+        return True
 
 
 class BaselineKeeper:
@@ -81,37 +115,12 @@ class BaselineKeeper:
         self._repairs.extend(found)
 
 
-class HeardLast:
-    """Keeps when a message of this robot came last, by the machine's uptime.
-
-    The time of perception may be simulated, and then stands still where nothing is heard.
-
-    Attributes:
-        at: when that was, s; None: none came yet.
-    """
-
-    def __init__(self, activity: ListeningTime) -> None:
-        self._activity = activity
-        self._seen = activity.last
-        self.at: float | None = None
-
-    def look(self) -> None:
-        """Look whether a message came since the last call."""
-        if self._activity.last != self._seen:
-            self._seen, self.at = self._activity.last, read_uptime()
-
-
 class IngestLoop:
     """Feeds perception with what the robot publishes. Only its thread enters perception.
 
     Args:
         seen_until: when a node was here last, seconds since the epoch.
         recording: keeps messages for the black box; None where that is off.
-
-    Attributes:
-        step: what the thread does.
-        scope: which robot this is.
-        perception, ingest: what is fed, and by what.
     """
 
     def __init__(
@@ -135,9 +144,7 @@ class IngestLoop:
         self._baselines = BaselineKeeper(self.perception, memory.ledger, queue)
         if recording is not None:
             recording.scope = self.scope
-        watches = GraphWatches.enabled(
-            context, self.perception, self.scope, memory.settings, seen_until
-        )
+        watches = GraphWatches(context, self.perception, self.scope, memory.settings, seen_until)
         self._asking = watches.asking
         self.subscriptions = TopicSubscriptions(
             context, self.perception, self._episodes, recording, watches.listeners, watches.clocks
@@ -148,7 +155,10 @@ class IngestLoop:
             self.scope, lambda: [entry for _, entry in memory.entries()], context.log
         )
         self._turned = time.monotonic()
-        self._began, self._heard = read_uptime(), HeardLast(self.perception.activity)
+        self._began = read_uptime()
+        # The time of perception may be simulated, and stands still where nothing is heard.
+        self._last_activity = self.perception.activity.last
+        self._heard_at: float | None = None  # uptime
         self._moments_due = 0.0
 
     def _resumed_perception(self, book: RuleBook, seen_until: float) -> Perception:
@@ -190,7 +200,7 @@ class IngestLoop:
             self._executor.dispatch()
         finally:
             self.step.begin()
-            self._heard.look()
+            self._note_activity()
             self.subscriptions.advance()
         for watch in self._asking:
             watch.hand_over()
@@ -201,6 +211,11 @@ class IngestLoop:
             self._moments_due = time.monotonic() + self._memory.settings.save_interval
             self._hand_over_moments()
         self._baselines.advance()
+
+    def _note_activity(self) -> None:
+        last = self.perception.activity.last
+        if last != self._last_activity:
+            self._last_activity, self._heard_at = last, read_uptime()
 
     def ask(self) -> None:
         """Ask nodes what only the main thread may ask."""
@@ -249,7 +264,7 @@ class IngestLoop:
     def _hearing(self) -> Hearing:
         patience = self.perception.activity.patience
         return Hearing(
-            self._began, self._heard.at, patience, namespace=self.scope.namespace,
+            self._began, self._heard_at, patience, namespace=self.scope.namespace,
             unread=self.subscriptions.unread,
         )  # fmt: skip
 

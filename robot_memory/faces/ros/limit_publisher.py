@@ -8,6 +8,8 @@ See docs/reference/topics.md.
 from __future__ import annotations
 
 import math
+import time
+from collections.abc import Callable
 from typing import Any
 
 from rclpy.node import Node
@@ -23,9 +25,8 @@ from robot_memory.applications.limits.limit import (
 from robot_memory.applications.limits.limit_signature import LimitApproval, SignedLimit
 from robot_memory.applications.limits.standing_approvals import StandingApprovals
 from robot_memory.faces.ros.convert import to_text, to_time
+from robot_memory.faces.ros.held_topic import SpeedLimiter
 from robot_memory.faces.ros.qos import LATCHED, make_publisher
-from robot_memory.faces.ros.repeated_look import RepeatedLook
-from robot_memory.faces.ros.speed_limiter import SpeedLimiter
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import LearnedLimit
 from robot_memory.msg import LearnedLimits as LearnedLimitsMessage
@@ -39,11 +40,35 @@ _Listed = tuple[LimitTerms, LimitApproval]
 _ListedPlace = tuple[PlaceLimit, LimitApproval]
 
 
+class RepeatedLook:
+    """Looks every five seconds; what a look raises stands until one succeeds."""
+
+    def __init__(self, look: Callable[[], None]) -> None:
+        self._look = look
+        self._looked = -math.inf
+        self._failure: Exception | None = None
+
+    def tick(self) -> None:
+        """Look if that is due.
+
+        Raises:
+            Exception: what the last look raised, at each tick.
+        """
+        now = time.monotonic()
+        if now - self._looked >= _LOOK_INTERVAL:
+            self._looked, self._failure = now, None
+            try:
+                self._look()
+            except Exception as error:
+                self._failure = error
+        if self._failure is not None:
+            raise self._failure
+
+
 class LimitPublisher:
     """Publishes the active limits when they change, and lets approved ones act.
 
     Args:
-        node: whose ``~`` the topic is under.
         limiter: publishes the speed; None where ``limits.apply`` is off.
     """
 
@@ -68,7 +93,7 @@ class LimitPublisher:
         """
         if self._limiter is not None:
             self._limiter.repeat()
-        self._looks.tick(_LOOK_INTERVAL)
+        self._looks.tick()
 
     def _look(self) -> None:
         # First what was signed: nothing that cannot be read keeps it from holding.
@@ -97,11 +122,7 @@ class LimitPublisher:
         return held
 
     def _resume(self, held: list[_Held]) -> list[_Held]:
-        """Go on, once, with the speed that the last run left behind, or take it back if it ended.
-
-        Returns:
-            What is in force.
-        """
+        """Go on, once, with the speed that the last run left, or end it; return what is held."""
         if self._limiter is None or self._is_resumed:
             return held
         approvals, rrn = self._limits.signed.approvals, self._memory.rrn

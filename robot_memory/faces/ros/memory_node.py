@@ -18,24 +18,25 @@ from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.faces.ros import parameters
 from robot_memory.faces.ros.background_task import AlarmWatch, BackgroundTask, NightWatch
 from robot_memory.faces.ros.bounded_queue import ActionQueue, BoundedQueue
-from robot_memory.faces.ros.diagnostic_statuses import HealthStatus, memory_health, time_health
-from robot_memory.faces.ros.file_defects import FileDefects
+from robot_memory.faces.ros.diagnostic_statuses import (
+    FileDefects,
+    HealthStatus,
+    memory_health,
+    time_health,
+)
 from robot_memory.faces.ros.filter_mask_publisher import FilterMaskPublisher
 from robot_memory.faces.ros.health_issues import DiskCheck, HealthIssues, HealthLog
+from robot_memory.faces.ros.held_topic import SpeedLimiter
 from robot_memory.faces.ros.ingest_context import IngestContext
-from robot_memory.faces.ros.ingest_loop import IngestLoop
+from robot_memory.faces.ros.ingest_loop import IngestLoop, RulesWatch
 from robot_memory.faces.ros.limit_publisher import LimitPublisher
 from robot_memory.faces.ros.message_recording import MessageRecording, RecordService
 from robot_memory.faces.ros.namespace_claims import GraphNamespace
-from robot_memory.faces.ros.node_executor import internal_node
-from robot_memory.faces.ros.node_log import EntryLog, LibraryLog, NodeLog
-from robot_memory.faces.ros.operation_services import OperationServices
-from robot_memory.faces.ros.peers.federation import Federation
-from robot_memory.faces.ros.peers.sync_service import SyncService
+from robot_memory.faces.ros.node_log import LibraryLog, NodeLog, log_event
+from robot_memory.faces.ros.operation_services import OperationServices, ReadingServices
+from robot_memory.faces.ros.peers.federation import Federation, SyncService
 from robot_memory.faces.ros.publishers import Publishers
 from robot_memory.faces.ros.qos import unused_overrides
-from robot_memory.faces.ros.reading_services import ReadingServices
-from robot_memory.faces.ros.rules_watch import RulesWatch
 from robot_memory.faces.ros.running_nodes import NameWatch
 from robot_memory.faces.ros.service_server import ServiceServer
 from robot_memory.faces.ros.session_recorder import SessionRecorder
@@ -48,8 +49,7 @@ from robot_memory.faces.ros.slow_services import (
     SourceService,
 )
 from robot_memory.faces.ros.source_warnings import few
-from robot_memory.faces.ros.speed_limiter import SpeedLimiter
-from robot_memory.faces.ros.spinning import Stop, ThreadStep, spin, spin_loop
+from robot_memory.faces.ros.spinning import Stop, ThreadStep, internal_node, spin, spin_loop
 from robot_memory.faces.ros.subscription_executor import REST
 from robot_memory.faces.ros.thread_watch import LongStep, ThreadWatch
 from robot_memory.faces.write_allowance import WriteAllowance
@@ -120,7 +120,7 @@ class MemoryNode:
         )  # fmt: skip
 
         # What is told: publishers, other robots, services.
-        self._publishers = Publishers(node, memory, self._events, EntryLog(log).add_event)
+        self._publishers = Publishers(node, memory, self._events, partial(log_event, log))
         limiter, self._filter_masks = self._make_nav2_adapters()
         self._limit_publisher = LimitPublisher(node, memory, limiter)
         memory.when_stored(self._on_stored)
@@ -169,7 +169,6 @@ class MemoryNode:
         return memory
 
     def _record_session(self, rules_file: Path) -> SessionRecorder:
-        """Begin the session of this run; it is told what becomes of entries."""
         session = SessionRecorder(
             self.memory, self._queue.put, partial(self._issues.update, "session"),
             state={
@@ -180,7 +179,6 @@ class MemoryNode:
         return session
 
     def _record_messages(self, context: IngestContext) -> MessageRecording | None:
-        """Begin to record for the black box, which keeps what was around a new entry."""
         if not self.memory.settings.black_box_enabled:
             return None
         recording = MessageRecording(context, self.memory)
@@ -224,7 +222,6 @@ class MemoryNode:
             return None, None
 
     def _apply(self, given: Sequence[Parameter]) -> None:
-        """Apply parameters after they were set, and log each change."""
         old = self.memory.settings
         new = read_settings(parameters.read_values(self.node), "the parameters")
         self.memory.configure(new)
@@ -259,7 +256,6 @@ class MemoryNode:
         self._is_ingest_over = not ingest.is_alive()
 
     def _tick(self) -> None:
-        """Save and publish what is due."""
         self._issues.attempt("save", self.memory.tick)
         self._file_defects.update(self.memory.defects)
         self._issues.attempt("publish", self._publishers.publish_changes)

@@ -14,7 +14,6 @@ from rclpy.subscription import Subscription
 from robot_memory.applications.black_box import (
     BlackBox,
     BlackBoxLimits,
-    MessageRing,
     MessagesLeftOut,
     TopicChoice,
 )
@@ -27,7 +26,6 @@ from robot_memory.faces.ros.service_server import ServiceServer, check_time
 from robot_memory.faces.ros.topic_receiver import Recorder, find_type
 from robot_memory.foundation.errors import HomeRefused
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
-from robot_memory.foundation.time.clock import Clock
 from robot_memory.memory import RobotMemory
 from robot_memory.perception.message_definition import full_definition, read_definition
 from robot_memory.perception.scope import Scope
@@ -95,11 +93,30 @@ class MessageRecording:
     # -- messages; the ingest thread -------------------------------------------------------------
 
     def recorder(self, topic: str, type_name: str) -> Recorder | None:
-        """Return what keeps the messages of a topic; None where they are not kept."""
+        """Return what keeps the messages of a topic; None where they are not kept.
+
+        Large messages are kept only where they are asked for, one a second.
+        """
         if not self._choice.records(topic, type_name):
             return None
-        takes_large = self._choice.is_asked_for(topic)
-        return _TopicRecorder(self._box.ring, self._clock, topic, type_name, takes_large).record
+        takes_large, clock, add = self._choice.is_asked_for(topic), self._clock, self._box.ring.add
+        large_due = 0.0
+
+        def record(
+            data: bytes, received_at: float | None, published: float | None, is_latched: bool
+        ) -> None:
+            nonlocal large_due
+            if len(data) > _LARGE:
+                now = time.monotonic() if received_at is None else received_at
+                if not takes_large or now < large_due:
+                    return
+                large_due = now + _LARGE_EVERY
+            # By simulated time a message is as old as the clock says, whenever it came.
+            if received_at is None or clock.kind != "wall":
+                received_at = clock.now().uptime
+            add(topic, type_name, received_at, published or 0.0, data, is_latched=is_latched)
+
+        return record
 
     def update(
         self, topics: Sequence[tuple[str, Sequence[str]]], subscribed: Collection[str]
@@ -107,7 +124,6 @@ class MessageRecording:
         """Subscribe to the topics that are to be recorded and that no rule reads.
 
         Args:
-            topics: those of the graph, with their types.
             subscribed: those that are subscribed to already.
         """
         for topic in self._extras.keys() & subscribed:
@@ -188,33 +204,6 @@ class MessageRecording:
             issues.note_ingest(f"{error.topic}: black box", error)
         else:
             issues.update("black box", error)
-
-
-class _TopicRecorder:
-    """Keeps the messages of one topic, of large ones one a second where they are asked for."""
-
-    def __init__(
-        self, ring: MessageRing, clock: Clock, topic: str, type_name: str, takes_large: bool
-    ) -> None:
-        self._add, self._clock, self._is_wall = ring.add, clock, clock.kind == "wall"
-        self._topic, self._type = topic, type_name
-        self._takes_large = takes_large
-        self._due = 0.0
-
-    def record(
-        self, data: bytes, received_at: float | None, published: float | None, is_latched: bool
-    ) -> None:
-        if len(data) > _LARGE:
-            now = time.monotonic() if received_at is None else received_at
-            if not self._takes_large or now < self._due:
-                return
-            self._due = now + _LARGE_EVERY
-        # By simulated time a message is as old as the clock says, whenever it came.
-        if received_at is None or not self._is_wall:
-            received_at = self._clock.now().uptime
-        self._add(
-            self._topic, self._type, received_at, published or 0.0, data, is_latched=is_latched
-        )
 
 
 def _is_shared(topic: str) -> bool:

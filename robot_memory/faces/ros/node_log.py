@@ -36,9 +36,6 @@ class NodeLog:
     that others chose reach the terminal of ``ros2 launch`` and /rosout escaped.
 
     Of each level only so many lines are written; how many were left out is said once more may be.
-
-    Args:
-        clock: seconds on an axis that never steps.
     """
 
     def __init__(self, logger: RcutilsLogger, clock: Callable[[], float] = time.monotonic) -> None:
@@ -77,7 +74,6 @@ class NodeLog:
         return bool(self._logger.is_enabled_for(LoggingSeverity.DEBUG))
 
     def _due(self, level: str, text: str) -> list[str]:
-        """Return the lines that may be written."""
         with self._lock:
             if not self._buckets[level].try_take(self._clock()):
                 self._left_out[level] += 1
@@ -143,23 +139,13 @@ class LibraryLog(logging.Handler):
             self._log.debug(text)
 
 
-class EntryLog:
-    """Says in the log what becomes of entries: new findings to everybody, the rest at level debug.
-
-    Args:
-        log: gets a line for each; it leaves out what is too many.
-    """
-
-    def __init__(self, log: NodeLog) -> None:
-        self._log = log
-
-    def add_event(self, event: EntryEvent) -> None:
-        """Log one event."""
-        entry = event.entry
-        if entry is None:  # of another robot: who refuses it says so
-            return
-        about = f"{entry.id} ({entry.type.value}): {one_line(entry.text)}"
-        if event.kind in _FINDINGS:
-            self._log.info(f"{_FINDINGS[event.kind]}: {about}")
-        else:
-            self._log.debug(f"{event.kind} by {one_line(event.actor)}: {about}")
+def log_event(log: NodeLog, event: EntryEvent) -> None:
+    """Log what became of an entry: a new finding to everybody, the rest at level debug."""
+    entry = event.entry
+    if entry is None:  # of another robot: who refuses it says so
+        return
+    about = f"{entry.id} ({entry.type.value}): {one_line(entry.text)}"
+    if event.kind in _FINDINGS:
+        log.info(f"{_FINDINGS[event.kind]}: {about}")
+    else:
+        log.debug(f"{event.kind} by {one_line(event.actor)}: {about}")

@@ -1,19 +1,23 @@
-"""The services of operations: fields of a request are what an operation takes.
+"""The services of operations, and of the questions that are answered at once.
+
+The fields of a request are what an operation or a question takes.
 
 Specification: rules.md §2.7 and §5.6.
 
-See docs/reference/security.md, "Parameters that close the network".
+See docs/reference/services.md; docs/reference/security.md, "Parameters that close the network".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from functools import partial
 from typing import Any, TypeVar
 
 from robot_memory import srv
 from robot_memory.applications.operations import OPERATIONS
+from robot_memory.applications.operations.context_question import GetContext
+from robot_memory.applications.operations.entries_questions import ListEntries, Why
 from robot_memory.applications.operations.entry_operations import NoteAnswer, Repaired
 from robot_memory.applications.operations.operation import (
     Declared,
@@ -23,13 +27,24 @@ from robot_memory.applications.operations.operation import (
     fields_of,
 )
 from robot_memory.applications.operations.outcome_operations import ReportOutcome
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.confidence import effective
 from robot_memory.entries.note import read_source
-from robot_memory.faces.ros.convert import from_time
+from robot_memory.faces.ros.convert import (
+    entry_message,
+    evidence_message,
+    from_time,
+    to_text,
+    to_time,
+)
+from robot_memory.faces.ros.diagnostic_statuses import items_set_aside
 from robot_memory.faces.ros.service_server import ServiceServer, check_time
 from robot_memory.foundation.errors import RobotMemoryError
+from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.ledger import Source
 from robot_memory.long_term.outcomes.task_outcome import read_parameters
 from robot_memory.memory import RobotMemory
+from robot_memory.msg import MemoryEntry as EntryMessage
 
 _AGENT = Source.AGENT.value
 _Declared = TypeVar("_Declared", bound=Declared)
@@ -88,7 +103,6 @@ def read_request(declared: type[_Declared], request: Any) -> _Declared:
 
 
 def _value(field: OperationField, given: Any) -> Any:
-    """Return what an operation takes of a field of a request."""
     match field.type:
         case FieldType.TIME:
             return from_time(given)
@@ -102,7 +116,7 @@ def _value(field: OperationField, given: Any) -> Any:
 
 
 def _source(request: Any) -> str:
-    """Return who a request says that it is from; a person is no more than said to be one.
+    """Return who a request says that it is from; that it is a person is only a claim.
 
     Anybody on the network can give any name (docs/reference/security.md).
     """
@@ -110,3 +124,57 @@ def _source(request: Any) -> str:
     if word != Source.PERSON.value:
         return str(request.source or _AGENT)
     return f"{Source.CLAIMED.value}{colon}{name}"
+
+
+class ReadingServices:
+    """What people and agents ask of the memory while the robot runs."""
+
+    def __init__(self, server: ServiceServer, memory: RobotMemory) -> None:
+        self._memory = memory
+        server.offer(srv.GetContext, "get_context", self._get_context)
+        server.offer(srv.ListEntries, "list_entries", self._list_entries)
+        server.offer(srv.Why, "why", self._why)
+
+    def _messages(self, entries: Iterable[tuple[MemoryEntry, str]]) -> list[EntryMessage]:
+        """Return entries, each with the robot whose it is, as they are at one moment."""
+        now, decay_per_day = self._memory.clock.now().time, self._memory.settings.decay_per_day
+        hours = self._memory.running_hours()
+        return [
+            entry_message(
+                effective(entry, now, decay_per_day), entry, now, rrn,
+                None if rrn else hours.presence_of(entry),
+            )
+            for entry, rrn in entries
+        ]  # fmt: skip
+
+    def _get_context(self, request: Any, response: Any) -> None:
+        question = read_request(GetContext, request)
+        blocks = question.blocks(self._memory)
+        answer = question.answer(blocks)
+        response.context, response.tokens = storable(answer.context), answer.tokens
+        response.peer_context = storable(answer.peer_context)
+        response.entries = self._messages((entry, "") for entry in blocks.own.entries)
+        response.peers = self._messages(
+            (entry, blocks.whose[entry.id]) for entry in blocks.peers.entries
+        )
+        remarks = [answer.message] if answer.message else []
+        if unused := items_set_aside(self._memory.defects):
+            remarks.append(f"not used of the file: {unused} damaged items; run robot-memory check")
+        response.message = "; ".join(remarks)
+
+    def _list_entries(self, request: Any, response: Any) -> None:
+        answer = read_request(ListEntries, request).ask(self._memory)
+        response.entries = self._messages((entry, "") for _, entry in answer.items)
+        response.message = answer.message
+
+    def _why(self, request: Any, response: Any) -> None:
+        memory = self._memory
+        answer = read_request(Why, request).ask(memory)
+        found = answer.found
+        (response.entry,) = self._messages([(found.entry, memory.peers.whose(found.entry.id))])
+        response.evidence = [evidence_message(row) for row in found.rows]
+        response.recordings = [to_text(str(one.path)) for one in found.recordings]
+        if found.check is not None and found.check.last_checked is not None:
+            response.last_checked = to_time(found.check.last_checked)
+            response.exercised_hours = found.check.exercised_hours
+        response.message = answer.message

@@ -19,8 +19,8 @@ from rclpy.context import Context
 from rclpy.node import Node
 
 from robot_memory.faces.ros.health_issues import INGEST, HealthIssues
-from robot_memory.faces.ros.node_executor import NodeExecutor
 from robot_memory.faces.ros.single_node_lock import memory_file_kept, name_in_domain
+from robot_memory.faces.ros.spinning import NodeExecutor
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.home import Home, find_home
 from robot_memory.foundation.settings import Settings
@@ -73,7 +73,6 @@ class RunningNode:
     """A memory node of this domain.
 
     Attributes:
-        name: its full name.
         home: what it keeps, as it says; None where it does not answer.
         is_here: whether a process of this machine keeps that home under that name, in this domain.
             Other machines have other paths, and anybody in the domain may answer.
@@ -116,7 +115,6 @@ def find_running_nodes(known: Sequence[str] | None = None) -> list[RunningNode]:
 
 
 def _ask(node: Node, names: Iterable[str]) -> list[RunningNode]:
-    """Ask nodes for their parameter ``home``, all at once."""
     request = GetParameters.Request(names=["home"])
     clients = {name: node.create_client(GetParameters, f"{name}/get_parameters") for name in names}
     answers: dict[str, Any] = {}

@@ -128,18 +128,11 @@ def _time(stamp: datetime | None) -> Time:
 
 
 class SourceService:
-    """Offers ``~/list_sources``: which topics and reporters are used, which are not, and why.
-
-    Args:
-        loop: knows the topics, why one is not subscribed to, and which sources are skipped.
-    """
+    """Offers ``~/list_sources``: which topics and reporters are used, which are not, and why."""
 
     def __init__(self, server: ServiceServer, loop: IngestLoop) -> None:
-        self._topics, self._perception, self._scope = (
-            loop.subscriptions,
-            loop.perception,
-            loop.scope,
-        )
+        self._topics = loop.subscriptions
+        self._perception, self._scope = loop.perception, loop.scope
         server.offer(ListSources, "list_sources", self._list)
 
     def _list(self, request: Any, response: Any) -> None:
@@ -154,10 +147,7 @@ class SourceService:
         )
 
     def _subscribed(self) -> list[SourceReport]:
-        subscriptions, problems = (
-            dict(self._topics.by_topic),
-            dict(self._topics.problems),
-        )
+        subscriptions, problems = dict(self._topics.by_topic), dict(self._topics.problems)
         misdated = dict(self._perception.losses.misdated)
         return [
             SourceReport(

@@ -8,7 +8,7 @@ import pytest
 from robot_memory.srv import GetContext, Remember
 from telling import OK, WARN, Listening
 
-from robot_memory.faces.ros.file_defects import FileDefects
+from robot_memory.faces.ros.diagnostic_statuses import FileDefects
 from robot_memory.foundation.errors import Defect
 
 FILE = Path("/home/robot-memory.md")

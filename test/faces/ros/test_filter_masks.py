@@ -21,7 +21,7 @@ from telling import ERROR, LATCHED, Listening
 
 from robot_memory import RobotMemory
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
-from robot_memory.faces.ros import filter_mask_publisher, held_topic
+from robot_memory.faces.ros import filter_mask_publisher, held_topic, limit_publisher
 from robot_memory.faces.ros.filter_mask_publisher import FilterMaskPublisher
 from robot_memory.faces.ros.held_topic import HeldMessage
 from robot_memory.foundation.errors import AssistRefused, InvalidInput, InvalidPacket
@@ -107,7 +107,7 @@ def told() -> list[str]:
 def start(topics, memory, monkeypatch, told):
     """Return what starts a publisher that looks at each tick, as a run of the node."""
     monkeypatch.setattr(filter_mask_publisher, "nav2_type", lambda _: FilterInfo)
-    monkeypatch.setattr(filter_mask_publisher, "_LOOK_INTERVAL", 0.0)
+    monkeypatch.setattr(limit_publisher, "_LOOK_INTERVAL", 0.0)
     return lambda: FilterMaskPublisher(
         topics, memory, lambda what, error: told.append(f"{what}: {error}")
     )
@@ -223,14 +223,14 @@ def test_what_is_signed_is_published_where_what_an_earlier_run_published_cannot_
     make.get(kind, lambda path: path.symlink_to(path.name))(path)
     masks = start()
     for interval in (0.0, 60.0, 60.0):  # s; the problem stands between two looks as well
-        monkeypatch.setattr(filter_mask_publisher, "_LOOK_INTERVAL", interval)
+        monkeypatch.setattr(limit_publisher, "_LOOK_INTERVAL", interval)
         with pytest.raises(OSError):
             masks.tick()
 
     assert any(topics.sent["~/speed_mask"][-1].data)
     assert any(topics.sent["~/keepout_mask"][-1].data)
     path.rmdir() if kind == "a folder" else path.unlink()
-    monkeypatch.setattr(filter_mask_publisher, "_LOOK_INTERVAL", 0.0)
+    monkeypatch.setattr(limit_publisher, "_LOOK_INTERVAL", 0.0)
     masks.tick()
     assert len(json.loads(path.read_text())["places"]) == 2
 

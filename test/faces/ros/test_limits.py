@@ -27,9 +27,9 @@ from robot_memory import RobotMemory
 from robot_memory.applications.limits import learned_limits
 from robot_memory.applications.limits.limit import LearnedSpeed
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
-from robot_memory.faces.ros import held_topic, limit_publisher, speed_limiter
+from robot_memory.faces.ros import held_topic, limit_publisher
+from robot_memory.faces.ros.held_topic import SpeedLimiter
 from robot_memory.faces.ros.limit_publisher import LimitPublisher
-from robot_memory.faces.ros.speed_limiter import SpeedLimiter
 from robot_memory.foundation.errors import InvalidPacket
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.long_term.limit_search.region import RegionSide
@@ -99,7 +99,7 @@ def topic() -> Topic:
 
 @pytest.fixture
 def limiter(topic, monkeypatch) -> SpeedLimiter:
-    monkeypatch.setattr(speed_limiter, "nav2_type", lambda _: SpeedLimitMessage)
+    monkeypatch.setattr(held_topic, "nav2_type", lambda _: SpeedLimitMessage)
     return SpeedLimiter(topic, "speed_limit")
 
 

@@ -12,7 +12,7 @@ import pytest
 import rclpy
 from telling import OK, Listening
 
-from robot_memory.faces.ros.node_executor import NodeExecutor
+from robot_memory.faces.ros.spinning import NodeExecutor
 
 pytestmark = pytest.mark.ros
 

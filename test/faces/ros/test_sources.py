@@ -10,8 +10,7 @@ from diagnostic_msgs.msg import DiagnosticArray
 from sensor_msgs.msg import Temperature
 from telling import WARN, Listening, diagnostics, heard
 
-from robot_memory.faces.ros.diagnostic_statuses import IngestHealth, IngestStatus
-from robot_memory.faces.ros.file_defects import items_set_aside
+from robot_memory.faces.ros.diagnostic_statuses import IngestHealth, IngestStatus, items_set_aside
 from robot_memory.faces.ros.source_warnings import SourceNotices, skew_words
 from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.node_watch import Hearing, read_node_watch

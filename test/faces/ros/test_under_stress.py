@@ -13,7 +13,7 @@ from rclpy.serialization import serialize_message
 from robot_memory.srv import GetContext, Remember
 from telling import ERROR, OK, WARN, Listening, diagnostics
 
-from robot_memory.faces.ros.reading_services import ReadingServices
+from robot_memory.faces.ros.operation_services import ReadingServices
 from robot_memory.faces.ros.service_server import ServiceServer
 from robot_memory.faces.write_allowance import WriteAllowance
 from robot_memory.foundation.settings import Settings

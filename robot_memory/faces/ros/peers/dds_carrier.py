@@ -13,7 +13,7 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.signals import SignalHandlerOptions
 from rclpy.subscription import Subscription
 
-from robot_memory.faces.ros.node_executor import NodeExecutor, internal_node
+from robot_memory.faces.ros.spinning import NodeExecutor, internal_node
 from robot_memory.foundation.time.clock import read_uptime
 from robot_memory.msg import PeerUpdate
 from robot_memory.sharing.carriers.carrier import CarrierStatus, Take
@@ -29,8 +29,6 @@ class PeerParticipant:
     update. Each robot whose update is passed on has one of its own, which latches it.
 
     Args:
-        node: whose name, namespace and remappings apply.
-        topic: of the fleet, fully qualified.
         context: of its own, which makes it a DDS participant of its own; None for the node's.
     """
 

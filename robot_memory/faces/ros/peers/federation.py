@@ -1,28 +1,40 @@
-"""Federation as a part of the node: on or off, its link, its thread, its health.
+"""Federation as a part of the node: on or off, its link, its thread, its health, its service.
 
-Specification: rules.md §6.13.
+Specification: rules.md §5.9, §6.3 and §6.13.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
+from typing import Any
 
 from rclpy.node import Node
 
 from robot_memory.applications.reliability.profile_source import ProfileSource
+from robot_memory.faces.ros.convert import to_text, to_time
 from robot_memory.faces.ros.diagnostic_statuses import ERROR, OK, WARN, HealthStatus
 from robot_memory.faces.ros.peers.dds_carrier import DdsCarrier
 from robot_memory.faces.ros.peers.link import PeerLink
+from robot_memory.faces.ros.service_server import ServiceServer
 from robot_memory.faces.ros.spinning import Stop
-from robot_memory.foundation.errors import FederationRefused
+from robot_memory.foundation.errors import FederationRefused, InvalidInput
+from robot_memory.foundation.identity import is_rrn
 from robot_memory.foundation.logged_problem import LoggedProblem
 from robot_memory.foundation.text.escaping import terminal_text
 from robot_memory.memory import RobotMemory
+from robot_memory.msg import PeerReport
 from robot_memory.sharing.carriers.carrier import Carrier
 from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
 from robot_memory.sharing.federation.exchange_setup import make_own_keys
-from robot_memory.sharing.federation.update_verdict import PeerEvent, UpdateOutcome, UpdateVerdict
+from robot_memory.sharing.federation.update_verdict import (
+    IN_USE,
+    PeerEvent,
+    UpdateOutcome,
+    UpdateVerdict,
+)
+from robot_memory.srv import SyncPeers
 
 _WHILE = 60.0  # s
 _ECHO = "an agent noted its words as its own, which makes them no truer: not counted"
@@ -37,8 +49,6 @@ class Federation:
     ``/diagnostics``.
 
     Args:
-        node: whose name and namespace apply.
-        memory: what is told, and where what is heard goes.
         on_news: called in another thread for what is to be told.
 
     Attributes:
@@ -81,7 +91,6 @@ class Federation:
             self.link.run(stop)
 
     def _make_carriers(self, node: Node) -> list[Carrier]:
-        """Return what carries updates, as ``federation.carrier`` says."""
         settings = self._memory.settings
         carriers: list[Carrier] = []
         if settings.federation_carrier != "zenoh":
@@ -162,3 +171,52 @@ class Federation:
                 self._logger.warning(terminal_text("; ".join(problems)))
         elif self._carrier_log.ended():
             self._logger.info("updates are carried again")
+
+
+_DEFAULT_TIMEOUT, _LONGEST = 2.0, 60.0  # s
+_NEVER = "never heard"
+_SILENT = "not heard this time"
+
+
+class SyncService:
+    """Offers ``~/sync_peers``."""
+
+    def __init__(self, server: ServiceServer, memory: RobotMemory, federation: Federation) -> None:
+        self._memory = memory
+        self._federation = federation
+        server.offer(SyncPeers, "sync_peers", self._sync)
+
+    def _check(self, request: Any) -> PeerLink:
+        link = self._federation.link
+        if link is None:
+            raise FederationRefused(self._federation.problem)
+        unknown = [rrn for rrn in request.rrns if not is_rrn(rrn)]
+        if unknown:
+            raise InvalidInput(f"rrns: {unknown[0]!r} is not a Robot Resource Name")
+        if not (math.isfinite(request.timeout) and 0.0 <= request.timeout <= _LONGEST):
+            raise InvalidInput(f"timeout: {request.timeout} is not between 0 and {_LONGEST:g} s")
+        return link
+
+    def _sync(self, request: Any, response: Any) -> None:
+        link = self._check(request)
+        wanted = list(dict.fromkeys(request.rrns)) or self._federation.expected()
+        verdicts = link.sync(wanted, request.timeout or _DEFAULT_TIMEOUT)
+        asked = set(request.rrns)
+        others = [rrn for rrn in verdicts if rrn not in wanted and rrn != self._memory.rrn]
+        names = wanted if asked else [*wanted, *sorted(others)]
+        response.peers = [self._describe(rrn, verdicts.get(rrn)) for rrn in names]
+        answered = sum(1 for rrn in names if rrn in verdicts and verdicts[rrn].outcome in IN_USE)
+        response.message = f"{answered} of {len(names)} robots heard"
+
+    def _describe(self, rrn: str, verdict: UpdateVerdict | None) -> PeerReport:
+        known = self._memory.peers.all().get(rrn)
+        report = PeerReport(rrn=rrn)
+        if known is not None:
+            report.last_synced = to_time(known.last_synced)
+            report.accepted = len(known.entries)
+        if verdict is None:
+            report.reason = _SILENT if known is not None else _NEVER
+        else:
+            report.rejected = verdict.rejected
+            report.reason = to_text(verdict.reason)
+        return report
