@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+from types import SimpleNamespace
 from typing import Any
 
+from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from robot_memory.msg import MemoryEvent, SourceReport
@@ -26,6 +29,26 @@ class ListLogger:
     def is_enabled_for(self, severity: object) -> bool:
         """Tell that all levels are written, but for DEBUG."""
         return False
+
+
+class NodeStandIn:
+    """What publishers ask of a node beside topics: names as they are, no parameters, a clock."""
+
+    def __init__(self) -> None:
+        self._clock = itertools.count(1)
+
+    def resolve_topic_name(self, name: str) -> str:
+        """Return the name as it is."""
+        return name
+
+    def get_parameters_by_prefix(self, prefix: str) -> dict[str, Any]:
+        """Tell that none is given."""
+        return {}
+
+    def get_clock(self) -> Any:
+        """Return a clock by which a second passes with each question."""
+        now = SimpleNamespace(to_msg=lambda: Time(sec=next(self._clock)))
+        return SimpleNamespace(now=lambda: now)
 
 
 def diagnostics(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from robot_memory.srv import GetContext, Remember
-from telling import OK, WARN, Listening
+from telling import OK, WARN, Listening, ListLogger
 
 from robot_memory.faces.ros.diagnostic_statuses import FileDefects
 from robot_memory.foundation.errors import Defect
@@ -15,22 +15,9 @@ FILE = Path("/home/robot-memory.md")
 FIRST, SECOND = Defect("entries[0].type", "is missing"), Defect("entries[4]", "is not YAML")
 
 
-class Log:
-    """Keeps what a node would log."""
-
-    def __init__(self):
-        self.lines = []
-
-    def warning(self, text):
-        self.lines.append(text)
-
-    def info(self, text):
-        self.lines.append(text)
-
-
 @pytest.fixture
 def log():
-    return Log()
+    return ListLogger()
 
 
 @pytest.fixture

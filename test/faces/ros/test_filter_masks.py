@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import importlib.util
-import itertools
 import json
 import os
 import time
@@ -17,7 +16,7 @@ from builtin_interfaces.msg import Time
 from limit_builders import learn_place
 from nav_msgs.msg import OccupancyGrid
 from robots import keys_of
-from telling import ERROR, LATCHED, Listening
+from telling import ERROR, LATCHED, Listening, NodeStandIn
 
 from robot_memory import RobotMemory
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
@@ -41,14 +40,14 @@ class FilterInfo:
     header: Any = field(default_factory=lambda: SimpleNamespace(frame_id="", stamp=Time()))
 
 
-class Topics:
+class Topics(NodeStandIn):
     """A node of which a test reads what is published, by topic; it hears all of it, too."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.sent: dict[str, list[Any]] = {}
         self.others: list[str] = []
         self._hear: dict[str, list[Any]] = {}
-        self._clock = itertools.count(1)
 
     def create_publisher(self, kind: object, name: str, *_: object) -> Any:
         self.sent.setdefault(name, [])
@@ -72,16 +71,6 @@ class Topics:
 
     def get_fully_qualified_name(self) -> str:
         return "/robot_memory"
-
-    def resolve_topic_name(self, name: str) -> str:
-        return name
-
-    def get_parameters_by_prefix(self, prefix: str) -> dict[str, Any]:
-        return {}
-
-    def get_clock(self) -> Any:
-        now = SimpleNamespace(to_msg=lambda: Time(sec=next(self._clock)))
-        return SimpleNamespace(now=lambda: now)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import itertools
 import math
 import time
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from rclpy.parameter import Parameter
 from robot_memory.msg import LearnedLimit, LearnedLimits
 from robot_memory.srv import Forget, Repaired, Resolve
 from robots import keys_of
-from telling import LATCHED
+from telling import LATCHED, NodeStandIn
 
 from robot_memory import RobotMemory
 from robot_memory.applications.limits import learned_limits
@@ -47,30 +46,20 @@ class SpeedLimitMessage:
     header: Any = field(default_factory=lambda: SimpleNamespace(stamp=Time()), compare=False)
 
 
-class Topic:
+class Topic(NodeStandIn):
     """A topic in this process: each message comes back to its publisher, too, when it is spun."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.sent: list[tuple[bool, float]] = []
         self._callbacks: list[Callable[[Any], None]] = []
         self._waiting: list[Any] = []
-        self._clock = itertools.count(1)
 
     def create_publisher(self, *_: object) -> Topic:
         return self
 
     def create_subscription(self, kind: object, name: str, callback: Any, *_: object) -> None:
         self._callbacks.append(callback)
-
-    def resolve_topic_name(self, name: str) -> str:
-        return name
-
-    def get_parameters_by_prefix(self, prefix: str) -> dict[str, Any]:
-        return {}
-
-    def get_clock(self) -> Any:
-        now = SimpleNamespace(to_msg=lambda: Time(sec=next(self._clock)))
-        return SimpleNamespace(now=lambda: now)
 
     def publish(self, message: SpeedLimitMessage) -> None:
         self.sent.append((message.percentage, message.speed_limit))
@@ -235,17 +224,11 @@ def test_a_lower_speed_of_a_publisher_that_left_is_repeated_for_who_comes_late(
 # -- the node's part -----------------------------------------------------------------------
 
 
-class Latched:
+class Latched(NodeStandIn):
     """A publisher of which a test reads the newest message."""
 
     def create_publisher(self, *_: object) -> Latched:
         return self
-
-    def resolve_topic_name(self, name: str) -> str:
-        return name
-
-    def get_parameters_by_prefix(self, prefix: str) -> dict[str, Any]:
-        return {}
 
     def publish(self, message: LearnedLimits) -> None:
         self.newest = message

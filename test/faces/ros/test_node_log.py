@@ -76,8 +76,10 @@ def test_a_problem_that_lasts_is_logged_at_its_start_each_hour_and_at_its_end():
     for second in range(0, 9000, 2):
         log.now = float(second)
         log.fails(stays=True)
+    assert log.issues.current() == ["save: disk full"]
     log.issues.clear("save")
 
+    assert log.issues.current() == []
     assert log.lines == ["save: disk full"] * 3 + ["save: it works again"]
 
 

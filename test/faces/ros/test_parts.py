@@ -59,21 +59,6 @@ def test_a_queue_that_is_full_reports_what_it_drops(monkeypatch):
     assert set(reported) == {"2 actions wait for the disk already"}
 
 
-def test_a_failure_is_logged_once_and_reported_until_it_is_cleared():
-    logger = ListLogger()
-    issues, logged = HealthIssues(NodeLog(logger)), logger.lines
-
-    for _ in range(3):
-        issues.note("save", OSError("disk full"), stays=True)
-    assert issues.current() == ["save: disk full"]
-    assert logged == ["save: disk full"]
-
-    issues.clear("save")
-    assert issues.current() == []
-    issues.note("save", OSError("disk full"), stays=True)
-    assert logged == ["save: disk full", "save: it works again", "save: disk full"]
-
-
 def test_an_error_that_nobody_foresaw_is_logged_with_its_traceback():
     logger = ListLogger()
     try:
