@@ -20,7 +20,6 @@ from robot_memory.faces.ros.node_log import NodeLog
 from robot_memory.faces.ros.source_warnings import few
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.long_term.episodes.rule_book import RuleBook
-from robot_memory.perception.rule import Rule
 from robot_memory.perception.scope import Scope
 
 _MEMORY_EVENT = "robot_memory/msg/MemoryEvent"
@@ -36,9 +35,6 @@ class GraphNamespace:
     A robot with a namespace has what is beneath it. A robot without one has all but the
     namespaces in which another memory node lives: that is how one robot is told from another. What
     was another's once stays another's, also while its memory node is down.
-
-    Args:
-        node: the public node, whose namespace and remappings apply.
 
     Attributes:
         namespace: this robot's, '/' where it has none.
@@ -73,32 +69,21 @@ class GraphNamespace:
         """Return a topic's full name: namespace and remappings apply."""
         return str(self._node.resolve_topic_name(name))
 
-    def resolve_rules(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
-        """Return rules whose topics are named as they are in the graph; patterns stay."""
-        return tuple(
-            replace(
-                rule,
-                topic=self._resolve_name(rule.topic),
-                exceptions=tuple(map(self._resolve_name, rule.exceptions)),
-            )
-            for rule in rules
-        )
-
     def resolve_book(self, book: RuleBook) -> RuleBook:
-        """Return all rules of a file, with topics named as they are in the graph."""
-        episodes = (rule.renamed(self._resolve_name) for rule in book.episodes)
-        return RuleBook(self.resolve_rules(book.rules), tuple(episodes))
+        """Return all rules of a file, with topics named as they are in the graph; patterns stay."""
 
-    def _resolve_name(self, topic: str) -> str:
-        return topic if _WILDCARDS.intersection(topic) else self.resolve(topic)
+        def named(topic: str) -> str:
+            return topic if _WILDCARDS.intersection(topic) else self.resolve(topic)
+
+        rules = (
+            replace(rule, topic=named(rule.topic), exceptions=tuple(map(named, rule.exceptions)))
+            for rule in book.rules
+        )
+        return RuleBook(tuple(rules), tuple(rule.renamed(named) for rule in book.episodes))
 
 
 class NamespaceClaims:
-    """Compares the namespaces of other robots with the entries of this one.
-
-    Args:
-        entries: returns those that are not resolved.
-    """
+    """Compares the namespaces of other robots with the unresolved entries of this one."""
 
     def __init__(
         self, scope: Scope, entries: Callable[[], Iterable[MemoryEntry]], log: NodeLog

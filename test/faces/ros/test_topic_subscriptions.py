@@ -24,6 +24,7 @@ from robot_memory.faces.ros.topic_subscriptions import TopicSubscriptions
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import SystemClock
 from robot_memory.long_term.episodes import EpisodeWatches
+from robot_memory.long_term.episodes.rule_book import RuleBook
 from robot_memory.perception.perception import Perception
 from robot_memory.perception.rule import Rule
 from robot_memory.perception.scope import Scope
@@ -55,8 +56,9 @@ def make_topics(robot, monkeypatch):
         )  # fmt: skip
         graph_namespace = GraphNamespace(names)
         time = clock or SystemClock()
+        rules = graph_namespace.resolve_book(RuleBook(RULES)).rules
         perception = Perception(
-            graph_namespace.resolve_rules(RULES), Settings(), time, lambda observation: None,
+            rules, Settings(), time, lambda observation: None,
             scope=Scope(namespace=graph_namespace.namespace, others=graph_namespace.others),
         )  # fmt: skip
         node = robot.make_node("_ingest", namespace, is_spun=False)
