@@ -136,8 +136,7 @@ class QuestionVerb(DeclaredVerb):
 
 
 def _lines(memory: RobotMemory, found: QuestionAnswer) -> Iterable[str | StyledLine]:
-    # other verbs start sooner without
-    match found:
+    match found:  # modules that are imported here would let other verbs start later
         case RecallAnswer():
             return _recall_lines(found)
         case EntriesAnswer():

@@ -18,11 +18,7 @@ _PIECE = re.compile(r"\s+|\S+")
 
 @dataclass(frozen=True)
 class StyledSpan:
-    """A part of a line.
-
-    Attributes:
-        style: how it stands out; None for ordinary text.
-    """
+    """A part of a line; without a style it is ordinary text."""
 
     text: str
     style: TextStyle | None = None
@@ -30,11 +26,7 @@ class StyledSpan:
 
 @dataclass(frozen=True)
 class StyledLine:
-    """A line of output; ``str`` of it is what stands in a pipe.
-
-    Attributes:
-        wraps: False where columns belong together, as in a drawing.
-    """
+    """A line of output; ``str`` of it is what stands in a pipe. A drawing does not wrap."""
 
     spans: Sequence[StyledSpan]
     wraps: bool = True

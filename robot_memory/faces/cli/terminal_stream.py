@@ -106,11 +106,7 @@ class TerminalStream(io.TextIOBase):
 
     @contextmanager
     def paged(self, rows: int) -> Iterator[None]:
-        """Show what is written meanwhile in pages, where it is longer than the terminal is high.
-
-        Args:
-            rows: of the terminal that it needs.
-        """
+        """Show what is written meanwhile in pages, where it has more rows than the terminal."""
         if rows < shutil.get_terminal_size().lines:  # the prompt needs one
             yield
             return

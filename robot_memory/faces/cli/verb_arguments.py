@@ -33,11 +33,7 @@ def add_entry_id(
     name: str = "id",
     meaning: str = "the entry, as `show` lists it",
 ) -> None:
-    """Declare an argument that takes the id of an entry; a shell completes it.
-
-    Args:
-        name: ``id``, or an option such as ``--entry``.
-    """
+    """Declare an argument or an option that takes the id of an entry; a shell completes it."""
     if name.startswith("-"):
         action = parser.add_argument(name, metavar="ID", default="", help=meaning)
     else:

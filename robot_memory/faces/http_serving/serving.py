@@ -37,10 +37,7 @@ _LINES = Allowance(burst=5.0, per_second=1 / 60)  # of one kind, in the log
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """Return a socket that listens.
-
-    Args:
-        port: 0 for any that is free.
+    """Return a socket that listens; port 0 is any that is free.
 
     Raises:
         InvalidInput: the address cannot be had.

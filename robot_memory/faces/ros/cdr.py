@@ -123,11 +123,7 @@ def to_text(data: bytes) -> str:
 
 
 class NumberSequence:
-    """A sequence of numbers.
-
-    Args:
-        code: their format; ``?`` for flags, ``c`` for octets.
-    """
+    """A sequence of numbers of one format; ``?`` stands for flags, ``c`` for octets."""
 
     def __init__(self, order: str, code: str, wanted: bool) -> None:
         self.wanted = wanted

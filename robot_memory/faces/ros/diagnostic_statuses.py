@@ -133,11 +133,7 @@ def memory_health(
 
 
 def time_health(now: Instant, kind: str, *, since: float) -> HealthStatus:
-    """Tell whether times can be relied on.
-
-    Args:
-        since: the clock's uptime when the node started.
-    """
+    """Tell whether times can be relied on; ``since`` is the uptime when the node started."""
     values = {
         "now": now.time.isoformat(),
         "uptime": f"{now.uptime - since:.1f} s",  # the node's

@@ -75,11 +75,7 @@ class DiagnosticStatus:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostics:
-    """A ``DiagnosticArray``.
-
-    Attributes:
-        has_values: whether the values of any status were read.
-    """
+    """A ``DiagnosticArray``; ``has_values``: whether the values of any status were read."""
 
     header: StampedHeader
     status: list[DiagnosticStatus]

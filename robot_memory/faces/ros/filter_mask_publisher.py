@@ -40,9 +40,6 @@ _MaskOf = Callable[[Iterable[PlaceLimit], Sequence[Circle]], FilterMask | None]
 class FilterMaskPublisher:
     """Publishes the limits that an operator approved at places, as Nav2's filters read them.
 
-    Args:
-        report: is told of other publishers of the masks.
-
     Raises:
         InvalidSettings: nav2_msgs is not installed.
     """
@@ -118,8 +115,7 @@ class FilterMaskPublisher:
     def _resume(self) -> OSError | None:
         """Go on, once, with what an earlier run published, as Nav2 still has it.
 
-        Returns:
-            Why it cannot be read now: it is not written anew before that.
+        Return why that cannot be read now; until it can, it is not written anew.
         """
         if self._recorded is not None:
             return None

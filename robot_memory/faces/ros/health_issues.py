@@ -175,7 +175,8 @@ class HealthIssues:
                 self._issues[name] = failure
             failure.text, failure.is_of_disk = text, is_disk_fault(error)
             failure.until = math.inf if stays else now + _WHILE
-            is_due = failure.log.found(now, _kind(error))
+            codes = (getattr(error, name, None) for name in ("errno", "sqlite_errorcode"))
+            is_due = failure.log.found(now, (type(error), *codes))
         if is_due:
             is_expected = isinstance(error, _EXPECTED)
             log = self._log.error if status == MEMORY else self._log.warning
@@ -190,11 +191,7 @@ class HealthIssues:
         return name
 
     def note_thread_end(self, ended: threading.ExceptHookArgs) -> None:
-        """Note that an error ended a thread, for as long as the node runs.
-
-        Args:
-            ended: what :func:`threading.excepthook` is given.
-        """
+        """Note that an error ended a thread, for as long as the node runs."""
         if ended.exc_type is SystemExit:
             return
         name = "" if ended.thread is None else ended.thread.name
@@ -249,7 +246,3 @@ class HealthIssues:
     def _log_end(self, names: Iterable[str], words: str) -> None:
         for what in names:
             self._log.info(f"{what}: {words}")
-
-
-def _kind(error: Exception) -> object:
-    return type(error), getattr(error, "errno", None), getattr(error, "sqlite_errorcode", None)

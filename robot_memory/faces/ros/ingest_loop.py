@@ -48,12 +48,6 @@ _LOOK_INTERVAL = 5.0  # s
 class RulesWatch:
     """Reads the rules, and again when their file changes; one with mistakes changes nothing.
 
-    Args:
-        issues: told of a changed file that cannot be used, until it can.
-
-    Attributes:
-        book: the rules as they were read last.
-
     Raises:
         InvalidRules: lists all that is wrong, each with file and line.
     """

@@ -66,11 +66,7 @@ class RepeatedLook:
 
 
 class LimitPublisher:
-    """Publishes the active limits when they change, and lets approved ones act.
-
-    Args:
-        limiter: publishes the speed; None where ``limits.apply`` is off.
-    """
+    """Publishes the active limits when they change; approved ones act where there is a limiter."""
 
     def __init__(self, node: Node, memory: RobotMemory, limiter: SpeedLimiter | None) -> None:
         self._publisher = make_publisher(node, LearnedLimitsMessage, "~/limits", LATCHED)

@@ -51,9 +51,6 @@ class MessageRecording:
     """The black box in the node.
 
     Only the ingest thread calls :meth:`update` and the recorders.
-
-    Args:
-        memory: whose events trigger recordings, into its home.
     """
 
     def __init__(self, context: IngestContext, memory: RobotMemory) -> None:
@@ -121,11 +118,7 @@ class MessageRecording:
     def update(
         self, topics: Sequence[tuple[str, Sequence[str]]], subscribed: Collection[str]
     ) -> None:
-        """Subscribe to the topics that are to be recorded and that no rule reads.
-
-        Args:
-            subscribed: those that are subscribed to already.
-        """
+        """Subscribe to the topics that are to be recorded and that no rule reads."""
         for topic in self._extras.keys() & subscribed:
             self._drop(topic)
         self._unchanged += 1
@@ -215,11 +208,7 @@ _LONGEST_REASON = 1000  # characters
 
 
 class RecordService:
-    """Offers ``~/record_now``: writes the messages of the last and next seconds to a file.
-
-    Args:
-        recording: writes the file; None where the black box is off.
-    """
+    """Offers ``~/record_now``: writes the messages of the last and next seconds to a file."""
 
     def __init__(
         self, server: ServiceServer, memory: RobotMemory, recording: MessageRecording | None

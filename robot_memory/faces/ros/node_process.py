@@ -196,9 +196,6 @@ def files_for_others(arguments: Sequence[str], node: str) -> list[str]:
 
     A file may be for several nodes, so that this is no error. But a name that is almost right, as
     one without the namespace, leaves all its parameters at their defaults.
-
-    Args:
-        arguments: of the command line; ROS has read the files already.
     """
     names = {file: _nodes_of(file) for file in _named(arguments)}
     return [

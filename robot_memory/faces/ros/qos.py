@@ -111,11 +111,7 @@ def overridden(profile: QoSProfile, node: Node, topic: str, end: str) -> QoSProf
 
 
 def make_publisher(node: Node, kind: Any, topic: str, profile: QoSProfile) -> Publisher:
-    """Make a publisher whose QoS parameters can override.
-
-    Args:
-        topic: as in ``Node.create_publisher``; namespace and remappings apply.
-    """
+    """Make a publisher as ``Node.create_publisher`` does; parameters can override its QoS."""
     profile = overridden(profile, node, node.resolve_topic_name(topic), "publisher")
     return node.create_publisher(kind, topic, profile)
 

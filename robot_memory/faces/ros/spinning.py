@@ -28,11 +28,7 @@ _PAUSE = 0.05  # s
 
 
 def internal_node(node: Node, part: str, context: Context | None = None) -> Node:
-    """Make a node for a part of another one's work, hidden from `ros2 node list`.
-
-    Args:
-        context: where it lives; by default with the other one.
-    """
+    """Make a node for a part of another one's work, hidden from `ros2 node list`."""
     return rclpy.create_node(
         f"_{node.get_name()}_{part}", namespace=node.get_namespace(), context=context,
         use_global_arguments=False, start_parameter_services=False, enable_rosout=False,
@@ -41,14 +37,11 @@ def internal_node(node: Node, part: str, context: Context | None = None) -> Node
 
 
 class NodeExecutor:
-    """Handles what comes for a node.
+    """Handles what comes for a node, which only one thread may spin, and nothing else.
 
     The executor of ROS waits until a time of the wall clock, where it was built for an older C
     library, as the wheels are. A wait in which that clock is set back by a day then lasts a day. So
     a thread looks, by a clock that nobody sets, whether a wait should be over, and ends it.
-
-    Args:
-        node: what is spun; only one thread may spin it, and nothing else.
     """
 
     def __init__(self, node: Node) -> None:

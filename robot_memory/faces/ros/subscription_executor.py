@@ -83,11 +83,7 @@ class SubscriptionExecutor:
             self._due = self._dispatched + rest
 
     def _dispatch(self, since: float) -> float:
-        """Hand over what came since a time.
-
-        Returns:
-            What came on the fullest topic, as a share of what may wait there.
-        """
+        """Hand over what came since a time; return how full the fullest topic was, as a share."""
         fullest = 0.0
         received: list[_Waiting] = []
         waiting: list[_Waiting] = []
@@ -162,11 +158,7 @@ class _Slot:
 
 
 class _SenderClock:
-    """A clock that is not ours: it may be wrong, and it may step.
-
-    Attributes:
-        offset: seconds from its time to ours.
-    """
+    """A clock that is not ours: it may be wrong, and may step. Its offset leads to our time, s."""
 
     def __init__(self) -> None:
         self.offset = math.inf

@@ -32,10 +32,7 @@ class RateLimit:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def check(self, client: str, now: float) -> None:
-        """Count a request.
-
-        Args:
-            now: seconds of a clock that does not step.
+        """Count a request, by the seconds of a clock that does not step.
 
         Raises:
             Refused: 429, too many came.

@@ -82,11 +82,7 @@ _PATIENCE = 2.0  # s for what is being sent
 
 
 class WebApplication:
-    """The HTTP API and the page of one memory.
-
-    Args:
-        source: opens the memory that is asked; it stays its owner's to close.
-    """
+    """The HTTP API and the page of one memory, which stays its owner's to close."""
 
     def __init__(
         self, source: MemorySource, access: AccessRules, rate_limit: RateLimit | None = None

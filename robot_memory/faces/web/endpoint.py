@@ -83,11 +83,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Answer:
-    """What an endpoint answers with.
-
-    Attributes:
-        data: JSON data, or a :class:`Page`.
-    """
+    """What an endpoint answers with: JSON data, or a :class:`Page`."""
 
     data: Any
     status: int = 200

@@ -55,11 +55,7 @@ ANSWERED = (Refused, RobotMemoryError, NotStoredYet, sqlite3.Error, OSError)
 
 @dataclass(frozen=True)
 class Problem:
-    """What went wrong, for a program and for a person.
-
-    Attributes:
-        detail: what was wrong, what became of the data, what to do.
-    """
+    """What went wrong, what became of the data, and what to do, for programs and for people."""
 
     status: int
     detail: str

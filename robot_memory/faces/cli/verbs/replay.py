@@ -259,11 +259,7 @@ def _begin(recording: Recording) -> datetime:
 def _play_once(
     recording: Recording, book: RuleBook, memory: RobotMemory, clock: ManualClock
 ) -> tuple[Counter[str], list[str]]:
-    """Play a recording that the home does not know.
-
-    Returns:
-        How many messages of each topic were watched, and what was not watched, and why.
-    """
+    """Play a recording that is new to the home; return counts by topic, and what was left out."""
     digest = content_digest(recording.path)
     if memory.ledger.has_replayed(digest):
         _tell(recording, "was played into this home before; it is not counted again")

@@ -46,11 +46,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def status_lines(status: MemoryStatus, now: datetime, ids: Mapping[str, str]) -> Iterator[str]:
-    """Yield what a person is shown.
-
-    Args:
-        ids: short forms of ids.
-    """
+    """Yield what a person is shown, with entries by the short forms of their ids."""
     state = state_words(
         status.watched, is_watched=status.is_watched,
         there=len(status.there), unknown=len(status.unknown),

@@ -48,9 +48,6 @@ class Federation:
     What keeps it from doing so never keeps the robot from remembering: it is told on
     ``/diagnostics``.
 
-    Args:
-        on_news: called in another thread for what is to be told.
-
     Attributes:
         problem: why nothing is told or heard; None where that goes on.
     """

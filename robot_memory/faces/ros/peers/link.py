@@ -97,14 +97,11 @@ class PeerLink:
     # -- any thread --------------------------------------------------------------------------
 
     def sync(self, rrns: Iterable[str], timeout: float) -> Mapping[str, UpdateVerdict]:
-        """Read the fleet anew, and wait for some robots.
+        """Read the fleet anew, wait for some robots, and return what became of what was heard.
 
         Args:
             timeout: seconds to wait at most; less where all of them, or all that are there, were
                 heard.
-
-        Returns:
-            By RRN, what became of what was heard since.
         """
         wanted, until = set(rrns), time.monotonic() + timeout
         self._read_anew()

@@ -99,9 +99,6 @@ class WebhookDelivery:
     queue: it is on the disk, so a restart loses nothing, and what was sent when a crash came is
     sent again under the same id. An event that cannot be sent, or that the program refuses ten
     times for what it holds, is skipped, and the log says so.
-
-    Args:
-        state: how far the program was told; shared with other webhooks.
     """
 
     def __init__(
@@ -181,15 +178,11 @@ class WebhookDelivery:
 
 
 def run_webhook(make: Callable[[], WebhookDelivery], name: str, stop: threading.Event) -> None:
-    """Send what happens to one webhook until the server stops; no error ends it.
-
-    Args:
-        make: makes the delivery, which may have to wait for the disk.
-    """
+    """Send what happens to one webhook until the server stops; no error ends it."""
     delivery, problem = None, LoggedProblem()
     while True:
         try:
-            delivery = delivery or make()
+            delivery = delivery or make()  # which may have to wait for the disk
             delivery.run_once(time.monotonic(), int(time.time()))
             problem.ended()
         except Exception as error:

@@ -42,10 +42,7 @@ class Webhook:
 
 
 def read_webhooks(path: Path) -> tuple[list[Webhook], list[Defect]]:
-    """Read the file; no file is no webhook.
-
-    Returns:
-        The webhooks, and all that is wrong with others in the file, which are left out.
+    """Read the file; return its webhooks, and what is wrong with others, which are left out.
 
     Raises:
         InvalidInput: the file holds no list of webhooks.
