@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Set
+from collections.abc import Set
 
 import rclpy
 from rclpy.context import Context
@@ -21,95 +21,6 @@ from robot_memory.sharing.federation.flood_guard import MOST_PEERS
 from robot_memory.sharing.federation.peer_record import TOPIC
 from robot_memory.sharing.federation.signed_envelope import MAX_SAMPLE, digest_of
 
-
-class PeerParticipant:
-    """Publishes and hears updates on the topic of the fleet.
-
-    One publisher is there from the start, so that others can count this robot before its first
-    update. Each robot whose update is passed on has one of its own, which latches it.
-
-    Args:
-        context: of its own, which makes it a DDS participant of its own; None for the node's.
-    """
-
-    def __init__(self, node: Node, topic: str, context: Context | None) -> None:
-        self._context = context
-        self._topic = topic
-        self._node = internal_node(node, "peers", context)
-        self._free: list[Publisher] = [self._make_publisher()]
-        self._publishers: dict[str, Publisher] = {}
-        self._subscription: Subscription | None = None
-        self._executor: NodeExecutor | None = None
-
-    @classmethod
-    def in_domain(cls, node: Node, topic: str, domain_id: int) -> PeerParticipant:
-        """Make one with a context of its own, in a DDS domain."""
-        context = Context()
-        rclpy.init(context=context, domain_id=domain_id)
-        return cls(node, topic, context)
-
-    def publish(self, rrn: str, data: bytes) -> None:
-        """Tell the others a robot's update, serialized."""
-        if rrn not in self._publishers:
-            self._publishers[rrn] = self._free.pop() if self._free else self._make_publisher()
-        self._publishers[rrn].publish(data)
-
-    def withdraw(self, rrn: str) -> None:
-        """End what is latched of a robot."""
-        publisher = self._publishers.pop(rrn, None)
-        if publisher is not None:
-            self._node.destroy_publisher(publisher)
-
-    @property
-    def is_subscribed(self) -> bool:
-        """Whether others are heard."""
-        return self._subscription is not None
-
-    def subscribe(self, take: Callable[[bytes], None]) -> None:
-        """Hear the others; all that is latched is delivered, too."""
-        # History is kept by topic, not by writer: a late joiner with a shorter one hears only the
-        # last robots of a topic (rules.md §6.3).
-        self._subscription = self._node.create_subscription(
-            PeerUpdate, self._topic, take, _latched(MOST_PEERS), raw=True
-        )
-
-    def unsubscribe(self) -> None:
-        """Hear nobody any more."""
-        if self._subscription is not None:
-            self._node.destroy_subscription(self._subscription)
-            self._subscription = None
-
-    def spin_once(self, patience: float) -> None:
-        """Handle what came; wait for more no longer than ``patience`` seconds."""
-        if self._executor is None:  # in the thread that spins
-            self._executor = NodeExecutor(self._node)
-        self._executor.spin_once(patience)
-
-    def count_others(self) -> int:
-        """Return how many others publish, as far as they were discovered."""
-        own = len(self._free) + len(self._publishers)
-        return int(self._node.count_publishers(self._topic)) - own
-
-    def close(self) -> None:
-        """Let go."""
-        if self._executor is not None:
-            self._executor.shutdown()
-        self._node.destroy_node()
-        if self._context is not None:
-            rclpy.shutdown(context=self._context)
-
-    def _make_publisher(self) -> Publisher:
-        return self._node.create_publisher(PeerUpdate, self._topic, _latched(1))
-
-
-def _latched(depth: int) -> QoSProfile:
-    return QoSProfile(
-        depth=depth,
-        reliability=ReliabilityPolicy.RELIABLE,
-        durability=DurabilityPolicy.TRANSIENT_LOCAL,
-    )
-
-
 _MOST_LATCHED = 4 * MOST_PEERS  # updates since the last reading whose digests are kept
 _FOUND = 4.0  # s from the start, until which some that are there may not have been found yet
 #: s, suspend included, between two ticks, after which others may have dropped this robot: DDS does
@@ -120,8 +31,10 @@ _STANDSTILL = 8.0
 class DdsCarrier:
     """Carries updates over DDS; see :class:`robot_memory.sharing.carriers.carrier.Carrier`.
 
+    One publisher is there from the start, so that others can count this robot before its first
+    update. Each robot whose update is passed on has one of its own, which latches it.
+
     Args:
-        node: whose name, namespace and remappings apply.
         domain_id: DDS domain of the peers; None for the node's own.
     """
 
@@ -132,11 +45,7 @@ class DdsCarrier:
         self._node = node
         self._topic = node.resolve_topic_name(TOPIC)
         self._domain_id = node.context.get_domain_id() if domain_id is None else domain_id
-        self._participant = (
-            PeerParticipant(node, self._topic, None)
-            if domain_id is None
-            else PeerParticipant.in_domain(node, self._topic, domain_id)
-        )
+        self._join(None if domain_id is None else self._make_context())
         self._data: dict[str, bytes] = {}
         self._take: Take | None = None
         self._ticked = read_uptime()
@@ -145,36 +54,68 @@ class DdsCarrier:
         self._latched: set[str] = set()  # digests of what came since all was read
         self._latched_at = self._found_at  # from when on what is latched has come
 
+    def _make_context(self) -> Context:
+        context = Context()
+        rclpy.init(context=context, domain_id=self._domain_id)
+        return context
+
+    def _join(self, context: Context | None) -> None:
+        """Take part in DDS; a context of its own gives it an identity of its own."""
+        self._context = context
+        self._part = internal_node(self._node, "peers", context)
+        self._free: list[Publisher] = [self._make_publisher()]
+        self._publishers: dict[str, Publisher] = {}
+        self._subscription: Subscription | None = None
+        self._executor: NodeExecutor | None = None
+
+    def _make_publisher(self) -> Publisher:
+        return self._part.create_publisher(PeerUpdate, self._topic, _latched_profile(1))
+
     def publish(self, rrn: str, data: bytes) -> None:
         """Send a robot's update, and keep it latched."""
         self._data[rrn] = data
-        self._participant.publish(rrn, data)
+        if rrn not in self._publishers:
+            self._publishers[rrn] = self._free.pop() if self._free else self._make_publisher()
+        self._publishers[rrn].publish(data)
 
     def withdraw(self, rrn: str) -> None:
         """End the publisher of a robot."""
         self._data.pop(rrn, None)
-        self._participant.withdraw(rrn)
+        publisher = self._publishers.pop(rrn, None)
+        if publisher is not None:
+            self._part.destroy_publisher(publisher)
 
     def listen(self, take: Take) -> None:
         """Subscribe; all that is latched is delivered."""
         self._take = take
         self._latched.clear()
         self._latched_at = time.monotonic() + _FOUND
-        self._participant.subscribe(self._receive)
+        # History is kept by topic, not by writer: a late joiner with a shorter one hears only the
+        # last robots of a topic (rules.md §6.3).
+        self._subscription = self._part.create_subscription(
+            PeerUpdate, self._topic, self._receive, _latched_profile(MOST_PEERS), raw=True
+        )
 
     def pause(self) -> None:
         """End the subscription."""
         self._take = None
-        self._participant.unsubscribe()
+        self._unsubscribe()
+
+    def _unsubscribe(self) -> None:
+        if self._subscription is not None:
+            self._part.destroy_subscription(self._subscription)
+            self._subscription = None
 
     @property
     def is_listening(self) -> bool:
         """Whether there is a subscription."""
-        return self._participant.is_subscribed
+        return self._subscription is not None
 
     def deliver(self, patience: float) -> None:
         """Handle what came; wait for more no longer than that."""
-        self._participant.spin_once(patience)
+        if self._executor is None:  # in the thread that spins
+            self._executor = NodeExecutor(self._part)
+        self._executor.spin_once(patience)
 
     def tick(self, now: float) -> None:
         """Join as another participant, where this process stood still."""
@@ -186,7 +127,11 @@ class DdsCarrier:
         """Tell whether more publish than were heard, as far as they were discovered."""
         if time.monotonic() < self._found_at:
             return True
-        return not 0 <= self._participant.count_others() <= len(heard)
+        return not 0 <= self._count_others() <= len(heard)
+
+    def _count_others(self) -> int:
+        own = len(self._free) + len(self._publishers)
+        return int(self._part.count_publishers(self._topic)) - own
 
     def offers(self, rrn: str, digest: str) -> bool:
         """Tell whether others offer an update; not known for some seconds once one has gone.
@@ -194,9 +139,9 @@ class DdsCarrier:
         DDS does not tell whose update has gone with a publisher. So all that is latched is read
         anew then.
         """
-        before, self._others = self._others, self._participant.count_others()
+        before, self._others = self._others, self._count_others()
         if self._others < before and self._take is not None:
-            self._participant.unsubscribe()
+            self._unsubscribe()
             self.listen(self._take)
         if self._take is None or time.monotonic() < self._latched_at:
             return True
@@ -208,7 +153,7 @@ class DdsCarrier:
 
     def close(self) -> None:
         """Let go."""
-        self._participant.close()
+        _leave(self._executor, self._part, self._context)
 
     def _receive(self, data: bytes) -> None:
         if len(data) <= MAX_SAMPLE and len(self._latched) < _MOST_LATCHED:
@@ -229,14 +174,30 @@ class DdsCarrier:
             f"the process was stopped for {still:.0f} s: other robots may have dropped this "
             "one, so it connects to them again"
         )
-        joined = PeerParticipant.in_domain(self._node, self._topic, self._domain_id)
-        left, self._participant = self._participant, joined
+        left = self._executor, self._part, self._context
+        self._join(self._make_context())
         self._found_at = time.monotonic() + _FOUND
-        left.close()
+        _leave(*left)
         for rrn, data in self._data.items():
-            joined.publish(rrn, data)
+            self.publish(rrn, data)
         if self._take is not None:
             self.listen(self._take)
+
+
+def _leave(executor: NodeExecutor | None, part: Node, context: Context | None) -> None:
+    if executor is not None:
+        executor.shutdown()
+    part.destroy_node()
+    if context is not None:
+        rclpy.shutdown(context=context)
+
+
+def _latched_profile(depth: int) -> QoSProfile:
+    return QoSProfile(
+        depth=depth,
+        reliability=ReliabilityPolicy.RELIABLE,
+        durability=DurabilityPolicy.TRANSIENT_LOCAL,
+    )
 
 
 class FleetDdsCarrier(DdsCarrier):
@@ -247,19 +208,19 @@ class FleetDdsCarrier(DdsCarrier):
     """
 
     def __init__(self, domain_id: int | None) -> None:
-        self._context = Context()
+        self._site_context = Context()
         rclpy.init(
-            context=self._context, domain_id=domain_id,
+            context=self._site_context, domain_id=domain_id,
             signal_handler_options=SignalHandlerOptions.NO,
         )  # fmt: skip
-        self._own = Node(
-            "robot_memory_fleet", context=self._context, start_parameter_services=False,
+        self._site = Node(
+            "robot_memory_fleet", context=self._site_context, start_parameter_services=False,
             enable_rosout=False,
         )  # fmt: skip
-        super().__init__(self._own, self._context.get_domain_id())
+        super().__init__(self._site, self._site_context.get_domain_id())
 
     def close(self) -> None:
         """Let go, also of the node."""
         super().close()
-        self._own.destroy_node()
-        rclpy.shutdown(context=self._context)
+        self._site.destroy_node()
+        rclpy.shutdown(context=self._site_context)
