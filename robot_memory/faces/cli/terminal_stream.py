@@ -46,15 +46,9 @@ def pager_before(stream: TextIO, environment: Mapping[str, str]) -> Iterator[Tex
         with suppress(BrokenPipeError), pager.stdin:
             yield cast(TextIO, pager.stdin)
     finally:
-        _await(pager)
-
-
-def _await(pager: Popen[str]) -> None:
-    """Wait until the reader leaves; Ctrl-C is for the pager then."""
-    while True:
-        with suppress(KeyboardInterrupt):
-            pager.wait()
-            return
+        while pager.poll() is None:
+            with suppress(KeyboardInterrupt):  # until the reader leaves, Ctrl-C is for the pager
+                pager.wait()
 
 
 class TextStyle(Enum):

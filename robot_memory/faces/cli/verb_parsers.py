@@ -19,6 +19,17 @@ from robot_memory.applications.operations.operation import Question
 from robot_memory.faces.cli.operation_verb import QuestionVerb
 from robot_memory.faces.cli.verbs import DAILY, OTHER_GROUPS, VERBS, load_verb, summary
 
+EXIT_STATUS = (
+    "exit status: 0 done, 1 the answer is no (a defect, a difference, nothing that "
+    "clearly answers), 2 it could not be done, 130 interrupted"
+)
+#: Verbs whose lines no test can run, and why.
+UNTESTED = {
+    "mcp": "serves until it is interrupted",
+    "replay": "needs recordings",
+    "watch": "needs a terminal",
+}
+
 
 class SuggestingParser(argparse.ArgumentParser):
     """Suggests verbs, choices and options that are like the one that was typed."""
@@ -44,14 +55,6 @@ def _meant(word: str, names: Iterable[str], is_one: bool = True) -> str:
     """Return a question that names what is most like a word; empty where nothing is."""
     found = get_close_matches(word, list(names), n=1) if is_one else []
     return f"; did you mean {found[0]}?" if found else ""
-
-
-#: Verbs whose lines no test can run, and why.
-UNTESTED = {
-    "mcp": "serves until it is interrupted",
-    "replay": "needs recordings",
-    "watch": "needs a terminal",
-}
 
 
 def examples_of(verb: str) -> Sequence[str]:
@@ -129,12 +132,6 @@ def _folder(text: str) -> str:
     if not text:
         raise argparse.ArgumentTypeError("is empty: is a variable of the shell not set?")
     return text
-
-
-EXIT_STATUS = (
-    "exit status: 0 done, 1 the answer is no (a defect, a difference, nothing that "
-    "clearly answers), 2 it could not be done, 130 interrupted"
-)
 
 
 def add_verbs(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:

@@ -3,6 +3,9 @@
 After four bytes of encapsulation, all positions count from the byte behind them. A number stands
 on a multiple of its size, at most eight; a text is a uint32 length with the closing NUL, then
 UTF-8; a sequence is a uint32 count, then its elements.
+
+Each step reads one stretch of a message, which begins at a position: it appends what is wanted of
+it, and returns where it ends. It raises struct.error or ValueError where the message ends before.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ import struct
 import sys
 from array import array
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 ENCAPSULATION = 4
 #: Of plain CDR, by the first two bytes of a message: ``<`` or ``>``, as :mod:`struct` names them.
@@ -41,20 +44,6 @@ def byte_order(data: bytes) -> str:
     if order is None:
         raise OtherEncoding(data)
     return order
-
-
-class CdrStep(Protocol):
-    """One stretch of a message."""
-
-    #: Whether anything of it is wanted.
-    wanted: bool
-
-    def read(self, data: bytes, at: int, found: list[Any]) -> int:
-        """Append what is wanted, and return where the stretch ends.
-
-        Raises:
-            struct.error, ValueError: the message ends before that.
-        """
 
 
 class NumberBlock:
@@ -211,3 +200,6 @@ class RepeatedElements:
         if at + ENCAPSULATION > len(data):
             raise ValueError("the elements go on behind the end")
         return at
+
+
+CdrStep = NumberBlock | TextStep | NumberSequence | RepeatedElements
