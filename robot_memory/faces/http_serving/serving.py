@@ -106,7 +106,6 @@ class _Server(uvicorn.Server):
         self._end_streams = end_streams
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop listening, and wait for what is asked for."""
         self._end_streams()
         await super().shutdown(sockets)
 
@@ -125,34 +124,28 @@ class _LimitedConnection(H11Protocol):
     _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin, and make room where there are too many."""
         super().connection_made(transport)
         self._watch_client()
         if len(self.connections) > _MOST_CONNECTIONS:
             self._make_room()
 
     def data_received(self, data: bytes) -> None:
-        """Take a part of a request."""
         super().data_received(data)
         self._watch_client()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request."""
         super().on_response_complete()
         self._watch_client()
 
     def pause_writing(self) -> None:
-        """Wait for the client to take what is sent."""
         super().pause_writing()
         self._watch_client()
 
     def resume_writing(self) -> None:
-        """Send more."""
         super().resume_writing()
         self._watch_client()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
         super().connection_lost(exc)
         if self._timer is not None:
             self._timer.cancel()

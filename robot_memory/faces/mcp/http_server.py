@@ -60,7 +60,6 @@ class _PostOnly:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, as ASGI has it."""
         if scope["type"] == "http" and scope["method"] != "POST":
             refusal = PlainTextResponse(_NO_STREAM, 405, {"Allow": "POST"})
             await refusal(scope, receive, send)

@@ -88,7 +88,6 @@ class IngestStatus:
         turned: when its thread was last alive, on the monotonic clock.
         lost: observations that could not be handed over.
         loss: why the last one could not; empty where the disk takes data again.
-        others: namespaces that are other robots'.
     """
 
     counts: Mapping[str, Mapping[str, int]]

@@ -172,7 +172,6 @@ class _MaskTopic:
         self._mask.publish(_grid_message(mask))
 
     def tick(self) -> None:
-        """Publish again what another publisher replaced."""
         self._mask.tick()
         if self._info.tick():
             # Nav2 then subscribes to the mask anew, and may be given another publisher's.

@@ -287,7 +287,6 @@ class MemoryNode:
             self._node_lock.tell(replace(self._ingest.hearing(), unstored=tells[1]))
 
     def _on_stored(self) -> None:
-        """Publish what follows from observations, in the thread that stored them."""
         self._node_lock.refresh()
         try:
             self._publishers.publish_after_commit()

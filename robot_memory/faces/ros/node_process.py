@@ -69,9 +69,6 @@ _MOST_NAMES = 10  # nodes of a parameter file
 def run(arguments: list[str]) -> int:
     """Run the node until it is told to stop.
 
-    Args:
-        arguments: as ``sys.argv``, the program's name first.
-
     Returns:
         The exit status: 0 stopped and everything saved, 1 stopped but the last save failed, 2 it
         cannot start before a person changes what it was given, 3 it cannot start now.

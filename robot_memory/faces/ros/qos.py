@@ -120,7 +120,6 @@ def check_overrides(given: Mapping[str, object], fixed: Mapping[str, str]) -> li
     """Return what is wrong with the parameters that override QoS.
 
     Args:
-        given: all parameters, by name.
         fixed: why the QoS of some topics cannot be chosen, by ``TOPIC.END``.
     """
     found = (

@@ -30,7 +30,6 @@ class ServiceServer:
     Args:
         node: serves them, one request after another.
         shown: the node that users see, under whose ``~`` they are.
-        report: told of errors that no request should be able to cause.
         writes: what all who ask over ROS together may have written: nobody can tell one from the
             other.
     """

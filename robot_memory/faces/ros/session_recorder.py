@@ -50,9 +50,6 @@ class SessionStatement:
     """One statement of a person or an agent, or what was refused to one.
 
     Attributes:
-        role: ``person``, ``agent`` or ``robot``.
-        text: the words.
-        time: when, UTC.
         speaker: the name of a person, where it is known.
         entry: the id of the entry of which the memory itself tells; empty: somebody spoke.
         is_agents: whether an agent, or who cannot be checked, brought it about.

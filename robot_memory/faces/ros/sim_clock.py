@@ -32,7 +32,6 @@ class SimulatedClock:
 
     Args:
         node: does the subscribing, so that time goes on while another node's thread is busy.
-        topic: name of ``/clock``, remapped.
     """
 
     kind = "simulated"

@@ -34,7 +34,6 @@ class EntryChangeLine:
 
     Attributes:
         time: when, UTC; None where the record does not say.
-        what: such as ``reinforced``.
         text: of the entry, or whatever the record says.
     """
 
@@ -48,13 +47,11 @@ class RobotState:
     """What a robot remembers, at one moment.
 
     Attributes:
-        time: the moment, UTC.
         entries: with their confidence now, strongest first; resolved ones too.
         last: when each entry was last seen, by id; None of what is there now or kept.
         changes: what changed, newest first.
         reviews: what waits for a person, a sentence each.
         problems: what is wrong with the memory itself, a sentence each; empty: it is healthy.
-        seq: rows of evidence ever stored.
         last_evidence: when evidence came last, UTC; None where there is none.
         watched: who watches the robot, or since when it is not watched or heard.
         is_watched: whether a node watches it and hears it.

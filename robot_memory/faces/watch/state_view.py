@@ -48,7 +48,6 @@ def chosen(
 
     Args:
         words: each must occur in the text, the type, the tags or the id; upper case is no matter.
-        with_resolved: resolved ones as well.
     """
     wanted = words.casefold().split()
     return [

@@ -123,7 +123,6 @@ class _CountedStream(StreamingResponse):
         self._leave = leave
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, as ASGI has it."""
         try:
             await super().__call__(scope, receive, send)
         finally:
