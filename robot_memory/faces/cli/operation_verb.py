@@ -38,7 +38,6 @@ from robot_memory.faces.cli.terminal_lines import StyledLine, styled
 from robot_memory.faces.cli.terminal_stream import TextStyle
 from robot_memory.faces.cli.verb_arguments import (
     add_entry_id,
-    add_source,
     number,
     whole_number,
 )
@@ -95,8 +94,11 @@ class OperationVerb(DeclaredVerb):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare what the operation takes, and who says so."""
         super().add_arguments(parser)
-        if self._operation.HAS_AUTHOR:
-            add_source(parser)
+        if self._operation.HAS_AUTHOR:  # at a terminal the rights of files say who is a person
+            parser.add_argument(
+                "--source", default="person", metavar="WHO",
+                help="person or agent, optionally with a name: agent:planner [person]",
+            )  # fmt: skip
 
     def run(self, args: argparse.Namespace) -> int:
         """Do it, and return the exit status; 1 where there was nothing to do, or it failed."""

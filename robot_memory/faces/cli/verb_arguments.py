@@ -1,4 +1,4 @@
-"""Arguments of several verbs: ids of entries, ``--source``, times, and numbers within limits.
+"""Arguments of several verbs: ids of entries, keys of operators, and numbers within limits.
 
 Where a number is refused, argparse names its option.
 """
@@ -16,7 +16,6 @@ from typing import TypeVar
 from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.text.escaping import terminal_line
-from robot_memory.foundation.time.period import FORMS
 
 #: The largest number of a TCP port.
 HIGHEST_PORT = 65535
@@ -62,25 +61,6 @@ def add_key(
 ) -> None:
     """Declare ``--key``: the file with the keys by which an operator signs."""
     parser.add_argument("--key", required=required, type=Path, metavar="FILE", help=meaning)
-
-
-def add_source(parser: argparse.ArgumentParser) -> None:
-    """Declare ``--source``: who makes a statement, a person or an agent.
-
-    At a terminal the file system's rights say who may be a person.
-    """
-    parser.add_argument(
-        "--source", default="person", metavar="WHO",
-        help="person or agent, optionally with a name: agent:planner [person]",
-    )  # fmt: skip
-
-
-def add_period(parser: argparse.ArgumentParser) -> None:
-    """Declare ``--since`` and ``--until``, for :func:`.period.read_period`."""
-    parser.add_argument("--since", metavar="TIME", default="", help=f"first day, or time: {FORMS}")
-    parser.add_argument(
-        "--until", metavar="TIME", default="", help="last day, which counts whole, or time"
-    )
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:

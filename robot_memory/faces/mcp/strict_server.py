@@ -57,9 +57,6 @@ def words_for_agents(what: str | BaseException) -> str:
     return _COMMAND.sub(lambda one: _REVIEW if "review" in one[0] else _COMMAND_LINE, text)
 
 
-Run = Callable[[Any, Any], Awaitable[None]]
-
-
 def refusal_of(text: str | bytes) -> JSONRPCError | None:
     """Return the answer to a message that is refused; None of one that the library may read."""
     try:
@@ -75,18 +72,6 @@ def refusal_of(text: str | bytes) -> JSONRPCError | None:
         known = str(error) if type(error).__module__ != "pydantic_core._pydantic_core" else ""
         return _refusal(INVALID_REQUEST, known or "it is no message of JSON-RPC 2.0", number)
     return None
-
-
-async def serve_standard_streams(run: Run) -> None:
-    """Serve over standard input and output.
-
-    Args:
-        run: serves a stream of messages, and a stream of answers, until the first one ends.
-    """
-    lines = _Lines()
-    async with stdio_server(stdin=cast("anyio.AsyncFile[str]", lines)) as (read, write):
-        lines.answer = write.send
-        await run(read, write)
 
 
 class _Lines:
@@ -117,9 +102,10 @@ class StrictServer(MCPServer):
 
     async def run_stdio_async(self) -> None:
         """Serve over standard input and output."""
-        server = self._lowlevel_server
-        options = server.create_initialization_options()
-        await serve_standard_streams(lambda read, write: server.run(read, write, options))
+        server, lines = self._lowlevel_server, _Lines()
+        async with stdio_server(stdin=cast("anyio.AsyncFile[str]", lines)) as (read, write):
+            lines.answer = write.send
+            await server.run(read, write, server.create_initialization_options())
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Any = None

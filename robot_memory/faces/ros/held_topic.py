@@ -198,6 +198,9 @@ class SpeedLimiter:
     When the node stops, Nav2 keeps the last speed, as nobody has signed its end. What others set
     before this began is not known: messages of this topic are not kept.
 
+    Attributes:
+        in_force: the learned speed that the robot is held to, also while others set a lower one.
+
     Raises:
         InvalidSettings: nav2_msgs is not installed.
     """
@@ -207,18 +210,13 @@ class SpeedLimiter:
         self._topic = HeldTopic(
             node, self._type, topic, reliable(_DEPTH), content=_speed_content, hear=self._hear
         )
-        self._learned: LearnedSpeed | None = None
+        self.in_force: LearnedSpeed | None = None
         self._others = SpeedLimit()
         self._newest = SpeedLimit()
 
-    @property
-    def in_force(self) -> LearnedSpeed | None:
-        """The learned speed that the robot is held to, also while others set a lower one."""
-        return self._learned
-
     def hold(self, learned: LearnedSpeed | None) -> None:
         """Hold the robot to a learned speed from now on; None: to none."""
-        self._learned = learned
+        self.in_force = learned
         self._publish_if_other()
 
     def repeat(self) -> None:
@@ -227,7 +225,7 @@ class SpeedLimiter:
         That is the learned speed, or a lower one that another publisher set: that one may have
         left since, and without it a controller that starts later would know no limit.
         """
-        if self._learned is not None and self._topic.is_due:
+        if self.in_force is not None and self._topic.is_due:
             self._publish(self._newest)
 
     def release(self) -> None:
@@ -238,11 +236,11 @@ class SpeedLimiter:
         self._others = SpeedLimit(float(message.speed_limit), bool(message.percentage))
         self._newest = self._others
         self._publish_if_other()
-        if self._learned is not None and self._others.is_percentage and self._others.limits:
+        if self.in_force is not None and self._others.is_percentage and self._others.limits:
             _LOG.warning(_PERCENTAGE)
 
     def _publish_if_other(self) -> None:
-        wanted = speed_to_publish(self._learned, self._others)
+        wanted = speed_to_publish(self.in_force, self._others)
         if wanted != self._newest:
             self._publish(wanted)
 

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         raise InvalidInput("nothing was checked", [Defect(str(path), problem)])
     text = decoded(read_regular(path))
     own = "" if args.file else settings.rrn or _rrn_of(home)
-    defects, count = find_defects(text, own, now=present_time(args))
+    defects, count = _find_defects(text, own, present_time(args))
     found = [{"path": defect.path, "problem": defect.problem} for defect in defects]
     message = [f"{path}: {defect}" for defect in defects] or [f"{path}: {count} entries, no defect"]
     message += _copies_of(path)
@@ -69,20 +69,16 @@ def _rrn_of(home: Home) -> str:
             ledger.close()
 
 
-def find_defects(
-    text: str, own_rrn: str = "", *, now: datetime | None = None
-) -> tuple[list[Defect], int]:
+def _find_defects(text: str, own_rrn: str, now: datetime) -> tuple[list[Defect], int]:
     """Return all defects of a file, and how many usable entries it has.
 
     Args:
         own_rrn: the robot's, whose file it should be; empty: that of any robot.
-        now: the present time, UTC; None: times may lie ahead.
     """
     try:
         document = MemoryDocument(text)
     except FrontMatterDamaged as error:
         return [Defect("", str(error))], 0
     defects = [*document.defects, *rrn_defects(document.header.rrn, own_rrn)]
-    if now is not None:
-        defects += ahead_defects(document.entries.values(), now)
+    defects += ahead_defects(document.entries.values(), now)
     return defects, len(document.entries)

@@ -20,10 +20,9 @@ from robot_memory.applications.report.report_text import count
 from robot_memory.faces.cli.open_memory import load_settings, open_memory
 from robot_memory.faces.cli.output import print_json, wants_json
 from robot_memory.faces.cli.progress import Progress
-from robot_memory.faces.cli.verb_arguments import add_period
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.home import Home, find_home
-from robot_memory.foundation.time.period import check_period, read_period
+from robot_memory.foundation.time.period import FORMS, check_period, read_period
 from robot_memory.governance.audit import check_remembers
 
 EXAMPLES = ("robot-memory report -o report.html --since 2026-01-01",)
@@ -32,7 +31,10 @@ EXAMPLES = ("robot-memory report -o report.html --since 2026-01-01",)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("-o", "--output", metavar="FILE", default="", help="[standard output]")
-    add_period(parser)
+    parser.add_argument("--since", metavar="TIME", default="", help=f"first day, or time: {FORMS}")
+    parser.add_argument(
+        "--until", metavar="TIME", default="", help="last day, which counts whole, or time"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
