@@ -28,11 +28,11 @@ class WriteAllowance:
     Args:
         of_what: how the callers ask, and for what, as refusals say it: "requests to write over
             ROS".
-        allowed: how much at once, and a second.
+        allowed: how much at once, and a second; None: so many requests.
     """
 
-    def __init__(self, of_what: str, allowed: Allowance = _WRITES) -> None:
-        self._of_what, self._allowed = of_what, allowed
+    def __init__(self, of_what: str, allowed: Allowance | None = None) -> None:
+        self._of_what, self._allowed = of_what, allowed or _WRITES
         self._bucket = TokenBucket(self._allowed, time.monotonic())
         self._lock = threading.Lock()
 
