@@ -74,14 +74,12 @@ def read_values(node: Node) -> dict[str, object]:
 
 def widen(given: Sequence[Parameter]) -> list[Parameter]:
     """Take a whole number for a number: `ros2 param set … save_interval 30`."""
-    return [_widen(item) for item in given]
-
-
-def _widen(item: Parameter) -> Parameter:
-    tunable = _TUNABLES.get(item.name)
-    if item.type_ == Parameter.Type.INTEGER and tunable and isinstance(tunable.default, float):
-        return Parameter(item.name, value=float(item.value))
-    return item
+    numbers = {name for name, one in _TUNABLES.items() if isinstance(one.default, float)}
+    return [
+        Parameter(item.name, value=float(item.value))
+        if item.type_ == Parameter.Type.INTEGER and item.name in numbers else item
+        for item in given
+    ]  # fmt: skip
 
 
 def check(node: Node, given: Sequence[Parameter]) -> SetParametersResult:

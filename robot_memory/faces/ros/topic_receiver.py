@@ -74,8 +74,15 @@ class TopicReceiver:
         self._issues = issues
         self._binding = perception.topics.of(topic, type_name)
         self._is_wall = clock.kind == "wall"  # else stamps of perception are no reception times
-        self._read = self._reader()
-        self._read_stamp = self._stamp_reader()
+        topics = perception.topics
+        is_read, fields = (
+            topics.reads_content(topic, type_name),
+            topics.fields_read(topic, type_name),
+        )
+        self._read = self._decoder(fields) if is_read else _nothing
+        # Of a message that no detector is due for, only what tells its time is read.
+        stamped = bool(self._binding.stamp_readers)
+        self._read_stamp = self._decoder(self._binding.stamp_fields) if stamped else _nothing
         self._read_for_episodes: Callable[[bytes], Any] | None = None
         self.follow_episodes()
         self.received = self.unreadable = self.failed = self.early = self.repeated = 0
@@ -173,17 +180,6 @@ class TopicReceiver:
             self._issues.note_ingest(f"{self._topic}: a message cannot be read", error)
             return None
 
-    def _reader(self) -> Callable[[bytes], Any]:
-        if not self._perception.topics.reads_content(self._topic, self._type):
-            return lambda data: None
-        return self._decoder(self._perception.topics.fields_read(self._topic, self._type))
-
-    def _stamp_reader(self) -> Callable[[bytes], Any]:
-        """Return the deserializer of what is read of a message that no detector is due for."""
-        if not self._binding.stamp_readers:
-            return lambda data: None
-        return self._decoder(self._binding.stamp_fields)
-
     def _decoder(self, fields: frozenset[str] | None) -> Callable[[bytes], Any]:
         """Return the deserializer of some fields of a message; ``fields`` None: of all."""
         message_type = self.message_type
@@ -198,6 +194,10 @@ class TopicReceiver:
                 return deserialize_message(data, message_type)
 
         return decode
+
+
+def _nothing(data: bytes) -> None:
+    """Read nothing of a message."""
 
 
 def _partial_reader(
