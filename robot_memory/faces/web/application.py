@@ -29,9 +29,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from robot_memory.entries.json_records import plain_value
 from robot_memory.faces.http_serving.serving import serve_application
 from robot_memory.faces.web.access import AccessRules, RateLimit
-from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Page
+from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Page, matches, tag_of
 from robot_memory.faces.web.endpoints import ENDPOINTS
-from robot_memory.faces.web.entity_tag import matches, tag_of
 from robot_memory.faces.web.event_stream import EventStream
 from robot_memory.faces.web.metrics import METRICS_TYPE, MetricsText
 from robot_memory.faces.web.openapi import describe

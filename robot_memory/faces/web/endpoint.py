@@ -1,7 +1,13 @@
-"""What an endpoint declares: its path, who may call it, what it takes, and what it does."""
+"""What an endpoint declares: its path, who may call it, what it takes, and what it does.
+
+Also entity tags, by which it is told that a resource changed since it was read.
+
+See docs/reference/http-api.md.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -19,6 +25,7 @@ from robot_memory.foundation.identity.tokens import Caller, TokenScope
 
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
+
 
 Item = TypeVar("Item")
 
@@ -128,3 +135,15 @@ class _Paging(Declared):
 
 
 _PAGING = tuple(Parameter("query", one) for one in fields_of(_Paging))
+
+
+def tag_of(content: str | bytes) -> str:
+    """Return the strong entity tag of a text (RFC 9110 §8.8.3)."""
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    return f'"{hashlib.sha256(data).hexdigest()[:32]}"'
+
+
+def matches(header: str, tag: str) -> bool:
+    """Tell whether a list of tags, as of ``If-None-Match``, holds a tag (weak comparison)."""
+    given = [part.strip().removeprefix("W/") for part in header.split(",")]
+    return "*" in given or tag in given

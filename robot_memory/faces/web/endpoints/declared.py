@@ -28,9 +28,9 @@ from robot_memory.applications.operations.operation import (
     fields_of,
 )
 from robot_memory.applications.operations.status_questions import HealthAnswer
-from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Parameter
-from robot_memory.faces.web.entity_tag import check_match, tag_of
+from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Parameter, matches, tag_of
 from robot_memory.faces.web.openapi import object_schema
+from robot_memory.faces.web.problem import Refused
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.levels.proposal import is_agents
@@ -125,7 +125,13 @@ DECLARED_ENDPOINTS = (
 def _write(call: Call) -> Answer:
     levels = call.memory.long_term.levels
     if call.if_match:
-        check_match(call.if_match, levels.read(call["level"], call["path"]))
+        current = levels.read(call["level"], call["path"])
+        if current is None or not matches(call.if_match, tag_of(current)):
+            detail = (
+                "the file is not what If-Match names any more; nothing was written: read it again, "
+                "and write with the tag that it has then"
+            )
+            raise Refused(HTTPStatus.PRECONDITION_FAILED, detail)
     author = f"{call.caller.source} over HTTP"
     is_event = call["level"] == MemoryLevel.EPISODIC.value
     if is_event and is_agents(author):
