@@ -44,10 +44,8 @@ PERCEPTION_LINES = (
     {
         "baselines",
         "battery_reading",
-        "duplicate_status_names",
         "message_definition",
         "scope",
-        "topic_names",
         "version_watch",
     },
     {"field_path", "masking"},

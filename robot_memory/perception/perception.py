@@ -25,6 +25,7 @@ from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
 from robot_memory.perception.occurrences.occurrence_rows import (
+    TopicNames,
     to_detection,
     to_observation,
     with_names,
@@ -37,7 +38,6 @@ from robot_memory.perception.scope import Scope
 from robot_memory.perception.shared_models import SharedModels
 from robot_memory.perception.surroundings.place_events import PlaceEvents
 from robot_memory.perception.topic_bindings import Binding, TopicBindings
-from robot_memory.perception.topic_names import TopicNames
 
 _LOG = logging.getLogger(__name__)
 _Made = TypeVar("_Made")

@@ -14,9 +14,9 @@ import pytest
 from robot_messages import ERROR, OK, status
 from watching import Watching, when
 
-from robot_memory.perception.duplicate_status_names import DuplicateStatusNames
 from robot_memory.perception.rule import Rule
 from robot_memory.perception.scope import Scope
+from robot_memory.perception.shared_models import DuplicateStatusNames
 
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 NAME = "urg_node: Status"

@@ -6,8 +6,8 @@ import pytest
 
 from robot_memory.perception.baselines import Baselines, Learner, State
 from robot_memory.perception.detectors.parameter_detector import ParameterHistory
-from robot_memory.perception.duplicate_status_names import DuplicateStatusNames
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGroups
+from robot_memory.perception.shared_models import DuplicateStatusNames
 
 
 class Mean:

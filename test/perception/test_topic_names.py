@@ -9,7 +9,7 @@ import robot_messages as ros
 from entries_of import entries_of, texts_of
 from watching import Watching
 
-from robot_memory.perception.topic_names import TopicNames
+from robot_memory.perception.occurrences.occurrence_rows import TopicNames
 
 
 def in_frame(frame: str) -> Message:

@@ -20,9 +20,9 @@ from robot_memory.perception.detectors.localisation_detectors import (
     FixLostDetector,
     LocalisationDetector,
     LocalisationLostDetector,
+    MapDetector,
 )
 from robot_memory.perception.detectors.log_detector import LogDetector
-from robot_memory.perception.detectors.map_detector import MapDetector
 from robot_memory.perception.detectors.navigation_detectors import (
     NavigationStateDetector,
     RecoveriesDetector,

@@ -1,4 +1,4 @@
-"""Where the robot is: its position for other detectors; localisation or a fix that is lost.
+"""Where the robot is: its position and its map; localisation or a fix that is lost.
 
 Other detectors use the position for the places of events (:mod:`..surroundings`). Topics are bound
 by rules, so that an operator can exclude one with wrong positions.
@@ -183,3 +183,22 @@ def _are_apart(one: Position | None, other: Position | None) -> bool:
     if one is None or other is None or one.frame != other.frame:
         return False
     return one.distance(other) > _APART + _SIGMAS * max(one.sigma, other.sigma)
+
+
+_MAP_INTERVAL = 60.0  # s between two maps that are read
+
+
+class MapDetector(Detector):
+    """Keeps the walls of the map that a localiser publishes, for the page; it reports nothing.
+
+    A map that cannot be used raises an error, which says why; the one before stays.
+    """
+
+    TYPE: ClassVar[str] = "nav_msgs/msg/OccupancyGrid"
+    FIELDS: ClassVar[frozenset[str]] = frozenset({"header.frame_id", "info", "data"})
+
+    def process(self, stamp: float, content: Any) -> Iterable[Detection]:
+        """Take in a map."""
+        self.due = stamp + _MAP_INTERVAL
+        self._context.shared.floor_map.learn(content)
+        return ()
