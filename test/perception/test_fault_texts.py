@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.perception.status_messages.fault_texts import is_fault_text, says_nothing
+from robot_memory.perception.status_messages.fault_words import is_fault_text, says_nothing
 
 
 @pytest.mark.parametrize(

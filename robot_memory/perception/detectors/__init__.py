@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from robot_memory.perception.detector import Detector
 from robot_memory.perception.detectors.action_detector import ActionDetector
 from robot_memory.perception.detectors.battery_detector import BatteryDetector, Px4BatteryDetector
-from robot_memory.perception.detectors.commanded_motion_detector import CommandedMotionDetector
 from robot_memory.perception.detectors.diagnostics_detector import DiagnosticsDetector
 from robot_memory.perception.detectors.field_detector import OutOfRangeDetector
 from robot_memory.perception.detectors.flag_detector import FlagDetector
@@ -32,11 +31,14 @@ from robot_memory.perception.detectors.node_detectors import (
     VersionDetector,
 )
 from robot_memory.perception.detectors.normal_detector import NormalDetector
+from robot_memory.perception.detectors.odometry_detectors import (
+    CommandedMotionDetector,
+    SlipDetector,
+)
 from robot_memory.perception.detectors.parameter_detector import ParameterDetector
 from robot_memory.perception.detectors.rate_detector import RateDetector
 from robot_memory.perception.detectors.scan_detector import ScanDetector
 from robot_memory.perception.detectors.signal_strength_detector import SignalStrengthDetector
-from robot_memory.perception.detectors.slip_detector import SlipDetector
 from robot_memory.perception.detectors.stamps_detector import StampsDetector
 from robot_memory.perception.detectors.status_detector import SensorHealthDetector, StatusDetector
 from robot_memory.perception.detectors.text_detector import TextDetector

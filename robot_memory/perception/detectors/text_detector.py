@@ -28,11 +28,12 @@ from robot_memory.perception.masking.masking import mask, one_line, phrase
 from robot_memory.perception.message_definition import DefinitionCatalogue, MessageDefinition
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.operating_record import TABLE
-from robot_memory.perception.status_messages.fault_texts import is_fault_text, says_nothing
 from robot_memory.perception.status_messages.fault_words import (
+    is_fault_text,
     is_mild,
     may_be_state,
     names_a_fault,
+    says_nothing,
 )
 from robot_memory.perception.status_messages.leaf import TextLeaf, texts
 
