@@ -237,19 +237,12 @@ class PowerLawTail(PersistentState):
     def observe(self, size: float) -> None:
         """Take in a size."""
         self._count += 1
-        if len(self._largest) < _KEPT:
-            insort(self._largest, size)
-        elif size > self._largest[0]:
-            del self._largest[0]
-            insort(self._largest, size)
-
-    @property
-    def _top(self) -> int:
-        return min(len(self._largest), int(_TOP_SHARE * self._count))
+        insort(self._largest, size)
+        del self._largest[:-_KEPT]
 
     def share(self, size: float) -> float:
         """Return which share of all sizes reach this one; 1 where that is not known, or usual."""
-        top = self._top
+        top = min(len(self._largest), int(_TOP_SHARE * self._count))
         base = self._largest[-top] if top >= 3 else 0.0
         if not 0.0 < base < size:
             return 1.0

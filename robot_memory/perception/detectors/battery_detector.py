@@ -37,11 +37,6 @@ _HEALTH = {
 }
 #: POWER_SUPPLY_STATUS_CHARGING and _FULL: the battery is not in use.
 _AT_REST = (1, 4)
-#: What is read of a BatteryState; ``location`` tells which battery it is.
-_FIELDS = frozenset({
-    "location", "serial_number", "present", "voltage", "current", "percentage",
-    "power_supply_health", "power_supply_status",
-})  # fmt: skip
 _CHARGED_FOR = 30.0  # s of charging current after which its end is a new beginning
 _QUIET = 300.0  # s without a message, at least, after which a fault is over
 _NO_VOLTAGE = 5.0  # s at 0 V, of a battery that had a voltage, while the robot runs
@@ -64,7 +59,10 @@ class BatteryDetector(Detector):
         "warm_up": DetectorOption(30.0, "s of data before sag is judged"),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/BatteryState"
-    FIELDS: ClassVar[frozenset[str]] = _FIELDS
+    FIELDS: ClassVar[frozenset[str]] = frozenset({
+        "location", "serial_number", "present", "voltage", "current", "percentage",
+        "power_supply_health", "power_supply_status",
+    })  # fmt: skip
 
     def _set_up(self) -> None:
         self._batteries: dict[str, _BatteryFaults] = {}
@@ -86,7 +84,7 @@ class BatteryDetector(Detector):
                 return
             battery = self._batteries[location] = _BatteryFaults(self._options)
             baseline = f"{self._context.topic} {location} sag".replace("  ", " ")
-            self._context.learn(baseline, battery.usual_sag)
+            self._context.learn(baseline, battery.sag.usual)
         for symptom in battery.process(stamp, content):
             yield self._detection(location, symptom, battery)
 
@@ -116,7 +114,6 @@ class Px4BatteryDetector(BatteryDetector):
     """
 
     TYPE: ClassVar[str] = PX4_BATTERY
-    #: Those that are made into a BatteryState.
     FIELDS: ClassVar[frozenset[str]] = frozenset({
         "connected", "voltage_v", "current_a", "remaining", "capacity", "temperature", "id",
         "faults", "warning",
@@ -139,15 +136,12 @@ class BatteryFault:
 
 
 class _BatteryFaults:
-    """Finds the faults of one battery in its messages, by the options of BatteryDetector.
-
-    They are found from its charge, voltage and health.
-    """
+    """Finds the faults of one battery in its messages, by the options of BatteryDetector."""
 
     def __init__(self, options: Mapping[str, float]) -> None:
         self._scale = ChargeScale()
         self._charge = ChargeLevel(options["low"], options["low_end"])
-        self._sag = VoltageSag(options["sag"], options["sag_end"], options["warm_up"])
+        self.sag = VoltageSag(options["sag"], options["sag_end"], options["warm_up"])
         self._gauge = ChargeJump()
         self._reported: dict[str, BatteryFault] = {}
         self._was_present = self._had_voltage = False
@@ -155,11 +149,6 @@ class _BatteryFaults:
         self._interval = self._charging_for = self._without_voltage = 0.0
         self._supply: tuple[bool, str] = (False, "")
         self.readings: dict[str, float] = {}
-
-    @property
-    def usual_sag(self) -> SagBaseline:
-        """What it learned of its voltage under load."""
-        return self._sag.usual
 
     @property
     def debounce(self) -> Debounce:
@@ -188,7 +177,6 @@ class _BatteryFaults:
         return is_present or not self._was_present
 
     def _read(self, content: Any) -> dict[str, float]:
-        """Return what the battery measures, without what it does not."""
         voltage = float(getattr(content, "voltage", math.nan))
         readings = {
             "voltage": voltage if voltage > 0.0 else math.nan,
@@ -207,7 +195,7 @@ class _BatteryFaults:
             magnitude = 1.0 - self.readings["charge"]
             yield BatteryFault("low", "low", "runs low in operation", True, magnitude)
         if self._is_sagging(step, content):
-            yield BatteryFault("sag", "sag", "loses voltage under load", True, self._sag.lost)
+            yield BatteryFault("sag", "sag", "loses voltage under load", True, self.sag.lost)
         if self._gauge.jumps(step, self.readings):
             yield BatteryFault("gauge", "gauge jumps", "tells a charge that jumps to and fro", True)
         health = int(getattr(content, "power_supply_health", 0))
@@ -231,12 +219,12 @@ class _BatteryFaults:
     def _is_sagging(self, step: float, content: Any) -> bool:
         voltage = self.readings.get("voltage")
         if voltage is None:
-            self._sag.restart()
+            self.sag.restart()
             return False
         if self._is_another_supply(step, content):
-            self._sag.restart()
-        self._sag.observe(step, voltage)
-        return self._sag.is_sagging
+            self.sag.restart()
+        self.sag.observe(step, voltage)
+        return self.sag.is_sagging
 
     def _is_another_supply(self, step: float, content: Any) -> bool:
         """Tell whether the voltage begins anew: a charger came or went, a battery was swapped."""

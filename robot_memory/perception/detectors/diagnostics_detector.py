@@ -51,9 +51,6 @@ _VERBS = {
     Severity.ERROR: "reports an error",
     Severity.STALE: "reports stale data",
 }
-_FIELDS = frozenset(
-    {"status.level", "status.name", "status.message", "status.hardware_id", "status.values"}
-)
 _ANY_PART = re.compile(r"\b(?:hardware|devices?|sensors?|boards?)\b")  # names none in particular
 _MOST_COMPONENTS = 2048  # components; the one that was heard longest ago is forgotten
 _LONGEST_GENERAL = 200  # characters of a message that may leave out which part
@@ -126,14 +123,16 @@ class DiagnosticsDetector(Detector):
     }
     TYPE: ClassVar[str] = "diagnostic_msgs/msg/DiagnosticArray"
     IS_SHARED: ClassVar[bool] = True
-    FIELDS: ClassVar[frozenset[str]] = _FIELDS
+    FIELDS: ClassVar[frozenset[str]] = frozenset(
+        {"status.level", "status.name", "status.message", "status.hardware_id", "status.values"}
+    )
 
     def _set_up(self) -> None:
         self._debounce = Debounce(self._options["onset"], self._options["end"])
         self._components: OrderedDict[str, _Component] = OrderedDict()
         self._names = self._context.shared.status_names
         self._silence = SilentReporters(self._options["silent"], self._options["silent_intervals"])
-        self._stale_grouping = StaleGrouping(self._context.shared.fault_grouping.call)
+        self._stale_grouping = StaleGrouping(self._context.shared.fault_grouping.groups)
         self._quota = Quota(_EACH, _TOGETHER, everyone=self._context.topic)
         self._reporting = ListeningTime()  # stands still while all of the topic is silent
 
@@ -175,7 +174,6 @@ class DiagnosticsDetector(Detector):
         yield from (Detection(key, present=False, is_first_report=True) for key in first)
 
     def _join(self, begun: Mapping[str, Detection]) -> Iterator[Detection]:
-        """Tell of what begins in one message; what has one cause is told once."""
         if not begun:
             return
         for name, detection in self._stale_grouping.join(begun).items():
@@ -322,7 +320,6 @@ def _component(name: str, known: _Component) -> str:
 
 
 def _without_voltage(statuses: Sequence[Any]) -> set[str]:
-    """Return the nodes that say in this message that their battery has 0 V."""
     faulty = [status for status in statuses if _number(status.level)]
     nodes = set()
     for status in faulty if len(faulty) > 1 else ():

@@ -43,7 +43,8 @@ class FieldDetector(Detector):
         if not getattr(content, "has_values", True):
             return []  # statuses whose values were read a moment ago
         names, note = self._names, self._context.shared.readings.note
-        devices = self._devices(content)
+        is_diagnostics = self._context.type == DIAGNOSTICS
+        devices = self._context.shared.status_names.names_of(content) if is_diagnostics else {}
         numbers = []
         for said, value in self._path.read(content):
             labels = (devices.get(said[0], said[0]), *said[1:]) if devices and said else said
@@ -56,10 +57,6 @@ class FieldDetector(Detector):
                 note(name.text, stamp, value)
                 numbers.append((name, value))
         return numbers
-
-    def _devices(self, content: Any) -> Mapping[str, str]:
-        context = self._context
-        return context.shared.status_names.names_of(content) if context.type == DIAGNOSTICS else {}
 
     def _name(
         self, labels: tuple[str, ...], said: tuple[str, ...], content: Any

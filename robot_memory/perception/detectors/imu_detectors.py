@@ -34,7 +34,6 @@ class BumpDetector(Detector):
         "spreads": DetectorOption(8.0, "standard deviations above these jolts, at least"),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/Imu"
-    #: What it and :class:`Vertical` read.
     FIELDS: ClassVar[frozenset[str]] = frozenset({"linear_acceleration", "angular_velocity"})
 
     def _set_up(self) -> None:
@@ -129,11 +128,9 @@ class ShockHistory(PersistentState):
         if stamp - candidate.stamp < _AFTER:
             return None
         self._candidate = None
-        return candidate if self._is_told(candidate) else None
-
-    def _is_told(self, shock: Shock) -> bool:
-        has_echo = self._echo >= _ECHO * shock.peak
-        return has_echo and self._stood_alone(shock) and self._is_unusual(shock)
+        has_echo = self._echo >= _ECHO * candidate.peak
+        is_told = has_echo and self._stood_alone(candidate) and self._is_unusual(candidate)
+        return candidate if is_told else None
 
     def _add(self, stamp: float, acceleration: float) -> None:
         blocks = self._blocks
@@ -174,7 +171,6 @@ class ImpactDetector(Detector):
         "unknown": DetectorOption(20.0, "least impact if its motion is unknown, m/s²"),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/Imu"
-    #: What the direction of gravity is taken from.
     FIELDS: ClassVar[frozenset[str]] = frozenset({"linear_acceleration", "angular_velocity"})
 
     def _set_up(self) -> None:

@@ -30,7 +30,6 @@ class LightDetector(Detector):
         "learn": DetectorOption(60.0, "s before usual light is known", low=2.0),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/Illuminance"
-    #: One number.
     FIELDS: ClassVar[frozenset[str]] = frozenset({"illuminance"})
 
     def _set_up(self) -> None:

@@ -55,7 +55,6 @@ class LocalisationLostDetector(Detector):
         "lost": DetectorOption(1.0, "s for which that holds"),
     }
     TYPE: ClassVar[str] = LOCALISER
-    #: A pose, and how sure it is.
     FIELDS: ClassVar[frozenset[str]] = FIELDS[LOCALISER]
 
     def _set_up(self) -> None:
@@ -130,7 +129,6 @@ class FixLostDetector(Detector):
         "sigma": DetectorOption(20.0, "m of standard deviation from which a fix counts as none"),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/NavSatFix"
-    #: Whether there is a fix, and how good.
     FIELDS: ClassVar[frozenset[str]] = frozenset(
         {"status.status", "position_covariance", "position_covariance_type"}
     )
@@ -160,7 +158,6 @@ class FixLostDetector(Detector):
             yield self._event(key, "GPS fix lost", kind="signal", at=since, score=1.0)
 
     def _tell_receiver(self, stamp: float) -> Iterator[Detection]:
-        """Tell of the receiver if the fix was lost here and there."""
         here = self._context.shared.surroundings.position(self._lost_since or stamp)
         self._losses = [
             (when, where)
@@ -179,7 +176,6 @@ class FixLostDetector(Detector):
 
 
 def _are_apart(one: Position | None, other: Position | None) -> bool:
-    """Tell whether two losses were surely at two places."""
     if one is None or other is None or one.frame != other.frame:
         return False
     return one.distance(other) > _APART + _SIGMAS * max(one.sigma, other.sigma)

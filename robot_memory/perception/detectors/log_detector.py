@@ -5,6 +5,7 @@ Nodes throttle a message that lasts (``RCLCPP_WARN_THROTTLE``), so it comes at a
 
 from __future__ import annotations
 
+import math
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,7 +28,6 @@ from robot_memory.perception.occurrences.occurrence_limiter import Quota
 
 #: What rcl logs at either end where a publisher and a subscription do not match.
 _OF_THE_GRAPH = re.compile(r"discovered on topic '[^']*', (?:requesting|offering) incompatible QoS")
-_FIELDS = frozenset({"stamp", "level", "name", "msg", "line"})
 _WARN, _ERROR, _FATAL = 30, 40, 50  # of rcl_interfaces/msg/Log
 _MOST_KEYS = 512  # keys of messages that are followed
 _MOST_TEXTS = 256  # texts that need not be read again
@@ -66,8 +66,7 @@ class LogDetector(Detector):
     }
     TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"
     IS_SHARED: ClassVar[bool] = True
-    #: All but the file and the function.
-    FIELDS: ClassVar[frozenset[str]] = _FIELDS
+    FIELDS: ClassVar[frozenset[str]] = frozenset({"stamp", "level", "name", "msg", "line"})
 
     def _set_up(self) -> None:
         self._messages: OrderedDict[Key, _LoggedMessage] = OrderedDict()
@@ -103,9 +102,7 @@ class LogDetector(Detector):
 
     def finish(self) -> Iterator[Detection]:
         """Tell of all messages that waited."""
-        for key in list(self._waiting):
-            logged = self._messages[key]
-            yield from self._detections(key, logged, logged.throttled.finish())
+        return self.advance(math.inf)
 
     def _is_redelivered(self, name: str, content: Any) -> bool:
         """Tell whether a message came before: /rosout is latched (rules.md §5.2)."""
@@ -218,17 +215,13 @@ class _Read:
 def _read_anew(name: str, message: str, whole: str) -> _Read:
     """Read a message, of which the evidence shows all, with what is read of it first."""
     received = take_in(message)
-    key = Key("log", node_name(name) or UNNAMED, _symptom(received.text))
-    words = phrase(received.text)
+    symptom, words = mask(received.text), phrase(received.text)
+    if says_zero_volts(received.text):
+        symptom = f"{NO_TELEMETRY}: {symptom}"
+    key = Key("log", node_name(name) or UNNAMED, symptom)
     if message != whole:
         received = take_in(f"{message}\n{whole}")
     return _Read(key, received, VaryingText.of(words.pattern, words.values))
-
-
-def _symptom(message: str) -> str:
-    """Return what is the matter: the template, or that what is told cannot be measured."""
-    template = mask(message)
-    return f"{NO_TELEMETRY}: {template}" if says_zero_volts(message) else template
 
 
 def _put(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> Any:
@@ -299,13 +292,11 @@ class ThrottledMessages:
         return self._consider(stamp)
 
     def expire(self, stamp: float) -> list[MessageTime]:
-        """Return the moments that waited for a next one which does not come."""
-        if not self._waiting or stamp - self._last <= self._patience():
+        """Return the moments that waited for a next one which does not come, each for itself."""
+        if not self._waiting:
             return []
-        return self.finish()
-
-    def finish(self) -> list[MessageTime]:
-        """Return the moments that wait, each for itself: no more come."""
+        if stamp - self._last <= min(LONGEST, self._steadiness * min(self._gaps())):
+            return []
         released = self._release(self._apart)
         self._starts = [self._last]
         return released
@@ -347,6 +338,3 @@ class ThrottledMessages:
     def _is_steady(self) -> bool:
         gaps = self._gaps()
         return max(gaps) <= self._steadiness * min(gaps)
-
-    def _patience(self) -> float:
-        return min(LONGEST, self._steadiness * min(self._gaps()))

@@ -54,7 +54,6 @@ class RecoveriesDetector(_NavigationEvents):
 
     TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"
     IS_SHARED: ClassVar[bool] = True
-    #: Who says what.
     FIELDS: ClassVar[frozenset[str]] = frozenset({"level", "name", "msg"})
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:

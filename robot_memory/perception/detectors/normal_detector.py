@@ -134,7 +134,6 @@ class NormalDetector(Detector):
         return place
 
     def _remark(self, quantity: str) -> str:
-        """Return what the definition of the message says behind a field of its own."""
         told = None if self._definition is None else self._definition.fields.get(quantity)
         return "" if told is None else told.remark
 

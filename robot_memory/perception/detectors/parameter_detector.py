@@ -8,7 +8,7 @@ Specification: rules.md §5.14.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, ClassVar
@@ -171,7 +171,8 @@ class ParameterDetector(Detector):
                 values, node.is_complete = dict(content.values), True
             else:
                 given = (*content.new_parameters, *content.changed_parameters)
-                values = node.values | dict(_parameter_texts(given))
+                told = ((it.name, value_text(it.name, it.value)) for it in given)
+                values = node.values | {key: text for key, text in told if text is not None}
             values = dict(islice(values.items(), _MOST_OF_ONE))
             if values != node.values:
                 component = lasting_name(content.node).strip("/")  # some parameters are versions
@@ -272,11 +273,3 @@ def value_text(name: str, value: Any) -> str | None:
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:8]
         return f"a value of {len(text)} characters ({digest})"
     return None if take_in(f"{name}={text}").removed else text
-
-
-def _parameter_texts(parameters: Iterable[Any]) -> Iterator[tuple[str, str]]:
-    """Yield names and texts of ``rcl_interfaces/msg/Parameter``, without secrets."""
-    for parameter in parameters:
-        text = value_text(parameter.name, parameter.value)
-        if text is not None:
-            yield parameter.name, text

@@ -86,7 +86,6 @@ class ScanDetector(Detector):
         "learn": DetectorOption(300.0, "s before it is known what a sector usually sees", low=1.0),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/LaserScan"
-    #: All but the intensities.
     FIELDS: ClassVar[frozenset[str]] = frozenset(
         {"ranges", "range_min", "range_max", "angle_min", "angle_increment"}
     )
@@ -128,7 +127,6 @@ class ScanDetector(Detector):
         self._reported = missed
 
     def _look(self, ranges: npt.NDArray[np.float64], content: Any) -> list[bool]:
-        """Tell of each sector whether it sees something, and not the same again."""
         begins = np.arange(_SECTORS) * ranges.size // _SECTORS
         # A driver that knows no limit says infinity or NaN; beams without a return say so as well.
         nearest = content.range_min if math.isfinite(content.range_min) else 0.0

@@ -17,10 +17,10 @@ from robot_memory.ledger import Key
 from robot_memory.perception.baselines import RobustBaseline
 from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.field_path import number
+from robot_memory.perception.generic.signal_name import DIAGNOSTICS
 from robot_memory.perception.masking.masking import status_name
 from robot_memory.perception.occurrences.detection import Detection
 
-DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 _LINK = r"(signal|link|wi-?fi|wlan|wireless|radio|antenna|modem|cell(ular)?|lte)"
 _NAME = re.compile(rf"rssi|{_LINK}[ _.]*(strength|level|quality|dbm|$)", re.IGNORECASE)
 #: What a key may be called beside a link's name, and which keys are something else's.
@@ -100,7 +100,6 @@ class SignalStrengthDetector(Detector):
                 )  # fmt: skip
 
     def _values(self, content: Any) -> Iterator[tuple[str, str, float]]:
-        """Yield component, name and value of what tells a strength."""
         if self._context.type != DIAGNOSTICS:
             for field in _FIELDS:
                 value = number(getattr(content, field, None))

@@ -67,7 +67,11 @@ class StampTimeline:
         gap, offset = received - self._received, self._last - self._received
         step = stamp - self._last
         self._received, self._last = received, stamp
-        self._follow(received, step)
+        if step != 0.0:
+            self._moved += 1
+            self._same, self._moved_at = 0, received
+        else:
+            self._same += 1
         usual = self._learn_interval(gap)
         if gap > max(_GAP, _GAP_INTERVALS * usual):
             self._jump = None
@@ -96,13 +100,6 @@ class StampTimeline:
         is_odd = self._moved >= _MOVING * (self._count - self._same)
         return received - self._moved_at if is_odd else 0.0
 
-    def _follow(self, received: float, step: float) -> None:
-        if step != 0.0:
-            self._moved += 1
-            self._same, self._moved_at = 0, received
-        else:
-            self._same += 1
-
     def _has_jumped(self, jump: _Jump, offset: float) -> bool:
         """Follow a jump until it is known to be none, or to be the one too many."""
         jump.followers += 1
@@ -123,7 +120,6 @@ class StampTimeline:
         return self._received - jump.at <= _RETURN
 
     def _count_jump(self, at: float) -> bool:
-        """Count a jump; tell whether there are many."""
         self._jumps.append(at)
         is_often = len(self._jumps) == self._jumps.maxlen
         return is_often and at - self._jumps[0] <= _SOON
@@ -147,7 +143,6 @@ class StampsDetector(Detector):
     }
     READS_STAMPS: ClassVar[bool] = True
     JUDGES_SENSORS: ClassVar[bool] = True
-    #: Nothing but the stamp.
     FIELDS: ClassVar[frozenset[str]] = frozenset({"header.stamp"})
 
     def _set_up(self) -> None:

@@ -89,12 +89,6 @@ class StatusValue(Protocol):
     value: str
 
 
-def is_general(message: str) -> bool:
-    """Tell whether a message leaves out which part, or how much."""
-    words = _WORDS.findall(message)
-    return 0 < len(words) <= _MOST_WORDS and not any(map(str.isdigit, message))
-
-
 def details_of(message: str, values: Iterable[StatusValue], component: str = "") -> str:
     """Return what the values of a status add to its message: "bumper: front left".
 
@@ -102,7 +96,8 @@ def details_of(message: str, values: Iterable[StatusValue], component: str = "")
     """
     told = [(value.key.strip(), value.value.strip()) for value in values]
     bounded = [(key, value) for key, value in told if max(len(key), len(value)) <= _LONGEST]
-    if not is_general(message):
+    is_short = 0 < len(_WORDS.findall(message)) <= _MOST_WORDS
+    if not is_short or any(map(str.isdigit, message)):
         return ", ".join(_of_named_part(message, bounded))
     is_bare = set(_words_of(message)) <= _BARE
     about = f"{component.rpartition(':')[2]} {message}" if is_bare else message

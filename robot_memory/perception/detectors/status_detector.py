@@ -309,7 +309,6 @@ class SensorHealthDetector(Detector):
     """
 
     TYPE: ClassVar[str] = "mavros_msgs/msg/SysStatus"
-    #: A bit for each sensor.
     FIELDS: ClassVar[frozenset[str]] = frozenset(_MASKS)
 
     def _set_up(self) -> None:

@@ -80,7 +80,6 @@ class TextDetector(Detector):
     told: more than 64 faults of a field; those that differ only in their numbers count as one.
     """
 
-    #: Commands say what shall be done.
     JUDGES_SENSORS: ClassVar[bool] = True
 
     def _set_up(self) -> None:
@@ -113,7 +112,9 @@ class TextDetector(Detector):
             told = self._fields.get(leaf.path)
             if told is None:
                 is_gap = leaf.text is None and names_a_fault(leaf.name)  # texts may come later
-                if not (is_gap or leaf.text is not None) or not self._takes(leaf.name):
+                if not (is_gap or leaf.text is not None) or len(self._fields) >= _MOST_FIELDS:
+                    continue
+                if not may_be_state(leaf.name) or names_a_secret(leaf.name):
                     continue
                 told = self._fields[leaf.path] = _Field()
             before, text = told.now, leaf.text or ""
@@ -123,10 +124,6 @@ class TextDetector(Detector):
                 yield Detection(before.key, present=False)
             if told.now is not None:
                 yield told.now
-
-    def _takes(self, name: str) -> bool:
-        is_room = len(self._fields) < _MOST_FIELDS
-        return is_room and may_be_state(name) and not names_a_secret(name)
 
     def _is_told(self, name: str, key: Key, told: _Field) -> bool:
         if key in told.known or len(told.known) < _MOST_FAULTS:
@@ -141,7 +138,6 @@ class TextDetector(Detector):
         return False
 
     def _read(self, leaf: TextLeaf, text: str, told: _Field) -> Detection | None:
-        """Return what is told of a text; None where it says of no fault."""
         if len(text) > _LONGEST or text.lstrip().startswith(_DOCUMENT):
             return None
         if says_nothing(text):

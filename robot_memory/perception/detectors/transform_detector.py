@@ -64,7 +64,6 @@ class TransformDetector(Detector):
         ),
     }
     TYPE: ClassVar[str] = "tf2_msgs/msg/TFMessage"
-    #: Both frames, the stamp and the value.
     FIELDS: ClassVar[frozenset[str]] = frozenset(
         {"transforms.header", "transforms.child_frame_id", "transforms.transform"}
     )
@@ -237,5 +236,4 @@ class TransformDetector(Detector):
 
 
 def _is_named(parent: str, child: str) -> bool:
-    """Tell whether a transform has two names of a length that can be kept."""
     return bool(parent and child) and len(parent) + len(child) <= _LONGEST_NAME

@@ -183,7 +183,6 @@ class FrameMotion:
         self._forget(at)
 
     def _forget(self, now: float) -> None:
-        """Forget the large steps that are not of the last seconds, and those that are too many."""
         large = self._large
         while large and (now - large[0][0] > _WINDOW or len(large) > _MOST_STEPS):
             self._returns -= large.popleft()[1]

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import posixpath
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -164,16 +164,12 @@ class _Cause:
 class FaultGrouping:
     """Gathers sources that fall silent, and makes one entry of those with one cause."""
 
-    def __init__(self, companies: FaultGroups) -> None:
-        self._companies = companies
+    def __init__(self, groups: FaultGroups) -> None:
+        self.groups = groups
         self._causes: list[_Cause] = []
         self._found: dict[str, float] = {}
         self._told: dict[str, float] = {}  # until when they were told together with others
         self._failing: dict[str, SilentSource] = {}
-
-    def call(self, names: Sequence[str]) -> FaultGroup:
-        """Return what those are called who fail together."""
-        return self._companies.of(names)
 
     def report(self, failing: SilentSource) -> None:
         """Say that somebody fails; again each time before :meth:`advance`, as long as it does."""
@@ -234,12 +230,12 @@ class FaultGrouping:
         if len(likely) == 1:
             return one.alone
         names = sorted(other.name for other in likely)
-        company = self._companies.of(names)
+        group = self.groups.of(names)
         alone = [other.alone for other in likely]
         return Detection(
-            key=Key("together", company.name, SILENT),
+            key=Key("together", group.name, SILENT),
             present=True,
-            text=f"{company.words} fall silent together while the robot runs",
+            text=f"{group.words} fall silent together while the robot runs",
             severity=one.alone.severity,
             confidence=max(detection.confidence for detection in alone),
             magnitude=max(detection.magnitude for detection in alone),
@@ -254,13 +250,10 @@ class StaleGrouping:
 
     A bus that is cut off makes the data of all that is on it stale: nothing is heard of them any
     more, and that has one cause. Errors and warnings are each component's own word, and stay so.
-
-    Args:
-        call: what those are called who fail together.
     """
 
-    def __init__(self, call: Callable[[Sequence[str]], FaultGroup]) -> None:
-        self._call = call
+    def __init__(self, groups: FaultGroups) -> None:
+        self._groups = groups
         self._failing: OrderedDict[Key, set[str]] = OrderedDict()
 
     def join(self, begun: Mapping[str, Detection]) -> dict[str, Detection]:
@@ -293,7 +286,7 @@ class StaleGrouping:
     def _shared(self, begun: Mapping[str, Detection], names: Sequence[str]) -> Detection:
         first = begun[names[0]]
         components = sorted({begun[name].key.component for name in names})
-        group = self._call(components)
+        group = self._groups.of(components)
         complaint = first.text.removeprefix(f"{shown(first.key.component)} reports ")
         return replace(
             first,
