@@ -145,7 +145,8 @@ def _parse_one(name: str, text: str, inner: dict[str, MessageDefinition]) -> Mes
         match = _LINE.fullmatch(content.strip())
         if match is None:
             if last and comment.strip():
-                fields[last] = _commented(fields[last], comment)
+                above = fields[last]
+                fields[last] = replace(above, comment=f"{above.comment}\n{comment.strip()}".strip())
             elif not comment.strip():
                 last = ""
             continue
@@ -174,11 +175,6 @@ def _parse_one(name: str, text: str, inner: dict[str, MessageDefinition]) -> Mes
 def _count(text: str) -> int | None:
     digits = text.strip()
     return int(digits) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else None
-
-
-def _commented(told: FieldDefinition, comment: str) -> FieldDefinition:
-    text = f"{told.comment}\n{comment.strip()}".strip()
-    return replace(told, comment=text)
 
 
 def _integer(text: str) -> int | None:

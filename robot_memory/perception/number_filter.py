@@ -80,7 +80,6 @@ class NumberFilter:
         return True
 
     def _changes(self, content: Any) -> Iterator[tuple[str, Any]]:
-        """Yield by name what is to be changed, and to what."""
         for name, read in self._numbers.items():
             value = read(content)
             if not -NO_READING < value < NO_READING and value == value:

@@ -187,12 +187,6 @@ def has_conditions(topic: str, message_type: str) -> bool:
     return message_type in VARIABLES
 
 
-def fields(message_type: str) -> frozenset[str]:
-    """Return which fields of a message are read."""
-    variables = VARIABLES.get(message_type, ())
-    return frozenset(name for it in variables for name in (it.field, *it.needs))
-
-
 @lru_cache(1024)  # asked of each message; there are a few topics
 def _variables_of(topic: str, message_type: str) -> list[OperatingVariable]:
     return [it for it in VARIABLES.get(message_type, ()) if may_measure(topic, it.name)]
@@ -259,11 +253,7 @@ class OperatingConditions:
 
 
 class ConditionsDetector(Detector):
-    """Tracks the conditions under which the robot runs, such as speed; it reports nothing.
-
-    Args:
-        conditions: those of the robot, from all topics.
-    """
+    """Tracks the conditions under which the robot runs, such as speed; it reports nothing."""
 
     def __init__(self, context: DetectorContext, conditions: OperatingConditions) -> None:
         super().__init__(context, {})
@@ -272,7 +262,8 @@ class ConditionsDetector(Detector):
     @property
     def fields(self) -> frozenset[str]:
         """The fields that are read of this type."""
-        return fields(self._context.type)
+        variables = VARIABLES.get(self._context.type, ())
+        return frozenset(name for it in variables for name in (it.field, *it.needs))
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message."""

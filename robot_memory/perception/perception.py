@@ -273,7 +273,6 @@ class Perception:
         self._try("versions", lambda: self._store(self._shared.versions.rows(now, version)))
 
     def _try(self, what: str, action: Callable[..., _Made], *given: Any) -> _Made | None:
-        """Run an action; report its error instead of raising it."""
         try:
             return action(*given)
         except Exception as error:
@@ -281,7 +280,6 @@ class Perception:
             return None
 
     def _run(self, topic: str, detectors: Iterable[Detector], content: Any, stamp: float) -> None:
-        """Run each detector on a message, then raise the first error."""
         errors: list[Exception] = []
         for detector in detectors:
             if stamp >= detector.due:

@@ -113,7 +113,6 @@ class TopicBindings:
         return is_condition or bool(self._chosen(self._rules, topic, message_type))
 
     def _has_conditions(self, topic: str, message_type: str) -> bool:
-        """Tell whether messages of a topic hold operating conditions of this robot."""
         is_condition = has_conditions(topic, message_type)
         return is_condition and self._scope.keeps_topic(topic, is_shared=False)
 
@@ -139,7 +138,6 @@ class TopicBindings:
         return rule.joins_others and not all(other.joins_others for other in self._rules)
 
     def _binds(self, rule: Rule, topic: str, message_type: str) -> bool:
-        """Tell whether a rule is about a topic, and its detector can make anything of the type."""
         detector = DETECTORS[rule.detector]
         return rule.binds(topic, message_type, self._scope.namespace) and detector.reads_type(
             message_type, self._definitions

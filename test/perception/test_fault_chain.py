@@ -222,31 +222,36 @@ def test_a_failed_part_that_moves_the_robot_is_the_cause_of_what_fails_at_once(r
 
 
 @pytest.mark.parametrize(
-    ("first", "level"),
-    [("Image queue full", LOG_ERROR), ("Motor 3 is warm", LOG_WARN)],
-    ids=["what moves nothing", "a warning"],
-)
-def test_a_plan_that_fails_after_another_fault_is_told_by_itself(
-    robot: Watching, first: str, level: int
+    ("first", "pause", "second"),
+    [
+        (("driver", "Image queue full", LOG_ERROR), 1.0, ("planner", "Failed to create a plan")),
+        (("driver", "Motor 3 is warm", LOG_WARN), 1.0, ("planner", "Failed to create a plan")),
+        (("left_arm_controller", "Trajectory aborted", LOG_ERROR), 0.0,
+         ("right_arm_controller", "Trajectory aborted")),
+        (("base", "Emergency stop front pressed", LOG_ERROR), 1.0,
+         ("base", "Emergency stop rear pressed")),
+        (("front_camera", "USB transfer error", LOG_ERROR), 1.0,
+         ("gripper_driver", "Finger motor over-temperature, aborting goal")),
+        (("front_camera", "USB transfer error", LOG_ERROR), 1.0,
+         ("weld_server", "Goal aborted: shielding gas pressure too low")),
+        (("left_amplifier", "Drive disabled, overcurrent", LOG_ERROR), 0.0,
+         ("lift", "Motor off, limit switch reached")),
+        (("controllers", "Failed to make progress", LOG_ERROR), 5.0,
+         ("controllers", "Control loop failed, costmap is not current")),
+        (("controllers", "left_arm_controller failed", LOG_ERROR), 0.1,
+         ("controllers", "right_arm_controller failed")),
+    ],
+    ids=["what moves nothing", "a warning", "two controllers", "stops that differ in a name",
+         "a line that says why a goal ended", "another one",
+         "drives that are off by themselves", "failures of a node five seconds apart",
+         "a node of two controllers"],
+)  # fmt: skip
+def test_two_failures_of_which_none_is_why_the_other_came_are_two_entries(
+    robot: Watching, first: tuple[str, str, int], pause: float, second: tuple[str, str]
 ):
-    robot.log("driver", first, level)
-    robot.wait(1.0)
-    robot.log("planner", "Failed to create a plan", LOG_ERROR)
-
-    assert len(texts_of(robot)) == 2
-
-
-def test_two_controllers_that_abort_are_two_entries(robot: Watching):
-    robot.log("left_arm_controller", "Trajectory aborted", LOG_ERROR)
-    robot.log("right_arm_controller", "Trajectory aborted", LOG_ERROR)
-
-    assert len(texts_of(robot)) == 2
-
-
-def test_two_stops_that_differ_in_a_name_are_two_entries(robot: Watching):
-    robot.log("base", "Emergency stop front pressed", LOG_ERROR)
-    robot.wait(1.0)
-    robot.log("base", "Emergency stop rear pressed", LOG_ERROR)
+    robot.log(*first)
+    robot.wait(robot.now + pause)
+    robot.log(*second, LOG_ERROR)
 
     assert len(texts_of(robot)) == 2
 
@@ -514,21 +519,6 @@ def test_a_goal_that_is_tried_while_the_robot_is_stopped_follows_from_the_stop(r
     assert texts_of(robot) == ["plc: Safety tells of a stop: Emergency stop active"]
 
 
-@pytest.mark.parametrize(
-    ("name", "says"),
-    [
-        ("gripper_driver", "Finger motor over-temperature, aborting goal"),
-        ("weld_server", "Goal aborted: shielding gas pressure too low"),
-    ],
-)
-def test_a_line_that_says_why_a_goal_ended_is_an_entry(robot: Watching, name: str, says: str):
-    robot.log("front_camera", "USB transfer error", LOG_ERROR)
-    robot.wait(1.0)
-    robot.log(name, says, LOG_ERROR)
-
-    assert len(texts_of(robot)) == 2
-
-
 def test_an_error_of_another_part_is_no_reason_of_a_goal(robot: Watching):
     robot.log("wifi_monitor", "Roaming failed", LOG_ERROR)
     robot.wait(1.0)
@@ -548,13 +538,6 @@ def test_goals_of_two_servers_that_end_a_second_apart_are_two_entries(robot: Wat
     abort(robot, "arm/pick_object")
     robot.wait(2.0)
     abort(robot, "base/dock_robot")
-
-    assert len(texts_of(robot)) == 2
-
-
-def test_two_drives_that_are_off_for_their_own_reasons_are_two_entries(robot: Watching):
-    robot.log("left_amplifier", "Drive disabled, overcurrent", LOG_ERROR)
-    robot.log("lift", "Motor off, limit switch reached", LOG_ERROR)
 
     assert len(texts_of(robot)) == 2
 
@@ -582,24 +565,6 @@ def test_a_goal_that_goes_on_failing_without_a_word_is_told(robot: Watching):
         hold(robot, 40.0 * (attempt + 1), alive)
 
     assert "pick aborts its goal" in texts_of(robot)
-
-
-@pytest.mark.parametrize(
-    ("first", "pause", "second"),
-    [
-        ("Failed to make progress", 5.0, "Control loop failed, costmap is not current"),
-        ("left_arm_controller failed", 0.1, "right_arm_controller failed"),
-    ],
-    ids=["five seconds apart", "of two controllers"],
-)
-def test_two_failures_of_one_node_are_two_entries(
-    robot: Watching, first: str, pause: float, second: str
-):
-    robot.log("controllers", first, LOG_ERROR)
-    robot.wait(pause)
-    robot.log("controllers", second, LOG_ERROR)
-
-    assert len(texts_of(robot)) == 2
 
 
 def test_a_cause_has_sixteen_effects_at_most(robot: Watching):

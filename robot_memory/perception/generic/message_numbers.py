@@ -182,19 +182,15 @@ class TextCode:
         """Append the number of a text."""
         code = self._texts.get(text)
         if code is None:
-            code = self._code(text)
+            is_mode = len(text) <= LONGEST_NAME and not is_bad_state(text)
+            digest = zlib.crc32(text.encode(errors="replace"))
+            code = float(digest % _MOST_CODES) if is_mode else math.nan
             if len(self._texts) < _MOST_TEXTS:
                 self._texts[text] = code
         if code == code:
             self._last = code
         numbers.append(self._last)
         return True
-
-    @staticmethod
-    def _code(text: str) -> float:
-        if len(text) > LONGEST_NAME or is_bad_state(text):
-            return math.nan
-        return float(zlib.crc32(text.encode(errors="replace")) % _MOST_CODES)
 
 
 def _few(length: int, values: Any, numbers: list[float]) -> bool:

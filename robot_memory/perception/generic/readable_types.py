@@ -111,13 +111,7 @@ def _is_time(told: FieldDefinition) -> bool:
 
 
 #: Packages whose messages say nothing of this kind, or are read by detectors of their own.
-_WITHOUT_STATUS = frozenset(
-    """action_msgs actionlib_msgs bond builtin_interfaces composition_interfaces diagnostic_msgs
-    foxglove_msgs geometry_msgs lifecycle_msgs map_msgs moveit_msgs nav_msgs octomap_msgs pcl_msgs
-    rcl_interfaces robot_memory rosbag2_interfaces rosgraph_msgs sensor_msgs service_msgs
-    shape_msgs statistics_msgs std_msgs stereo_msgs tf2_msgs trajectory_msgs
-    type_description_interfaces unique_identifier_msgs vision_msgs visualization_msgs""".split()
-)
+_WITHOUT_STATUS = _OTHERS | _STANDARD
 _STATUS = re.compile(
     r"Status|State|Health|Fault|Error|Failsafe|Flags|Hazard|Diagnostic|Alarm|Warning|Safety"
     r"|Feedback|Telemetry|Vibration|Statistics|Driver|Motor|Power|Battery|Report"

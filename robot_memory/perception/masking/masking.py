@@ -94,7 +94,10 @@ def mask(text: str) -> str:
     clean = _clean(text)
     replaced = _template(_PREFIX.sub("", clean, count=1)).text
     template = _squeezed(_COUNTED.sub(_uncounted, replaced))
-    return template if len(template) <= LIMIT else mask(_cut(template))  # the cut ends anew
+    if len(template) <= LIMIT:
+        return template
+    # Cut between two words, and masked anew; what has no space in all that length is data.
+    return mask(template[: LIMIT + 1].rpartition(" ")[0] or PLACEHOLDER)
 
 
 def phrase(text: str) -> Phrase:
@@ -241,11 +244,6 @@ def _squeezed(text: str) -> str:
         for row in _ROWS:
             text = row.sub(r"\1", text)
     return text
-
-
-def _cut(text: str) -> str:
-    """Cut between two words; what has no space in all that length is data."""
-    return text if len(text) <= LIMIT else text[: LIMIT + 1].rpartition(" ")[0] or PLACEHOLDER
 
 
 #: What a component is called that has no name.

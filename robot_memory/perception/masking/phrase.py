@@ -33,7 +33,6 @@ class Phrase:
         return cls(between.join(phrase.pattern for phrase in parts), values)
 
     def __str__(self) -> str:
-        """Return the sentence with its values."""
         return str(VaryingText.of(self.pattern, self.values))
 
 

@@ -64,7 +64,7 @@ def freeze(
     ranked = sorted(before, key=lambda name: (-changes[name], name))
     near: list[str] = []
     for word in matter:
-        whole = _whole(word)
+        whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")  # "Motor 1" is not in "Motor 12"
         near += [name for name in ranked if name not in near and whole.search(name)]
     of_conditions = [name for name in ranked if name in conditions and name not in near]
     others = [name for name in ranked if changes[name] >= _CHANGED
@@ -78,11 +78,6 @@ def freeze(
             break
         frame[name] = samples
     return frame
-
-
-def _whole(word: str) -> re.Pattern[str]:
-    """Return a pattern that finds a name as a whole: ``Motor 1`` is not in ``Motor 12``."""
-    return re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
 
 
 def _change(samples: Sequence[Sample], onset: float) -> float:

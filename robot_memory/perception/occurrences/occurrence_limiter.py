@@ -109,15 +109,11 @@ class LogEntryBudget:
 
     def __init__(self, per_day: int, knows: Callable[[Key], bool] = lambda key: False) -> None:
         self._per_day = per_day
-        self._knows = knows
+        self.knows = knows
         self._bucket = TokenBucket(Allowance(float(per_day), per_day / _DAY), 0.0)
         self._marks = array("L", [0]) * _MOST_SEEN
         self._since = array("d", [0.0]) * _MOST_SEEN
         self._counts: dict[str, int] = {}
-
-    def knows(self, key: Key) -> bool:
-        """Tell whether the memory has an entry for a key."""
-        return self._knows(key)
 
     def note_recurrence(self, key: Key, stamp: float) -> bool:
         """Note that a message came; tell whether it came before, or has been coming for long."""

@@ -96,7 +96,6 @@ class OccurrenceMachine:
         self.awaited: set[str] = set()
 
     def __len__(self) -> int:
-        """Return how many keys have state."""
         ours = len(self._open) + len(self._pending)
         return ours + len(self._limiter) + len(self._damping)
 
@@ -330,7 +329,6 @@ class OccurrenceMachine:
 
 
 def _sources(silent: Detection) -> list[str]:
-    """Return what a silence is about."""
     members = silent.detail.get(MEMBERS)
     return members if isinstance(members, list) else [silent.key.component]
 

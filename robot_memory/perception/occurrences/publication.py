@@ -31,7 +31,6 @@ def misdated_by(content: Any, received_at: float, publication: Publication | Non
 
 
 def _header_seconds(content: Any) -> float | None:
-    """Return a message's header stamp in seconds since the epoch; None where it has none."""
     stamp = getattr(getattr(content, "header", content), "stamp", None)
     if stamp is None or not stamp.sec:
         return None  # many drivers leave it empty

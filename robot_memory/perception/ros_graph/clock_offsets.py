@@ -49,9 +49,7 @@ HEADER = OffsetLimits(ahead=0.1, behind=2.0, farthest=_HOUR)
 class ClockOffset:
     """By how many seconds stamps are ahead; negative: behind.
 
-    Attributes:
-        seconds: that.
-        drift: how many seconds an hour it grows; NaN where that is not known yet.
+    ``drift`` is how many seconds an hour it grows; NaN where that is not known yet.
     """
 
     seconds: float
@@ -61,8 +59,7 @@ class ClockOffset:
 class OffsetTrack:
     """Follows how far the stamps of one topic are ahead.
 
-    What delays a message is not constant, and never negative: of each window the stamp counts that
-    is ahead most.
+    Delays vary and are never negative, so only the stamp counts that is furthest ahead in a window.
     """
 
     def __init__(self, limits: OffsetLimits) -> None:

@@ -78,7 +78,6 @@ def texts(content: Any, parts: tuple[str, ...] = ()) -> Iterator[TextLeaf]:
 
 
 def _text(value: Any) -> str | None:
-    """Return a text, or those of a list; None of all else."""
     if isinstance(value, str):
         return value
     if _is_list(value) and len(value) > 0 and isinstance(value[0], str):

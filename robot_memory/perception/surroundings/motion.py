@@ -148,11 +148,7 @@ class CommandedVelocity:
         """Return the least of what the topics tell the robot now; None where none tells it."""
         commands = self._plain or self._others
         fresh = [it for it in commands.values() if stamp - it.stamp <= _HOLDS]
-        return min(fresh, key=_demand, default=None)
-
-
-def _demand(velocity: Velocity) -> float:
-    return max(velocity.speed, abs(velocity.turn))
+        return min(fresh, key=lambda it: max(it.speed, abs(it.turn)), default=None)
 
 
 @lru_cache(256)  # asked of each command; there are a few topics

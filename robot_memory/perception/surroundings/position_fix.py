@@ -58,19 +58,16 @@ def read_fix(topic: str, message_type: str, content: Any) -> PositionFix | None:
     """Return where a message says that the robot is; None where it speaks of something else."""
     if message_type == SATELLITES:
         return _satellites(content)
-    kind = _kind(topic, message_type, _frame_id(content))
+    frame_id = getattr(getattr(content, "header", None), "frame_id", "")
+    kind = _kind(topic, message_type, one_line(str(frame_id)))
     if kind is None:
         return None
     rank, frame = kind
     is_bare = message_type == POSE
     point = (content.pose if is_bare else content.pose.pose).position
-    sigma = _UNKNOWN if is_bare else _sigma(getattr(content.pose, "covariance", ()), 0, 7)
+    sigma = _UNKNOWN if is_bare else _sigma(getattr(content.pose, "covariance", ()), 7)
     at = _checked(frame, float(point.x), float(point.y), sigma)
     return PositionFix(rank, at, float(getattr(point, "z", math.nan)))
-
-
-def _frame_id(content: Any) -> str:
-    return one_line(str(getattr(getattr(content, "header", None), "frame_id", "")))
 
 
 @lru_cache(maxsize=256)
@@ -95,7 +92,7 @@ def satellite_sigma(content: Any) -> float:
         return math.inf
     known = int(getattr(content, "position_covariance_type", 0)) > 0
     covariance = getattr(content, "position_covariance", ()) if known else ()
-    return _sigma(covariance, 0, 4, _UNKNOWN_SATELLITES)
+    return _sigma(covariance, 4, _UNKNOWN_SATELLITES)
 
 
 def _satellites(content: Any) -> PositionFix:
@@ -106,11 +103,11 @@ def _satellites(content: Any) -> PositionFix:
     )
 
 
-def _sigma(covariance: Any, first: int, second: int, unknown: float = _UNKNOWN) -> float:
-    """Return the larger standard deviation; what is zero is not known."""
+def _sigma(covariance: Any, second: int, unknown: float = _UNKNOWN) -> float:
+    """Return the larger standard deviation of the first axis and another; zero is not known."""
     if len(covariance) <= second:
         return unknown
-    one, other = float(covariance[first]), float(covariance[second])
+    one, other = float(covariance[0]), float(covariance[second])
     worst = max(one, other)
     if math.isnan(one) or math.isnan(other) or worst < 0.0:
         return math.inf

@@ -131,12 +131,12 @@ class _Localisation:
 
     def __init__(self) -> None:
         self._sources: OrderedDict[str, _Source] = OrderedDict()
-        self._best = ""
+        self.best = ""  # the topic that counts
 
     @property
     def epoch(self) -> int:
         """How often the topic that counts has jumped: odometry has begun anew then."""
-        source = self._sources.get(self._best)
+        source = self._sources.get(self.best)
         return source.steadiness.jumps if source else 0
 
     def observe(self, stamp: float, topic: str, fix: PositionFix) -> None:
@@ -146,8 +146,8 @@ class _Localisation:
                 return
             source = self._sources[topic] = _Source()
         source.observe(stamp, fix)
-        if self._rank(topic, stamp) < self._rank(self._best, stamp):
-            self._best = topic
+        if self._rank(topic, stamp) < self._rank(self.best, stamp):
+            self.best = topic
 
     def _rank(self, topic: str, stamp: float) -> float:
         source = self._sources.get(topic)
@@ -155,15 +155,12 @@ class _Localisation:
             return math.inf
         return source.fix.rank
 
-    def is_best(self, topic: str) -> bool:
-        return topic == self._best
-
     def at(self, stamp: float, speed: float = 0.0) -> Position | None:
         """Return where the robot is; None where that is not sure.
 
         A position that is not new is the less sure, the faster the robot moves (m/s).
         """
-        source = self._sources.get(self._best)
+        source = self._sources.get(self.best)
         return source.at(stamp, speed) if source else None
 
 
@@ -257,7 +254,7 @@ class Surroundings:
             return
         self._localisation.observe(stamp, topic, fix)
         self.motion.located(stamp, topic, fix)
-        if self._localisation.is_best(topic):
+        if topic == self._localisation.best:
             self._go(stamp)
 
     def _go(self, stamp: float) -> None:
