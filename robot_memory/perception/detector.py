@@ -131,9 +131,8 @@ class Detector(ABC):
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message and yield detections.
 
-        Args:
-            stamp: receipt time, seconds on a time axis that never steps.
-            content: the message, or None where ``READS_CONTENT`` is false.
+        ``stamp`` is its receipt time, seconds on an axis that never steps; ``content`` is None
+        where ``READS_CONTENT`` is false.
         """
 
     def note_reception(self, stamp: float) -> None:  # noqa: B027 -- most need only what they read

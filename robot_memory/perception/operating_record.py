@@ -99,10 +99,6 @@ class OperatingSampler:
     in it that differs each time, so that a robot that works in cycles is not always met in the
     same phase. Memory is bounded: sixty-four conditions, those that were told first; and where
     nobody takes what was picked, it is thinned.
-
-    Args:
-        conditions: returns the operating conditions at a stamp.
-        signals: returns what detectors have read, likewise.
     """
 
     def __init__(self, conditions: _Signals, signals: _Signals) -> None:
@@ -117,11 +113,7 @@ class OperatingSampler:
         self._count = 0
 
     def advance(self, stamp: float, running: float) -> None:
-        """Let time pass.
-
-        Args:
-            running: how long the robot has been heard so far; pauses are not running time.
-        """
+        """Let time pass; ``running``: how long the robot was heard so far, without pauses, s."""
         if running <= 0.0:
             return
         if self._began is None:

@@ -57,9 +57,6 @@ class Perception:
     Not thread-safe. Its time axis is the clock's uptime, which never steps.
 
     Args:
-        rules: which detectors watch which topics.
-        settings: first confidences.
-        clock: the time of what is observed.
         report: called with errors that :meth:`receive` does not raise: those of passing time, and
             those of context (freeze frame, conditions) without which an onset is stored.
         known: what is known from before this start; None: nothing.
@@ -402,14 +399,7 @@ class Perception:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of one topic.
-
-    Attributes:
-        topic: fully qualified topic name, '/battery'.
-        type: ROS type name, 'sensor_msgs/msg/BatteryState'.
-        stamp: receipt time, seconds since the epoch, UTC.
-        content: object with the attributes of that ROS type.
-    """
+    """One message of one topic; ``stamp``: receipt time, seconds since the epoch, UTC."""
 
     topic: str
     type: str

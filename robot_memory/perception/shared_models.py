@@ -30,21 +30,8 @@ from robot_memory.perception.version_watch import VersionWatch
 class SharedModels:
     """One of each for all detectors.
 
-    Attributes:
-        definitions: what is known of message types.
-        activity: for how long messages of this robot have come.
-        readings: records every number that is read, for freeze frames.
-        baselines: what is normal for this robot, across restarts.
-        fault_grouping: groups sources that fall silent together into one fault.
-        floor_map: the map that the robot published last.
-        frames: which transform leads to which frame.
-        monitor: learns what is normal for all numbers, and tells what is not.
-        onsets: what has begun lately.
-        surroundings: where the robot is and how it moves.
-        goals: how many goals of each action ended since it was last asked; a goal that its client
-            cancelled is no trial.
-        status_names: tells devices apart whose diagnostics have one name.
-        versions: notices which versions parts tell.
+    ``goals`` counts the goals of each action that ended since it was last asked, without those that
+    clients cancelled: these are no trials.
     """
 
     def __init__(

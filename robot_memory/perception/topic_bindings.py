@@ -81,12 +81,7 @@ class Binding:
 
 
 class TopicBindings:
-    """The topics that are listened to, each bound when its first message comes.
-
-    Args:
-        context: returns what the detectors of a topic may know.
-        conditions: the operating conditions, which some topics tell.
-    """
+    """The topics that are listened to, each bound when its first message comes."""
 
     def __init__(
         self,

@@ -294,12 +294,8 @@ class VoltageSag:
     """Compares the voltage with the battery's own over the last minute, at any scale.
 
     It sags when it loses a share of that which no battery should lose, or far more than this one
-    ever lost: with its resistance, so with age and cold, all that it loses under load grows.
-
-    Args:
-        sag: share of its own voltage that is lost.
-        sag_end: and at which it is a sag no longer.
-        warm_up: seconds of data before it is judged.
+    ever lost: with its resistance, so with age and cold, all that it loses under load grows. The
+    arguments are the detector's options.
     """
 
     def __init__(self, sag: float, sag_end: float, warm_up: float) -> None:

@@ -255,11 +255,8 @@ class ThrottledMessages:
 
     A second moment may stand alone, or be the second of a steady sequence; only the fourth tells.
     So moments wait until it is known, at most 1.3 intervals longer than it takes; the first never
-    waits, and those that follow closely belong to the one before.
-
-    Args:
-        apart: gap that makes two moments two.
-        steadiness: ratio of longest to shortest gap, up to which the interval is steady.
+    waits, and those that follow closely belong to the one before. The arguments are the detector's
+    options.
     """
 
     __slots__ = ("_apart", "_last", "_period", "_starts", "_steadiness", "_waiting")

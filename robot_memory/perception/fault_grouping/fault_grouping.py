@@ -56,8 +56,7 @@ _MIXED = FaultGroup("several topics", "Several topics")
 class FaultGroups:
     """Knows who failed together before: six topics today and five of them tomorrow are one entry.
 
-    Args:
-        namespace: of this robot, which its topics have in common anyway.
+    The ``namespace`` of the robot is what its topics have in common anyway.
     """
 
     def __init__(self, namespace: str = "/") -> None:

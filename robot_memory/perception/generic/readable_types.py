@@ -74,11 +74,7 @@ def holds_numbers(message_type: str, definition: MessageDefinition | None) -> bo
 def numeric_fields(definition: MessageDefinition | None) -> frozenset[str] | None:
     """Return the fields that numbers, modes, and the names of their elements are read from.
 
-    Args:
-        definition: of the type; None where it is not known.
-
-    Returns:
-        Dotted names, as a partial decoder takes them; None: all must be decoded.
+    They are dotted, as a partial decoder takes them; None: all must be decoded.
     """
     return None if definition is None else frozenset(_paths(definition, "", 0, has_texts=True))
 

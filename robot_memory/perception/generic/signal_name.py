@@ -129,12 +129,7 @@ def unit_of_signal(quantity: str, *, is_standard: bool, remark: str = "") -> str
 
 
 def is_shown(message_type: str, quantity: str, remark: str = "") -> bool:
-    """Tell whether a number says how a part is.
-
-    Args:
-        quantity: the field, the key or the column.
-        remark: what the definition of the message says behind the field.
-    """
+    """Tell whether a number says how a part is; arguments as of :func:`unit_of_signal`."""
     if message_type in (DIAGNOSTICS, TABLE):
         return True
     if is_standard(message_type):

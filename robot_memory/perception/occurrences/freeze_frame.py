@@ -123,13 +123,8 @@ Sample = tuple[float, float]
 class Trace:
     """One signal of the last seconds: the extremes of each 0.6 s, and the latest value.
 
-    A fast signal takes no more memory than a slow one, and no spike is lost.
-
-    Args:
-        kept: for how long, seconds.
-
-    Attributes:
-        stamp: time of the latest reading, seconds on the time axis of the detectors.
+    A fast signal takes no more memory than a slow one, and no spike is lost. It is ``kept`` for so
+    many seconds; ``stamp`` is that of the latest reading, on the time axis of the detectors.
     """
 
     __slots__ = (
@@ -182,11 +177,8 @@ class RecentReadings:
     """The recent readings of all detectors, by the name of the signal.
 
     A name holds topic, field and component: ``/joint_states effort[elbow]``,
-    ``/diagnostics base: Motor Temperature``. At most 256 signals are kept. A new signal replaces
-    one that is no longer read.
-
-    Args:
-        kept: for how long, seconds.
+    ``/diagnostics base: Motor Temperature``. At most 256 signals are kept, for ``kept`` seconds. A
+    new signal replaces one that is no longer read.
     """
 
     def __init__(self, kept: float = _KEPT) -> None:
@@ -198,12 +190,7 @@ class RecentReadings:
         return len(self._traces)
 
     def note(self, name: str, stamp: float, value: float) -> None:
-        """Take in a reading.
-
-        Args:
-            stamp: when, seconds on the detectors' time axis.
-            value: SI units where the message says so; NaN and infinity are no readings.
-        """
+        """Take in a reading, in SI units where the message says so; NaN and infinity are none."""
         if not math.isfinite(value):
             return
         trace = self._traces.get(name)

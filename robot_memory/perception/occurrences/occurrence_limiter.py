@@ -45,15 +45,9 @@ class Quota:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def refuses(self, source: str, stamp: float, *, lasting: bool = False) -> str:
-        """Take one from the allowances.
+        """Take one from the allowances; return who says too much, empty where it may pass.
 
-        Args:
-            source: who wants to pass.
-            stamp: seconds.
-            lasting: it has lasted for a while, and may use what is kept back.
-
-        Returns:
-            Who says too much; empty where it may pass.
+        What has lasted for a while (``lasting``) may use what is kept back.
         """
         bucket = self._bucket(source, stamp)
         if not bucket.has_room(stamp, lasting=lasting):

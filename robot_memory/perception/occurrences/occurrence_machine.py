@@ -164,12 +164,9 @@ class OccurrenceMachine:
         topic: str = "",
         publication: Publication | None = None,
     ) -> None:
-        """Process one detection.
+        """Process one detection; ``stamp``: seconds on the time axis of the detectors.
 
-        Args:
-            stamp: when it was made; seconds on the time axis of the detectors.
-            topic: of the message that it comes from.
-            publication: of the message that says so, where its topic is latched.
+        ``publication`` is that of its message, where the topic is latched.
         """
         if detection.is_first_report:
             self._end_resumed(detection, stamp)

@@ -58,9 +58,7 @@ class Publication:
     def with_header(self, content: Any, received_at: float, stamp: float) -> Publication:
         """Return it with the uptime of the header stamp, if it is old: since when it holds.
 
-        Args:
-            received_at: when it came, seconds since the epoch.
-            stamp: uptime at which it came.
+        The message came ``received_at`` seconds since the epoch, at the uptime ``stamp``.
         """
         header = _header_seconds(content)
         if header is None or not self.is_old:
@@ -70,9 +68,7 @@ class Publication:
     def is_stored_in(self, row: Observation | None, clock_kind: str) -> bool:
         """Tell whether a row of an earlier start was made of this publication, or a later one.
 
-        Args:
-            row: the newest about the same key; None where there is none.
-            clock_kind: kind of this node's time. Only wall time compares with a publisher's clock.
+        The row is the newest about its key. Only wall time compares with a publisher's clock.
         """
         if row is None:
             return False
