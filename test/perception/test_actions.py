@@ -222,47 +222,30 @@ def test_a_recorded_list_of_goals_tells_for_how_long_each_is_executed(robot: Wat
     assert robot.lessons == {LONG: 1}
 
 
+RUNS, GONE = RunningGoals(frozenset({GOAL})), RunningGoals(is_served=False)
+DONE, ANOTHER = GoalEnd(SUCCEEDED, goal=GOAL), RunningGoals(frozenset({(2,) * 16}))
+
+
+@pytest.mark.parametrize(
+    ("told", "is_lost"),
+    [
+        ([(RUNS, 5.0), (GONE, 40.0)], True),
+        ([(RUNS, 5.0), (GONE, 5.0), (RUNS, 40.0)], False),
+        ([(RUNS, 5.0), (GONE, 0.0), (DONE, 40.0)], False),
+        ([(RUNS, 5.0), (GONE, 5.0), (ANOTHER, 40.0)], True),
+        ([(RUNS, 5.0), (DONE, 0.0), (RunningGoals(), 0.0), (GONE, 40.0)], False),
+    ],
+    ids=["it vanishes", "it is back with the same goal", "it tells the end of the goal",
+         "it starts again", "it goes when its goals are done"],
+)  # fmt: skip
 def test_a_server_that_vanishes_while_it_executes_a_goal_is_told_where_the_robot_goes_on(
-    robot: Watching,
+    robot: Watching, told: list[tuple[object, float]], is_lost: bool
 ):
-    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
-    drive(robot, 5.0)
-    robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
-    drive(robot, 40.0)
+    for content, seconds in told:
+        robot.send(TOPIC, STATUS_TYPE, content)
+        drive(robot, seconds)
 
-    assert robot.lessons == {LOST: 1}
-
-
-def test_a_server_that_is_back_with_the_same_goal_was_not_lost(robot: Watching):
-    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
-    drive(robot, 5.0)
-    robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
-    drive(robot, 5.0)
-    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
-    drive(robot, 40.0)
-
-    assert robot.lessons == {}
-
-
-def test_a_server_that_tells_the_end_of_the_goal_was_not_lost(robot: Watching):
-    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
-    drive(robot, 5.0)
-    robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
-    robot.send(TOPIC, STATUS_TYPE, GoalEnd(SUCCEEDED, goal=GOAL))
-    drive(robot, 40.0)
-
-    assert robot.lessons == {}
-
-
-def test_a_server_that_starts_again_has_lost_its_goal(robot: Watching):
-    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
-    drive(robot, 5.0)
-    robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
-    drive(robot, 5.0)
-    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({(2,) * 16})))
-    drive(robot, 40.0)
-
-    assert robot.lessons == {LOST: 1}
+    assert robot.lessons == ({LOST: 1} if is_lost else {})
 
 
 def test_a_goal_began_when_it_did_although_its_server_was_not_seen_for_a_moment(
@@ -283,14 +266,6 @@ def test_a_robot_that_is_shut_down_loses_no_server(robot: Watching):
     drive(robot, 5.0)
     robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
     robot.wait(robot.now + 120.0)
-
-    assert robot.lessons == {}
-
-
-def test_a_server_that_goes_when_its_goals_are_done_is_no_fault(robot: Watching):
-    execute(robot, 5.0)
-    robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
-    drive(robot, 40.0)
 
     assert robot.lessons == {}
 

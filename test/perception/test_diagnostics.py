@@ -107,34 +107,6 @@ def test_a_return_to_ok_ends_it_at_that_moment(robot: Watching):
     assert robot.ends[0].detail["lasted"] == 10.0
 
 
-def test_an_error_that_comes_back_after_a_while_is_a_second_occurrence(robot: Watching):
-    for begin in (0.0, 200.0):
-        report(robot, begin + 10.0, status(GPS, ERROR, "No satellites"))
-        report(robot, begin + 200.0, status(GPS, OK, "3D fix"))
-
-    assert robot.lessons == {"mavros: GPS reports an error: No satellites": 2}
-
-
-def test_a_flapping_component_is_one_occurrence_with_repeats(robot: Watching):
-    levels = [WARN, OK]
-    robot.every(1.0, 300.0, lambda now: robot.diagnose(status(GPS, levels[int(now) % 2], "jam")))
-    report(robot, 600.0, status(GPS, OK, "ok"))
-
-    assert robot.lessons == {"mavros: GPS warns: jam": 1}
-    assert robot.ends[0].detail["repeats"] == 149
-
-
-def test_every_flap_of_a_fast_one_is_counted(robot: Watching):
-    report(robot, 1.0, status(GPS, WARN, "jam"))
-    for count in range(600):
-        robot.jump(1.0 + 0.05 * count)
-        robot.diagnose(status(GPS, [OK, WARN][count % 2], "jam"))
-    report(robot, 100.0, status(GPS, OK, "ok"))
-
-    assert robot.lessons == {"mavros: GPS warns: jam": 1}
-    assert robot.ends[0].detail["repeats"] == 300
-
-
 def test_a_warning_that_becomes_an_error_is_one_occurrence_that_got_worse(robot: Watching):
     report(robot, 10.0, status("base: Motor", WARN, "Over temperature"))
     report(robot, 20.0, status("base: Motor", ERROR, "Over temperature"))

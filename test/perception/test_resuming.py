@@ -54,22 +54,25 @@ def rows_of(home: Path) -> list[str]:
 LESSON = "Flight controller (mavros): GPS reports an error: No satellites"
 
 
-def test_a_fault_that_lasts_over_a_restart_is_seen_once(home: Path):
-    with node(home, 0.0) as robot:
-        report(robot, 100.0, GPS, OTHER)
-    with node(home, 110.0) as robot:
-        report(robot, 200.0, GPS, OTHER)
+@pytest.mark.parametrize(
+    ("until", "killed", "start", "boot", "times"),
+    [
+        (100.0, False, 110.0, "boot", 1),
+        (59.0, True, 61.0, "boot", 1),  # it would have said that it is alive at 60
+        (100.0, False, 1000.0, "boot", 2),
+        (100.0, False, 110.0, "the next", 2),
+    ],
+    ids=["restarted", "killed and restarted", "after a long time", "after a new boot"],
+)
+def test_a_fault_that_lasts_over_a_restart_is_seen_once(
+    home: Path, until: float, killed: bool, start: float, boot: str, times: int
+):
+    with node(home, 0.0, killed=killed) as robot:
+        report(robot, until, GPS, OTHER)
+    with node(home, start, boot) as robot:
+        report(robot, start + 90.0, GPS, OTHER)
 
-    assert seen(home) == {LESSON: 1}
-
-
-def test_a_node_that_is_killed_and_started_at_once_goes_on_too(home: Path):
-    with node(home, 0.0, killed=True) as robot:
-        report(robot, 59.0, GPS, OTHER)  # it would have said that it is alive at 60
-    with node(home, 61.0) as robot:
-        report(robot, 120.0, GPS, OTHER)
-
-    assert seen(home) == {LESSON: 1}
+    assert seen(home) == {LESSON: times}
 
 
 def test_a_fault_that_went_on_until_long_after_the_restart_ends_then(home: Path):
@@ -89,24 +92,6 @@ def test_a_fault_that_is_gone_after_the_restart_is_over(home: Path):
         report(robot, 400.0, FINE, OTHER)
 
     assert rows_of(home) == ["onset", "present", "end"]  # not seen any more
-
-
-def test_after_a_long_time_without_a_node_the_fault_is_another_occurrence(home: Path):
-    with node(home, 0.0) as robot:
-        report(robot, 100.0, GPS, OTHER)
-    with node(home, 1000.0) as robot:
-        report(robot, 1100.0, GPS, OTHER)
-
-    assert seen(home) == {LESSON: 2}
-
-
-def test_after_a_new_boot_the_fault_is_another_occurrence(home: Path):
-    with node(home, 0.0) as robot:
-        report(robot, 100.0, GPS, OTHER)
-    with node(home, 110.0, boot="the next") as robot:
-        report(robot, 200.0, GPS, OTHER)
-
-    assert seen(home) == {LESSON: 2}
 
 
 def test_ten_restarts_in_a_row_are_still_one_fault(home: Path):
