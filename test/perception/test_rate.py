@@ -36,7 +36,7 @@ def lossy(rate: float, end: float) -> Stamps:
     return (stamp for stamp in beat(rate, 0, end) if loss.random() > 0.33)
 
 
-PAUSES = [(0, 60), (67, 120), (131, 200), (18_000, 18_060)]
+PAUSES = [(0, 60), (67, 120), (131, 200), (1_800, 1_860)]
 
 
 def topics() -> dict[str, tuple]:
@@ -78,7 +78,7 @@ def topics() -> dict[str, tuple]:
              [beat(10.0, 0, 260)]),
         "shakes": (0, [beat(50.0, 0, 300, jitter=0.9)], [beat(10.0, 0, 300)]),
         **{f"is lost in part at {rate} Hz":
-            (0, [lossy(rate, 1500.0 / rate)], [beat(rate * 0.9, 0, 1500.0 / rate)])
+            (0, [lossy(rate, 600.0 / rate)], [beat(rate * 0.9, 0, 600.0 / rate)])
            for rate in (0.1, 20.0)},
         **{f"begins with {what}": (0, [begin, beat(20.0, 12.0, 200.0)], [beat(10.0, 0, 200)])
            for what, begin in {"a backlog": iter([0.5] * 300), "slow ones": beat(2.0, 0.0, 12.0),
