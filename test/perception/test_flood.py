@@ -119,7 +119,7 @@ def test_an_occurrence_that_was_held_back_and_ends_is_left_out_and_reported_soon
 def test_the_source_is_named_where_it_is_one():
     for talk in (random_texts_of_a_component, random_lines_of_a_node):
         robot = Watching()
-        chatter(robot, random.Random(4), talk, 2_000, 0.05)
+        chatter(robot, random.Random(4), talk, 800, 0.1)
 
         (row,) = (row for row in robot.onsets if LIMITED in row.tags)
         assert row.component.startswith("camera")
