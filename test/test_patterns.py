@@ -39,7 +39,7 @@ MADE_OF_WORDS = {
     "foundation.text.part_names.__init__",
     "foundation.disk.files.damaged_copies",
     "perception.operating_record._names",
-    "perception.occurrences.freeze_frame._whole",
+    "perception.occurrences.freeze_frame.freeze",
 }
 LISTED = {
     "long_term.night_shift.session_turns.load_patterns",
