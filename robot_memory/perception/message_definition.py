@@ -78,16 +78,9 @@ class MessageDefinition:
 
     @classmethod
     def parse(cls, type_name: str, text: str) -> MessageDefinition | None:
-        """Read a definition, followed by those of the types inside it.
+        """Read a text of :func:`full_definition`; return None where it defines no field.
 
         A line that is no field and no constant is skipped.
-
-        Args:
-            type_name: ``px4_msgs/msg/BatteryStatus``.
-            text: as :func:`.full_definition.full_definition` writes it.
-
-        Returns:
-            None where the text defines no field.
         """
         name = _plain(type_name)
         sections = _RULER.split(text[:_LONGEST])
@@ -113,9 +106,7 @@ class MessageDefinition:
 class DefinitionCatalogue:
     """Gives the definition of a type.
 
-    Args:
-        text_of: returns the text that defines a type, followed by those of the types inside it;
-            empty where nobody knows it.
+    ``text_of`` returns what :func:`full_definition` does; empty where nobody knows the type.
     """
 
     def __init__(self, text_of: Callable[[str], str] = lambda type_name: "") -> None:
@@ -220,11 +211,9 @@ def installed_definition(type_name: str) -> str:
 
 
 def full_definition(type_name: str, read: Callable[[str], str]) -> str:
-    """Return the definition of a type, followed by those of the types inside it.
+    """Return the definition of ``sensor_msgs/msg/Imu``, followed by those of the types inside it.
 
-    Args:
-        type_name: ``sensor_msgs/msg/Imu``.
-        read: returns the text of a type's ``.msg`` file.
+    ``read`` returns the text of a type's ``.msg`` file.
 
     Raises:
         OSError, LookupError: a type has no such file; whatever ``read`` raises.

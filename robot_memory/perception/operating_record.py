@@ -53,10 +53,7 @@ def without_own(
 ) -> dict[str, _Value]:
     """Leave out what tells of the same component: "battery low below 20 % charge" says nothing.
 
-    Args:
-        values: conditions by name.
-        is_table: whether that is a table, whose columns are of many components.
-        own_conditions: the conditions that are read from that topic.
+    A table has columns of many components; ``own_conditions`` are read from the topic itself.
     """
     component = detection.key.component
     are_others = is_table and component == topic

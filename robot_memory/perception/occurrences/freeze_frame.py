@@ -52,13 +52,7 @@ def freeze(
     """Return the freeze frame of an onset, at most about four kilobytes.
 
     It holds the signals of the faulty component first, then the operating conditions, then the
-    other signals that changed most.
-
-    Args:
-        before: the ten seconds before the onset, by signal.
-        onset: seconds, on the same axis.
-        matter: the names by which its signals are found; see :func:`matter`.
-        conditions: which of the signals are operating conditions.
+    other signals that changed most. Its ``matter`` is what :func:`matter` returns.
     """
     changes = {name: _change(samples, onset) for name, samples in before.items()}
     ranked = sorted(before, key=lambda name: (-changes[name], name))

@@ -173,11 +173,9 @@ class LogEntryBudget:
             self._marks[place], self._since[place] = int(seen[at + 4 : at + 12], 16), -math.inf
 
     def spend(self, made: Iterable[datetime], now: datetime, stamp: float) -> None:
-        """Take what the entries of the last days took, as if there had been no restart.
+        """Take what the entries that were made took, as if there had been no restart.
 
-        Args:
-            made: when log messages made entries.
-            now, stamp: the present time, and the same on the detectors' time axis.
+        ``stamp`` is ``now`` on the detectors' time axis, seconds.
         """
         times = sorted(stamp - (now - time).total_seconds() for time in made if time <= now)
         self._bucket = TokenBucket(self._bucket.allowance, times[0] if times else stamp)

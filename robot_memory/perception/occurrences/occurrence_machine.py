@@ -73,10 +73,8 @@ class FlapDamping:
 class OccurrenceMachine:
     """Turns detections into onsets and ends; :mod:`.occurrence_limiter` bounds its memory.
 
-    Args:
-        budget: how many entries log messages may make.
-        is_known: tells whether an earlier start of the node has told of an occurrence already,
-            which only a latched topic can deliver again.
+    ``is_known`` tells whether an earlier start of the node has told of an occurrence already, which
+    only a latched topic can deliver again.
     """
 
     def __init__(

@@ -48,12 +48,7 @@ def to_observation(
     frame: FreezeFrame | None = None,
     before: Mapping[str, float | str] | None = None,
 ) -> Observation:
-    """Return the row that an onset, a presence or an end makes.
-
-    Args:
-        instant: when that was; what the row tells is of that moment.
-        conditions: the operating conditions then.
-    """
+    """Return the row that an onset, a presence or an end makes, with the conditions of then."""
     detection = occurrence.detection
     text = occurrence.varying_text
     detail = _course(kind, occurrence, instant, text)
@@ -123,9 +118,7 @@ def with_names(
 ) -> Observation:
     """Return a row whose text calls parts as people do; its key and tags keep drivers' names.
 
-    Args:
-        names: what parts are called.
-        called: returns what the topic in a text is called; None: what its name says.
+    ``called`` returns what the topic in a text is called; None: what its name says.
     """
     name = called(row.summary)
     if name is not None:
