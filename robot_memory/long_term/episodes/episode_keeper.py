@@ -16,13 +16,13 @@ from typing import Any, Protocol
 
 from robot_memory.foundation.errors import NoRoom, RobotMemoryError
 from robot_memory.long_term.levels.archiving import archive_folder, sweep
+from robot_memory.long_term.levels.episode_step import Value
 from robot_memory.long_term.levels.episode_store import (
     RECORDING,
     Episode,
     EpisodeFields,
     EpisodeRecorder,
 )
-from robot_memory.long_term.levels.episode_step import Value
 from robot_memory.long_term.levels.levels import Levels
 
 #: Runs actions one after another, perhaps in another thread.
