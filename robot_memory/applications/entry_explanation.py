@@ -41,6 +41,7 @@ class EntryExplanation:
     recordings: tuple[FaultRecording, ...]  # of the black box, oldest first
     check: FaultCheck | None  # when its fault was last checked; None where it is no fault
     said_before: str = ""  # its text before a person changed that in the file; else empty
+    reported_by: str = ""  # the other robot whose word it is; empty: it is this robot's own
 
     def as_record(self) -> dict[str, Any]:
         """Return all but the entry itself as JSON data."""
@@ -51,6 +52,7 @@ class EntryExplanation:
             "last_checked": check.last_checked if check else None,
             "exercised_hours": round(check.exercised_hours, 3) if check else None,
             "said_before": self.said_before,
+            "reported_by": self.reported_by,
             "evidence": [evidence_record(row) for row in self.rows],
         }
 
@@ -72,6 +74,7 @@ def explain_entry(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> Ent
         recordings=tuple(FaultRecordings(memory.home.black_box).about(entry.id, *entry.joined)),
         check=_check_entry(memory, entry, limits),
         said_before=words_before_edit(memory, entry),
+        reported_by=memory.peers.label_of(entry.id),
     )
 
 

@@ -35,6 +35,7 @@ class MemoryStatus:
     noted: int  # how many notes of agents are as new
     waiting: int  # how many decisions wait for a person
     entries: int  # how many entries are not resolved
+    reported: int  # how many notes of other robots are told
     last: datetime | None  # when evidence came last; None where there is none
     hours: RunningHours  # in which the robot ran; what is there stays as it was when it was read
 
@@ -48,7 +49,8 @@ class MemoryStatus:
             "rrn": self.rrn, "watched": self.watched, "is_watched": self.is_watched,
             "there": records(self.there),
             "unknown": records(self.unknown), "new": records(self.new), "noted": self.noted,
-            "waiting": self.waiting, "entries": self.entries, "last_evidence": self.last,
+            "waiting": self.waiting, "entries": self.entries, "reported": self.reported,
+            "last_evidence": self.last,
         }  # fmt: skip
 
 
@@ -73,7 +75,7 @@ def read_status(memory: RobotMemory) -> MemoryStatus:
     return MemoryStatus(
         memory.rrn, *watched(memory), there, unknown, tuple(proven),
         len(new) - len(proven),
-        len(waiting), len(entries),
+        len(waiting), len(entries), len(memory.peers.notes()),
         memory.ledger.newest_time() if memory.has_ledger else None,
         hours,
     )  # fmt: skip

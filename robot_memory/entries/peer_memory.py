@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.entries.confidence import effective
+from robot_memory.entries.entry_id import OF_PEER
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.foundation.identity.rrn import named_rrn
 from robot_memory.foundation.settings import Settings
@@ -71,7 +72,7 @@ def peer_entry_id(rrn: str, entry_id: str) -> str:
 
     The other robot chooses its id: with fewer digits it could take the place of a third robot's.
     """
-    return f"mem-peer-{hashlib.sha256(f'{rrn}:{entry_id}'.encode()).hexdigest()[:_DIGITS]}"
+    return f"{OF_PEER}{hashlib.sha256(f'{rrn}:{entry_id}'.encode()).hexdigest()[:_DIGITS]}"
 
 
 def take_update(row: Observation) -> PeerMemory:

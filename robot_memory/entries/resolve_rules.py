@@ -5,8 +5,10 @@ See docs/reference/security.md, "Who may do what".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from difflib import get_close_matches
 from typing import Any
 
@@ -248,11 +250,22 @@ def asked(row: Observation) -> str:
     return "forget" if is_to_go else "resolve"
 
 
-def resolve_words(entry: MemoryEntry, before: MemoryEntry | None) -> str:
-    """Return what a resolve came to; ``before``: the entry as it was, if that is known."""
+def resolve_words(
+    entry: MemoryEntry, before: MemoryEntry | None, *, there_for: timedelta | None = None
+) -> str:
+    """Return what a resolve came to.
+
+    Args:
+        before: the entry as it was, if that is known.
+        there_for: after how long it is told again if it stays; None: it is not there now.
+    """
     if entry.type is EntryType.RESOLVED:
         was_so = before is not None and before.type is EntryType.RESOLVED
-        return f"{'was resolved already' if was_so else 'resolved'}: {entry.text}"
+        words = f"{'was resolved already' if was_so else 'resolved'}: {entry.text}"
+        if there_for is None:
+            return words
+        hours = there_for / timedelta(hours=1)
+        return f"{words}; it is there now, and is told again if it is still there in {hours:.3g} h"
     return f"stays told: {_WAITS.format('resolve it')}: {entry.text}"
 
 
@@ -269,9 +282,14 @@ def forget_words(entry: MemoryEntry, by_whom: Source) -> str:
 def near_parts(entries: Iterable[MemoryEntry], component: str) -> list[str]:
     """Return the parts of entries whose names hold what somebody called a part, or nearly do."""
     names = {one.key.component for one in entries if one.key} - {""}
-    said = component.lower()
-    held = sorted(name for name in names if said and said in name.lower())
+    said = _words(component)
+    held = sorted(name for name in names if said and said in _words(name))
     return held[:_MOST_NEAR] or get_close_matches(component, sorted(names), n=_MOST_NEAR)
+
+
+def _words(name: str) -> str:
+    """Return the words of a name: "gripper vac pump" is "gripper_vac: pump"."""
+    return " ".join(re.findall(r"[^\W_]+", name.lower()))
 
 
 def repair_words(entries: Sequence[MemoryEntry], near: Sequence[str] = ()) -> str:

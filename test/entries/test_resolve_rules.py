@@ -7,12 +7,14 @@ from datetime import timedelta
 import pytest
 from entry_builders import at, make_entry, make_row, observe
 
-from robot_memory.applications.operations.entry_operations import Repaired
+from robot_memory import RobotMemory
+from robot_memory.applications.operations.entry_operations import Repaired, Resolve
 from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.entries import EntryType
 from robot_memory.entries.changes_allowed import conclusion
 from robot_memory.entries.resolve_rules import repair_words, resolve_words
 from robot_memory.foundation.errors import NotYours
+from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Kind, Source
 
 UNPROVEN = ["agent", "agent:planner", "claimed:ada"]
@@ -38,6 +40,17 @@ def test_what_a_detector_found_stays_told_until_a_person_resolves_it(memory, sou
     assert resolve_words(resolved, entry).startswith("resolved: ")
     assert resolve_words(resolved, resolved).startswith("was resolved already: ")
     assert (told(memory), items_to_review(memory)) == ([], [])
+
+
+def test_who_resolves_what_is_there_now_learns_when_it_is_told_again(home):
+    clock = ManualClock(at(), kind="recording", boot="run")
+    with RobotMemory.open(home, clock=clock) as memory:
+        there, over = observe(memory), observe(memory, "pump")
+        observe(memory, "pump", kind=Kind.END)
+        said = [Resolve(one).run(memory, "person:ada").message for one in (there, over)]
+
+    assert said[0].endswith("; it is there now, and is told again if it is still there in 24 h")
+    assert "there now" not in said[1]
 
 
 @pytest.mark.parametrize("source", UNPROVEN)
@@ -102,7 +115,7 @@ def test_why_shows_the_repair_that_was_taken_back_too(memory):
 def test_a_repair_of_a_part_that_no_entry_names_so_says_which_may_be_meant(memory):
     observe(memory)
 
-    for said in ("encoder", "left encoders"):
+    for said in ("encoder", "left encoders", "Left_Encoder"):
         done = Repaired(said).run(memory, "person:ada")
         assert done.message.startswith("no open entry is about it (there is 'left encoder')")
     assert "there is" not in Repaired("pump").run(memory, "person:ada").message

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Any, ClassVar
 
 from robot_memory.applications.operations.operation import (
@@ -213,9 +213,12 @@ class Resolve(Operation):
     def run(self, memory: RobotMemory, by: str) -> EntryAnswer:
         """Resolve it."""
         before = _entry_before(memory, self.id)
+        is_there = before is not None and memory.running_hours().is_there(before)
         entry = memory.resolve(self.id, self.note, source=by)
         waits = entry.type is not EntryType.RESOLVED
-        return EntryAnswer.of(memory, entry, resolve_words(entry, before), waits=waits)
+        again = timedelta(seconds=memory.settings.still_present) if is_there else None
+        words = resolve_words(entry, before, there_for=again)
+        return EntryAnswer.of(memory, entry, words, waits=waits)
 
 
 @dataclass(frozen=True)

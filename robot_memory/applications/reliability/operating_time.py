@@ -92,8 +92,8 @@ class ChangePoint:
     """Something changed."""
 
     time: datetime  # when, UTC; of a version when it was told first
-    # what changed: "repaired", "firmware: 2.8.0 to 2.8.1"; who says so, if it is no person's and no
-    # detector's word
+    # what changed: "joint 3 repaired", "firmware: 2.8.0 to 2.8.1"; who says so, if it is no
+    # person's and no detector's word
     words: str = ""
     component: str = ""
     is_proven: bool = True  # whether a person or a detector says so
@@ -128,11 +128,12 @@ def newest_of(changes: Sequence[ChangePoint], component: str) -> ChangePoint | N
 
 
 def _repair_words(row: Observation) -> str:
+    repaired = f"{row.component} repaired"
     if row.source.is_proven:
-        return "repaired"
+        return one_line(repaired)
     name = str(row.detail.get("by", ""))
     who = claimed_name(name) if row.source is Source.CLAIMED else f"agent {name}".rstrip()
-    return one_line(f"repaired, says {who}")
+    return one_line(f"{repaired}, says {who}")
 
 
 def _version_words(row: Observation) -> str:

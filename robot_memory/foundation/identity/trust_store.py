@@ -198,7 +198,8 @@ class TrustStore:
         if known is None:
             why = "; ".join(("", *found.problems))
             raise FederationRefused(
-                f"{rrn} is not trusted; `robot-memory peers list` shows who is{why}"
+                f"no robot with the RRN {rrn} is trusted; `robot-memory peers list` shows who is, "
+                f"with their RRNs{why}"
             )
         revoked = replaced(known, revoked_at=now)
         self._write(revoked)

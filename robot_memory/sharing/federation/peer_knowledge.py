@@ -146,8 +146,17 @@ class PeerKnowledge:
 
     def whose(self, entry_id: str) -> str:
         """Return the RRN of the robot that an entry is of; empty for this robot's own."""
+        peer = self._teller(entry_id)
+        return "" if peer is None else peer.rrn
+
+    def label_of(self, entry_id: str) -> str:
+        """Return what that robot is called, with its RRN."""
+        peer = self._teller(entry_id)
+        return "" if peer is None else peer.label
+
+    def _teller(self, entry_id: str) -> PeerMemory | None:
         peers = self.all().values()
-        return next((p.rrn for p in peers if any(e.id == entry_id for e in p.entries)), "")
+        return next((p for p in peers if any(e.id == entry_id for e in p.entries)), None)
 
     def shared(self) -> list[SharedEntry]:
         """Return what this robot shares itself, strongest first."""

@@ -43,8 +43,8 @@ def test_the_newest_repair_of_a_person_counts(repaired):
 @pytest.mark.parametrize(
     ("who", "words"),
     [
-        ("agent:planner", "repaired, says agent planner"),
-        ("claimed:bob", "repaired, says bob (said to be a person, over ROS)"),
+        ("agent:planner", f"{WHEEL} repaired, says agent planner"),
+        ("claimed:bob", f"{WHEEL} repaired, says bob (said to be a person, over ROS)"),
     ],
 )
 def test_where_no_person_reports_one_it_is_named_who_does(repaired, who, words):

@@ -294,7 +294,7 @@ def test_who_is_not_trusted_cannot_be_revoked(command):
     done = command("peers", "revoke", ALEX.rrn)
 
     assert done.status == 2
-    assert "is not trusted" in done.err
+    assert f"no robot with the RRN {ALEX.rrn} is trusted" in done.err
 
 
 # --- Without the package -------------------------------------------------------------------------
@@ -357,3 +357,21 @@ def test_where_recall_has_no_answer_it_says_that_peers_say_something_with_these_
     assert (found.status, found.err) == (1, "")
     assert found.out.startswith("Nothing was found. Other robots say something with these words")
     assert believing("recall", "zeppelin").err == "Nothing was found.\n"
+
+
+# --- What a peer reports --------------------------------------------------------------------------
+
+
+def test_what_another_robot_reports_is_shown_as_its_word_and_changed_there_alone(believing):
+    believing("init")
+    hear(believing.home, BLOCKED)
+    (entry,) = known_to(believing)[0]["entries"]
+
+    told = believing("why", entry["id"])
+    refused = believing("resolve", entry["id"])
+
+    assert f"Alex ({ALEX.rrn}) reports this of itself" in " ".join(told.out.split())
+    assert believing("why", entry["id"], "--json").json["reported_by"] == f"Alex ({ALEX.rrn})"
+    assert refused.status == 2
+    assert "is what another robot reports, and changed there alone" in refused.err
+    assert "reported by other robots: 1" in believing().out

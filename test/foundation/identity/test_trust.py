@@ -142,7 +142,7 @@ def test_a_revoked_name_stays_bound_to_its_key(store):
 
 
 def test_only_a_trusted_peer_can_be_revoked(store):
-    with pytest.raises(FederationRefused, match="is not trusted"):
+    with pytest.raises(FederationRefused, match="no robot with the RRN"):
         store.revoke(ALEX.rrn, NOON)
 
 

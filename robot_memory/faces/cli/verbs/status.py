@@ -70,6 +70,8 @@ def status_lines(status: MemoryStatus, now: datetime, ids: Mapping[str, str]) ->
         yield f"noted by agents in the last 24 h: {status.noted}"
     if status.waiting:
         yield f"waits for your decision: {status.waiting} (robot-memory review)"
+    if status.reported:
+        yield f"reported by other robots: {status.reported} (robot-memory context --peers)"
     last = ago((now - status.last).total_seconds()) if status.last else "never"
     yield f"entries: {status.entries} (robot-memory show); newest evidence: {last}"
     first = next(iter((*status.there, *status.unknown, *status.new)), None)
