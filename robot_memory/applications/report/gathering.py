@@ -106,7 +106,7 @@ def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None)
     issues = [str(defect) for defect in memory.defects] if has_file else []
     if memory.problem:
         issues.append(memory.problem)
-    entries = tuple(memory.entries(include_resolved=True))
+    entries, hours = tuple(memory.entries(include_resolved=True)), memory.running_hours()
     ledger = memory.ledger if memory.home.ledger.exists() else None
     seq = memory.seq
     rows, frames = read_rows(ledger, seq, period) if ledger else ((), {})
@@ -120,6 +120,7 @@ def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None)
         settings=memory.settings,
         entries=entries,
         in_context=frozenset(entry.id for entry in memory.context().entries),
+        there=frozenset(entry.id for _, entry in entries if hours.is_there(entry)),
         rows=rows,
         frames=frames,
         places=tuple(ledger.places()) if ledger else (),

@@ -80,8 +80,9 @@ def first_page_values(facts: ReportFacts) -> Values:
 def _worst(facts: ReportFacts) -> list[object]:
     """Return the worst open entries, as the table of hazards shows them.
 
-    First comes what was most severe in the period, as reported, then what is believed most. What
-    only agents say, and what a person muted or declared known, is not among them.
+    First comes what is there now, then what was most severe in the period, as reported, then what
+    is believed most. What only agents say, and what a person muted or declared known, is not among
+    them.
     """
     now = facts.now.time
     found = [
@@ -89,11 +90,12 @@ def _worst(facts: ReportFacts) -> list[object]:
         if not (entry.is_agents_word or is_silenced(entry, now) or _is_known(entry, now))
     ]  # fmt: skip
 
-    def severity(pair: tuple[float, MemoryEntry]) -> int:
+    def order(pair: tuple[float, MemoryEntry]) -> tuple[bool, int]:
         seen = facts.evidence.get(pair[1].id, ())
-        return max((row.severity.rank for row in seen), default=Severity.OK.rank)
+        severity = max((row.severity.rank for row in seen), default=Severity.OK.rank)
+        return pair[1].id in facts.there, severity
 
-    return list(entry_rows(facts, sorted(found, key=severity, reverse=True)[:_MOST]))
+    return list(entry_rows(facts, sorted(found, key=order, reverse=True)[:_MOST]))
 
 
 def _is_known(entry: MemoryEntry, now: datetime) -> bool:

@@ -160,6 +160,7 @@ class ReportFacts:
     record: MemoryRecord
     # the ids of those that an agent is told of then, unless it asks for others
     in_context: frozenset[str] = frozenset()
+    there: frozenset[str] = frozenset()  # the ids of those that are there then
     # of each entry the newest observation of the period with signals, those included
     frames: Mapping[str, Observation] = field(default_factory=dict)
     # whether record, receipts and signatures are what was written

@@ -209,7 +209,7 @@ class PeerRecord:
 
     def as_row(self, instant: Instant) -> Observation:
         """Return the row that makes it known, also after a restart."""
-        summary = self.problem or f"shares {len(self.entries)} notes"
+        summary = self.problem or f"shares {len(self.entries)} note{'s' * (len(self.entries) != 1)}"
         return Observation(
             Kind.PEER, instant, f"{self.label}: {summary}", Source.PEER,
             topic=TOPIC, component=self.rrn, detail=self.as_detail(),

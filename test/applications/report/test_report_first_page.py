@@ -57,6 +57,15 @@ def test_the_worst_is_what_was_most_severe_then_what_is_believed_most():
     assert worst(bare_facts(*given, rows=rows)) == ["failed", "warned", "silent", "sure"]
 
 
+def test_what_is_there_now_comes_first_and_has_no_time_of_a_last_sight():
+    failed, there = entry_of("failed"), entry_of("there")
+    rows = (row(1, failed, severity=Severity.ERROR), row(2, there, severity=Severity.WARN))
+    facts = bare_facts((0.9, failed), (0.5, there), rows=rows, there=frozenset({there.id}))
+
+    assert worst(facts) == ["there", "failed"]
+    assert first_page(facts).text.count("there now") == 2  # the caption says it too
+
+
 def test_no_more_than_five_hazards_are_shown_of_many():
     entries = [(0.9 - number / 100, entry_of(f"fault {number}")) for number in range(9)]
 
