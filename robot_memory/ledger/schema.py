@@ -59,9 +59,10 @@ def check_time_kind(connection: sqlite3.Connection, path: Path, time_kind: str |
     """
     found = meta(connection, "time_kind")
     if time_kind is not None and found != time_kind:
+        read_only = "what recordings told is only read; " if found == "recording" else ""
         raise WrongTimeKind(
             f"{path} holds {found} time, not {time_kind} time; nothing was changed: "
-            "give this a home of its own"
+            f"{read_only}give this a home of its own"
         )
 
 

@@ -142,6 +142,7 @@ def test_a_home_of_recordings_refuses_wall_time(command, recording):
 
     assert refused.status == 2
     assert "holds recording time, not wall time" in refused.err
+    assert "what recordings told is only read" in refused.err
 
 
 def test_expected_entries_that_agree_pass(command, recording, expected_file):
