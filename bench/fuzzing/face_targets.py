@@ -34,7 +34,9 @@ class _OfferedServices:
     def __init__(self) -> None:
         self.calls: dict[str, tuple[Any, Callable[[Any, Any], Any]]] = {}
 
-    def create_service(self, kind: Any, name: str, call: Callable[[Any, Any], Any]) -> None:
+    def create_service(
+        self, kind: Any, name: str, call: Callable[[Any, Any], Any], *, qos_profile: Any
+    ) -> None:
         self.calls[name] = kind, call
 
     def resolve_service_name(self, name: str) -> str:

@@ -24,7 +24,7 @@ class LocalServices:
         writes = WriteAllowance("requests to write over ROS")
         self.server = ServiceServer(shown, shown, lambda what, error: None, writes)
 
-    def _create(self, kind: Any, name: str, callback: Any) -> None:
+    def _create(self, kind: Any, name: str, callback: Any, *, qos_profile: Any) -> None:
         self._offered[name.removeprefix("~/")] = kind, callback
 
     def call(self, name: str, **fields: Any) -> Any:
