@@ -52,11 +52,12 @@ from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Windo
 from robot_memory.perception.normal.signal_traits import SignalTraits, known_in, measured
 from robot_memory.perception.occurrences.detection import FURTHER
 
-#: Windows before anything is judged.
-LEARNED_FIRST = 90
+#: Windows before anything is judged; then its residuals are computed, of which …
+LEARNED_FIRST = 120
+_RESIDUALS = 90  # … so many must be known
 _TREND = 60  # windows whose median is taken for a slow drift
 _SETTLE = 12  # windows of a session before its drift is known
-_CHOICES = (36, 60, 120, 240)  # windows after which circumstances are chosen, and …
+_CHOICES = (36, 60, LEARNED_FIRST, 240)  # windows after which circumstances are chosen, and …
 _AGAIN = 180  # … every so many
 _SLOW = 3.0  # windows of correlation from which a column is slow
 _SUSPECT = 0.02  # p-value below which a value is not learned for now
@@ -275,7 +276,7 @@ class NormalModel:
             is_judged = (drift != -sign) & (downward | (sign > 0))
             given = np.where(is_judged, excess, np.nan).astype(np.float32)
             nats, of_side = bet(
-                sign, given, past, floor, self._correlation, outside, extent, LEARNED_FIRST
+                sign, given, past, floor, self._correlation, outside, extent, _RESIDUALS
             )
             if sign < 0:
                 spread = columns.of(Kind.SPREAD)

@@ -86,7 +86,7 @@ def test_a_healthy_recording_says_what_was_watched_and_for_how_long(command, hea
     assert played.err.endswith("nothing to remember: 1 topic watched for 5.8 min\n")
 
 
-@pytest.mark.parametrize(("seconds", "is_told"), [(300, True), (1200, False)])
+@pytest.mark.parametrize(("seconds", "is_told"), [(300, True), (1260, False)])
 def test_of_a_recording_that_is_too_short_to_judge_numbers_that_is_said(
     command, tmp_path, seconds, is_told
 ):
@@ -96,7 +96,7 @@ def test_of_a_recording_that_is_too_short_to_judge_numbers_that_is_said(
 
     error = command("replay", str(file), home=False).err
     assert ("numbers were not judged" in error) is is_told
-    assert ("10 min are missing" in error) is is_told
+    assert ("15 min are missing" in error) is is_told
 
 
 def test_a_recording_with_a_fault_is_not_called_healthy(command, recording):

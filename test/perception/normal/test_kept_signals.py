@@ -75,12 +75,12 @@ def test_the_names_of_what_was_learned_can_be_listed(known: dict[str, Any]):
 
 def test_it_can_be_asked_for_how_long_numbers_are_still_learned(known: dict[str, Any]):
     assert unjudged_for(known) == 0.0
-    assert unjudged_for({}) == unjudged_for({KEPT: {"model": 7}}) == 900.0
+    assert unjudged_for({}) == unjudged_for({KEPT: {"model": 7}}) == 1200.0
 
     supply = Supply()
     supply.run(300.0)
     states = supply.robot.perception.baselines.states()
-    assert unjudged_for(states) == pytest.approx(600.0, abs=20.0)
+    assert unjudged_for(states) == pytest.approx(900.0, abs=20.0)
 
 
 def test_it_takes_few_bytes(known: dict[str, Any]):
