@@ -345,6 +345,15 @@ def test_values_that_change_while_it_lasts_are_told_each_time_it_lasted_twice_as
     assert told.texts[-1] == "Motor 3 has 80–250 °C"  # rounded outwards
 
 
+def test_the_last_values_are_told_when_the_node_stops(told: Told):
+    for second in range(31):
+        told.see(replace(RISING, spreads=(Spread.of(f"{82 + 2 * second} °C"),)), float(second))
+    told.machine.finish(31.0)
+
+    assert told[-1] == (Kind.PRESENT, 30.0)
+    assert told.texts[-1] == "Motor 3 has 80–145 °C"
+
+
 def test_values_that_stay_write_no_rows(told: Told):
     told.hold(replace(RISING, spreads=(Spread.of("82 °C"),)), 0.0, 100.0)
 

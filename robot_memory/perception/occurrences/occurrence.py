@@ -122,6 +122,11 @@ class Occurrence:
         return replace(self.detection, spreads=self.spreads or self.detection.spreads).varying_text
 
     @property
+    def has_untold_values(self) -> bool:
+        """Whether values came that no row tells."""
+        return self.spreads not in ((), self.told)
+
+    @property
     def began(self) -> float:
         """Since when it holds: as its message or its detector says, else when it was first seen."""
         stated = self.detection.since if self.publication is None else self.publication.began

@@ -207,12 +207,12 @@ class OccurrenceMachine:
         self._damping.forget(stamp)
 
     def finish(self, stamp: float) -> None:
-        """Emit what no row has told yet: what is left out, and how often a moment came again."""
+        """Emit what no row has told yet: what is left out, moments that came again, new values."""
         self._leave_out(self._limiter.expired(math.inf), stamp)
         for occurrence in self._open.values():
             is_momentary = occurrence.detection.debounce.momentary
             came_again = is_momentary and occurrence.last > occurrence.recorded
-            if came_again or occurrence.left_out.is_waiting:
+            if came_again or occurrence.has_untold_values or occurrence.left_out.is_waiting:
                 occurrence.recorded = occurrence.last
                 self._emit_row(Kind.PRESENT, occurrence, occurrence.last)
 
@@ -333,8 +333,7 @@ def _has_news(occurrence: Occurrence, stamp: float) -> bool:
 
     A temperature rises while its fault lasts.
     """
-    has_values = occurrence.spreads not in ((), occurrence.told)
-    if not (has_values or occurrence.detection.debounce.momentary):
+    if not (occurrence.has_untold_values or occurrence.detection.debounce.momentary):
         return False
     told = occurrence.recorded - occurrence.onset
     return stamp - occurrence.onset >= max(_FIRST_INTERVAL, 2.0 * told)
