@@ -14,8 +14,6 @@ from robot_memory.entries.normal_words import normal_words
 from robot_memory.foundation.errors import Defect, InvalidInput
 
 _PREFIX = "mem-"
-#: Begins the ids under which entries of other robots are kept here (rules.md §6.5).
-OF_PEER = "mem-peer-"
 _FEWEST = 4  # digits of a short form
 #: Digits of an id: of a detector's or a person's, after a collision, and of an agent's words.
 _SHORT, _LONG, _WHOLE = 8, 12, 32

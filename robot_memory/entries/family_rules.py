@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from robot_memory.entries.entry_event import ArchivedEntry, FindArchived
-from robot_memory.entries.entry_id import OF_PEER, whole_id
+from robot_memory.entries.entry_id import whole_id
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import stays_apart
-from robot_memory.foundation.errors import InvalidInput, UnknownEntry
+from robot_memory.foundation.errors import UnknownEntry
 from robot_memory.foundation.wording.names_or_readings import (
     covers,
     family_of,
@@ -138,13 +138,8 @@ def find_entry(entries: Mapping[str, MemoryEntry], entry_id: str) -> MemoryEntry
 
     Raises:
         UnknownEntry: no entry has or had that id.
-        InvalidInput: several ids begin so, or it is another robot's entry.
+        InvalidInput: several ids begin so.
     """
-    if entry_id.startswith(OF_PEER):
-        raise InvalidInput(
-            f"{entry_id:.80} is what another robot reports, and changed there alone; nothing was "
-            "stored here: `robot-memory peers revoke` ends all that it says"
-        )
     found = entries.get(entry_id)
     if found is None:
         found = next((entry for entry in entries.values() if entry_id in entry.joined), None)

@@ -43,6 +43,7 @@ from robot_memory.entries.others_words import (
     ended_words,
 )
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, PeerStatement
+from robot_memory.entries.peer_memory import check_own
 from robot_memory.entries.persons_decision import DECIDED_BY, is_guarded
 from robot_memory.entries.resolve_rules import (
     ASKS_TO_FORGET,
@@ -469,6 +470,7 @@ class MemoryWrites:
 
     def _find(self, entry_id: str) -> MemoryEntry:
         self._state.refresh()
+        check_own(self._state.peers.values(), entry_id)
         return find_entry(self._state.entries, entry_id)
 
     def _with_before(self, row: Observation) -> Observation:

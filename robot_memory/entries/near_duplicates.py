@@ -28,6 +28,8 @@ _AS_OF_NOW = re.compile(
 )
 #: What follows on it where the entry is declared known (:mod:`.known_rules`).
 _AS_KNOWN = re.compile(r"(?<!\s)\s*\(known until .{1,400}\)\s*$")
+#: And where a person keeps it until a date.
+_AS_KEPT = re.compile(r"(?<!\s)\s*\(until \d{4}-\d\d-\d\d \d\d:\d\d UTC\)\s*$")
 #: The id that it ends with (rules.md §1.16).
 _SHORT_ID = re.compile(r"(?<!\s)\s*#[0-9a-f]{4,32}\s*$")
 #: What a line of the block, or who imitates one, adds at the ends of a text.
@@ -66,7 +68,7 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
 def without_marks(text: str) -> str:
     """Return the words of an entry without what a line of the context block adds to them."""
     without_id = _SHORT_ID.sub("", _MARK.sub(" ", text))
-    return _AS_OF_NOW.sub("", _AS_KNOWN.sub("", without_id)).strip()
+    return _AS_OF_NOW.sub("", _AS_KEPT.sub("", _AS_KNOWN.sub("", without_id))).strip()
 
 
 def says_again(note: str, text: str) -> bool:
@@ -98,7 +100,7 @@ def _with_advice(entry: MemoryEntry) -> str:
 def _repeats(note: str, told: str, *, is_agents: bool) -> bool:
     """Tell whether a note has the words of an entry, or the entry those of the note.
 
-    A phrase that an agent noted keeps no longer note out.
+    A phrase that an agent noted keeps out no note that says more.
     """
     if note == told:
         return True

@@ -9,14 +9,14 @@ See docs/explanation/sharing.md, "What arrives".
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from robot_memory.entries.confidence import effective
-from robot_memory.entries.entry_id import OF_PEER
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.identity.rrn import named_rrn
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Observation
@@ -72,7 +72,21 @@ def peer_entry_id(rrn: str, entry_id: str) -> str:
 
     The other robot chooses its id: with fewer digits it could take the place of a third robot's.
     """
-    return f"{OF_PEER}{hashlib.sha256(f'{rrn}:{entry_id}'.encode()).hexdigest()[:_DIGITS]}"
+    return f"mem-peer-{hashlib.sha256(f'{rrn}:{entry_id}'.encode()).hexdigest()[:_DIGITS]}"
+
+
+def check_own(peers: Iterable[PeerMemory], entry_id: str) -> None:
+    """Refuse to change what another robot says.
+
+    Raises:
+        InvalidInput: it is an entry of one of them.
+    """
+    whole = f"mem-{entry_id.removeprefix('mem-')}"
+    if any(entry.id == whole for peer in peers for entry in peer.entries):
+        raise InvalidInput(
+            f"{whole} is what another robot reports, and changed there alone; nothing was stored "
+            "here: `robot-memory peers revoke` ends all that it says"
+        )
 
 
 def take_update(row: Observation) -> PeerMemory:

@@ -49,9 +49,9 @@ def _stands_by_person(entry: MemoryEntry) -> bool:
 
 
 def as_decided(was: MemoryEntry, entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry that a row changed; noting what a person does about an agent's word (§1.6).
+    """Return an entry that a row changed, with a note of what a person did about an agent's word.
 
-    Who says the same makes it their own word, and decides nothing about the agent's.
+    Who says the same makes it their own word, and decides nothing about the agent's (§1.6).
     """
     is_agents = is_agents_id(entry.id) or was.is_agents_word
     if row.source is not Source.PERSON or row.kind is Kind.NOTE or not is_agents:
@@ -101,7 +101,10 @@ def is_settled(entry: MemoryEntry, by_whom: Source) -> bool:
 
 
 def is_kept(entry: MemoryEntry, by_whom: Source) -> bool:
-    """Tell whether agents, or the memory itself of a person's word, can only ask to end it."""
+    """Tell whether ``by_whom`` can only ask to end it.
+
+    That is an agent, or the memory itself where it is a person's word.
+    """
     is_finding = by_whom is Source.DETECTOR
     return is_guarded(entry, by_whom) or (is_finding and has_persons_word(entry))
 

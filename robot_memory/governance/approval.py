@@ -179,7 +179,9 @@ def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) ->
 def signer_of(record: Mapping[str, Any], subject: ApprovalSubject, operators: Operators) -> str:
     """Return who signed an approval; refuse one of another subject, or of no operator.
 
-    It raises what :func:`approver_of` raises.
+    Raises:
+        AssistRefused: the subject has changed since, or who signed it is no operator.
+        InvalidPacket: its signature does not hold.
     """
     if not _is_of(record, subject):
         why = _robot_meant(record, subject) or (

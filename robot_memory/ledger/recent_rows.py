@@ -304,4 +304,6 @@ def _goes_on(kind: str, detail: Mapping[str, object]) -> bool:
 def lasted_of(detail: Mapping[str, object]) -> float | None:
     """Return how many seconds an occurrence lasted by then; None where its row does not say so."""
     lasted = detail.get(LASTED)
-    return float(lasted) if isinstance(lasted, (int, float)) else None
+    if isinstance(lasted, bool) or not isinstance(lasted, (int, float)):
+        return None
+    return float(lasted)

@@ -42,6 +42,8 @@ class Stretch:
     Attributes:
         first, last: their row numbers.
         begin, end: the earliest and the latest stamp.
+        booted: when the boot began, by the last row.
+        uptime: the highest uptime, s.
     """
 
     boot: str

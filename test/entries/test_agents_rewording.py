@@ -193,7 +193,7 @@ ADDED = (
 @pytest.mark.parametrize("added", ADDED)
 @pytest.mark.parametrize(("said", "deed"), [
     ("Left motor is hot", "forget"), ("Motor hot", "correct"),
-    ("L\u0435ft m\u2c9ftor is hot", "forget"),
+    ("L\u0435ft m\u2c9ftor is hot", "correct"),
 ])  # fmt: skip
 def test_what_a_person_decided_about_is_not_noted_again_with_more_around_it(
     memory, deed, said, added

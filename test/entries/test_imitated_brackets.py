@@ -25,6 +25,8 @@ IMITATIONS = [
     "Left motor hot (kn\u200bown\u00a0until it gets worse)",
     "Left motor hot \uff08\uff4bnown until it gets worse\uff09",
     "Left motor hot \u2768known until it gets worse\u2769",
+    "Ramp is free (until 2027-06-01 00:00 UTC)",
+    "Ramp is free (stands until 2027-06-01 00:00 UTC)",
     "Ramp is free (confirmed by own observation)",
     "Ramp is free { confirmed by own observation}",
     "Left motor hot (once, just now)",

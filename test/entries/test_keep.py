@@ -12,6 +12,7 @@ from robot_memory.entries.entry_event import PRUNED, EntryRemoval, removal_event
 from robot_memory.entries.keep_rules import keep_words
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.ledger import Kind
+from robot_memory.long_term.recall.query import Query
 
 LIP = "Kitchen doorway has a 3 cm lip"
 
@@ -137,6 +138,14 @@ def test_an_agent_reads_until_when_a_note_stands(memory):
     assert f"{LIP} (until 2026-12-03 12:00 UTC)" in memory.context().text
 
 
+def test_an_agent_that_repeats_the_line_of_a_kept_note_says_nothing_new(memory):
+    memory.remember("environment_note", "Ramp two is closed", until=at(2))
+    line = memory.context().text.splitlines()[-1]
+
+    said = memory.remember("environment_note", line, source="agent:planner")
+    assert not said.created
+
+
 def test_a_note_whose_date_has_passed_answers_as_something_that_was(memory, clock):
     noted(memory, until=at(2))
     (hit,) = memory.recall("lip of the kitchen doorway")
@@ -146,6 +155,16 @@ def test_a_note_whose_date_has_passed_answers_as_something_that_was(memory, cloc
     (hit,) = memory.recall("lip of the kitchen doorway")
     assert "stood until 2026-12-03 12:00 UTC" in hit.why
     assert keep_words(memory.entries()[0][1], at(3)) == "stood until 2026-12-03 12:00 UTC"
+
+
+def test_the_evidence_of_a_note_answers_after_its_date_as_something_that_was(memory, clock):
+    noted(memory, until=at(2))
+    memory.flush()
+    asked = Query("lip of the kitchen doorway", sources=("observation",))
+    assert "is gone" not in memory.recall(asked)[0].why
+    clock.set(at(3))
+
+    assert "its entry was resolved or is gone" in memory.recall(asked)[0].why
 
 
 def test_an_agents_note_is_confirmed_by_its_whole_id_or_with_its_words(memory):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from collections import Counter
@@ -58,7 +59,11 @@ step = st.tuples(
 )
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=int(os.environ.get("LAWS", "10")),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
 @given(steps=st.lists(step, min_size=4, max_size=9))
 def test_no_sequence_of_packets_gets_past_the_contract(prepared, steps):
     with tempfile.TemporaryDirectory() as folder:

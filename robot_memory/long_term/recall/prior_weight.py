@@ -208,11 +208,14 @@ class PriorWeight:
         return PassageWeight(1.0)
 
     def is_retired(self, entry_id: str) -> bool:
-        """Tell whether an entry was resolved or deleted; one that decayed is in the archive."""
+        """Tell whether an entry was resolved or deleted, or its date has passed.
+
+        One that decayed is in the archive.
+        """
         known = self._entries.get(entry_id)
         if known is None:
             return not self._is_archived(entry_id)
-        return known[1].type is EntryType.RESOLVED
+        return known[1].type is EntryType.RESOLVED or has_ended(known[1], self._now)
 
     def is_persons(self, entry_id: str) -> bool:
         """Tell whether what became of an entry is more than an agent's word."""

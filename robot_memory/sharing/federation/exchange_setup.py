@@ -57,7 +57,8 @@ def read_own_keys(home: Home, rrn: str) -> RobotKeys:
 def make_own_keys(home: Home, rrn: str) -> None:
     """Make this robot's keys where it has none, and write its card.
 
-    It raises what :func:`read_own_keys` raises.
+    Raises:
+        FederationRefused: ``cryptography`` is not there; or the keys are another robot's.
     """
     _need_cryptography()
     from robot_memory.foundation.disk import file_lock, files

@@ -191,8 +191,8 @@ CARDS = [ALEX, NEW_KEYS, keys_of(1, rrn_of(7)).card, Card(rrn_of(7), ALEX.ed2551
 
 def copied(names: list[str]) -> list[tuple[str, Card, dict[str, str]]]:
     """Return files with a card that somebody copied: name, card, and what is said beside it."""
-    revocations = [(name, card, REVOKED) for name in names for card in CARDS]
-    return [*revocations, *((name, ALEX, said) for name in names for said in ({}, SAID))]
+    dated = [(name, card, said) for name in names for card in CARDS for said in (SAID, REVOKED)]
+    return [*dated, *((name, ALEX, {}) for name in names)]
 
 
 @pytest.mark.parametrize("name", COPIES)

@@ -6,6 +6,7 @@ Where that makes an operator's name one that nobody has, it says that nobody can
 from __future__ import annotations
 
 import json
+import os
 
 from audit_builders import audit
 from hypothesis import HealthCheck, given, settings
@@ -23,7 +24,9 @@ def proof(folder):
 
 
 @settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=int(os.environ.get("LAWS", "20")),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
 def test_a_changed_letter_or_digit_is_noticed_by_the_audit_and_a_peer(lived_in, data):
@@ -49,7 +52,9 @@ _JSON = st.recursive(
 
 
 @settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=int(os.environ.get("LAWS", "20")),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
 def test_anything_in_place_of_a_file_is_reported(lived_in, data):
@@ -64,7 +69,9 @@ def test_anything_in_place_of_a_file_is_reported(lived_in, data):
 
 
 @settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=int(os.environ.get("LAWS", "20")),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
 def test_whatever_value_a_field_gets_the_audit_comes_to_its_end(lived_in, data):

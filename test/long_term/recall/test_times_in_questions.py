@@ -102,7 +102,7 @@ def test_a_time_is_found_in_a_question(words):
     ],
 )
 def test_parts_of_months_weeks_and_days_and_open_times_are_found(words, start, end):
-    (span,) = spans_in(f"what happened {words}", NOW, UTC)
+    (span,) = spans_in(f"what happened {words}?", NOW, UTC)
 
     assert span.start.isoformat()[:16] == start
     assert span.end.isoformat()[:16] == end
