@@ -69,7 +69,7 @@ _OPENING = "([{\uff08\uff3b\uff5b\ufe59\ufe5b\ufe5d\u2768\u276a\u27ee\u2985\u207
 _CLOSING = ")]}\uff09\uff3d\uff5d\ufe5a\ufe5c\ufe5e\u2769\u276b\u27ef\u2986\u207e\u208e"
 _INNER = str.maketrans(_OPENING + _CLOSING, "‹" * len(_OPENING) + "›" * len(_CLOSING))
 _ANY = re.compile(f"[{re.escape(_OPENING)}]")
-#: A bracket with words of ours: of entries that are known, stand until a date or have a measured value
+#: A bracket with words of ours: of entries that are known, kept or measured
 #: (:mod:`.text_as_read`), of peers, of the state before a text on the dashboard, of facts.
 _OURS = re.compile(
     r"[(\u2768\u276a\u27ee\u2985]\s{0,9}(?:(?:known |stands |stood )?until\b|confirmed by own\b"
