@@ -82,7 +82,10 @@ def read_status(memory: RobotMemory) -> MemoryStatus:
 
 
 def watched(memory: RobotMemory) -> tuple[str, bool]:
-    """Say who watches the robot, or since when nobody does or hears it; tell whether one does."""
+    """Say who watches the robot, or since when nobody does; and tell whether it is watched now.
+
+    Nobody hears a robot that is off, and a recording is over.
+    """
     if not memory.has_ledger:
         is_lost = memory.home.memory_file.exists()
         missing = f"its evidence ({memory.home.ledger.name}) is missing"

@@ -36,7 +36,7 @@ class NumberFilter:
     """Looks through the numbers of one topic's messages.
 
     It looks at fields, and at lists of numbers; where a message holds a list of messages,
-    :func:`.fields.number.number` judges what is read of them. Which fields there are is learned
+    :func:`.field_path.number` judges what is read of them. Which fields there are is learned
     from a message, and learned anew where one has others.
 
     Attributes:

@@ -32,9 +32,11 @@ def test_the_end_of_what_its_driver_tells_no_more_is_unseen(robot: Watching):
 def test_what_rises_while_it_lasts_is_told_as_it_is_now(robot: Watching):
     robot.every(1.0, 61.0, lambda now: robot.diagnose(status(GPS, ERROR, f"at {now + 80:.0f} °C")))
 
-    row = robot.rows[-1]
-    assert (row.kind, row.detail["message"]) == (Kind.PRESENT, "at 120 °C")
-    assert row.summary == "mavros: GPS reports an error: at 80–120 °C"
+    assert robot.rows[-1].summary == "mavros: GPS reports an error: at 80–120 °C"
+    report(robot, 120.0, status(GPS, OK))
+    said = [(row.kind, row.detail["message"]) for row in robot.rows]
+    assert said[0] == (Kind.ONSET, "at 80 °C")
+    assert said[-2:] == [(Kind.PRESENT, "at 120 °C"), (Kind.END, "at 140 °C")]
 
 
 # -- levels --------------------------------------------------------------------------------
@@ -105,6 +107,17 @@ def test_a_return_to_ok_ends_it_at_that_moment(robot: Watching):
 
     assert [when(row) for row in robot.ends] == [10.0]
     assert robot.ends[0].detail["lasted"] == 10.0
+
+
+def test_every_flap_of_a_fast_one_is_counted(robot: Watching):
+    report(robot, 1.0, status(GPS, WARN, "jam"))
+    for count in range(600):
+        robot.jump(1.0 + 0.05 * count)
+        robot.diagnose(status(GPS, [OK, WARN][count % 2], "jam"))
+    report(robot, 100.0, status(GPS, OK, "ok"))
+
+    assert robot.lessons == {"mavros: GPS warns: jam": 1}
+    assert robot.ends[0].detail["repeats"] == 300
 
 
 def test_a_warning_that_becomes_an_error_is_one_occurrence_that_got_worse(robot: Watching):

@@ -253,7 +253,8 @@ def test_a_jump_of_the_position_is_no_way(robot):
     for lap in range(5):
         drive(robot, 20 * lap, 20 * lap + 20, lambda t, x, lap=lap: robot.odometry(t, x - 10 * lap))
 
-    assert 30.0 < robot.path.metres < 50.0  # what it goes until its position is sure is not counted
+    # 5 times 10 m, without the 3 s after each of 4 jumps until its position is sure again
+    assert robot.path.metres == pytest.approx(50.0 - 4 * 1.5, abs=2.0)
 
 
 def test_passes_are_counted_when_the_robot_comes_back(robot):

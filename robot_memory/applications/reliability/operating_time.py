@@ -16,6 +16,7 @@ from datetime import datetime, time, timezone
 import numpy as np
 from numpy.typing import NDArray
 
+from robot_memory.entries.peer_text import inner
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.ledger import Ledger, Observation, OperatingSample, Source
 from robot_memory.ledger.observation import claimed_name
@@ -128,7 +129,7 @@ def newest_of(changes: Sequence[ChangePoint], component: str) -> ChangePoint | N
 
 
 def _repair_words(row: Observation) -> str:
-    repaired = f"{row.component} repaired"
+    repaired = f"{inner(row.component)} repaired"
     if row.source.is_proven:
         return one_line(repaired)
     name = str(row.detail.get("by", ""))

@@ -139,8 +139,9 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
 def _note_imported_record(home: Path) -> None:
     """Note up to which line the record of what the memory did is not this home's own.
 
-    With a number that no record has there, the home would take lines of its own for others, or
-    others for its own.
+    Raises:
+        InvalidInput: a line has a number that none of a record has there; the home would take lines
+            of its own for others, or others for its own.
     """
     with EventLog(LevelTree(home)).snapshot() as record:
         links = [link_of(line) for _, line in record.lines([], after=0)]

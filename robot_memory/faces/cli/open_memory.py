@@ -95,6 +95,10 @@ def _closing(memory: RobotMemory) -> Iterator[RobotMemory]:
     """Close a memory in the end; where its file cannot be saved, say what became of the data.
 
     What the block stored stays stored then, so that it is done as it was asked for.
+
+    Raises:
+        NotStored: the disk took nothing; nothing is stored.
+        StoredLate: it took longer than one waits; it is stored.
     """
     try:
         yield memory

@@ -18,9 +18,9 @@ from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.memory import RobotMemory
 
 _LOG = logging.getLogger(__name__)
-#: Requests to a service that may wait, as many as may write at once. Of more, the oldest are lost:
-#: nobody learns that. It is 10 by default.
-_MOST_WAITING = 500
+#: Requests to a service that may wait, instead of 10. Of more the oldest are lost, and nobody
+#: learns it; but they stay in memory, and who asks decides how large they are.
+_MOST_WAITING = 100
 _EXPECTED = (RobotMemoryError, OSError, sqlite3.Error, ValueError, OverflowError)
 
 

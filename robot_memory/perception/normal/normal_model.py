@@ -52,9 +52,9 @@ from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Windo
 from robot_memory.perception.normal.signal_traits import SignalTraits, known_in, measured
 from robot_memory.perception.occurrences.detection import FURTHER
 
-#: Windows before anything is judged; then its residuals are computed, of which …
+#: Windows before anything is judged: enough residuals are known then.
 LEARNED_FIRST = 120
-_RESIDUALS = 90  # … so many must be known
+_RESIDUALS = 90  # past ones without which a column is not judged
 _TREND = 60  # windows whose median is taken for a slow drift
 _SETTLE = 12  # windows of a session before its drift is known
 _CHOICES = (36, 60, LEARNED_FIRST, 240)  # windows after which circumstances are chosen, and …
@@ -207,7 +207,7 @@ class NormalModel:
         residual = now - told.middle
         before = median(self._recent)
         is_settled = np.isfinite(self._recent).sum(axis=0) >= _SETTLE
-        if self._judged % 6 == 0:
+        if self._judged % 6 == 0 or not self._span.any():
             self._span = record.span()
             self._visited = record.visited(usable, _VISITED)
             spread = self._columns.of(Kind.SPREAD)

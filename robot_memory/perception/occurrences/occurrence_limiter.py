@@ -47,7 +47,7 @@ class Quota:
     def refuses(self, source: str, stamp: float, *, lasting: bool = False) -> str:
         """Take one from the allowances; return who says too much, empty where it may pass.
 
-        What has lasted for a while (``lasting``) may use what is kept back.
+        What has lasted for a while (``lasting``) may use what is kept back. ``stamp``: seconds.
         """
         bucket = self._bucket(source, stamp)
         if not bucket.has_room(stamp, lasting=lasting):

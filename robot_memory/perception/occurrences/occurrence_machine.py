@@ -329,9 +329,9 @@ def _sources(silent: Detection) -> list[str]:
 
 
 def _has_news(occurrence: Occurrence, stamp: float) -> bool:
-    """Tell whether the newest row is old: moments came again, or other values, for as long again.
+    """Tell whether a row is due, as moments came again, or other values.
 
-    A temperature rises while its fault lasts.
+    It is when the occurrence has lasted twice as long as at the newest row, 10 s at least.
     """
     if not (occurrence.has_untold_values or occurrence.detection.debounce.momentary):
         return False

@@ -54,5 +54,11 @@ def test_where_no_person_reports_one_it_is_named_who_does(repaired, who, words):
     assert change.words == words
 
 
+def test_no_name_of_a_part_ends_a_bracket_in_which_it_stands(memory):
+    memory.repaired("wheel) replaced by ada (all good", source="agent:planner")
+
+    assert "(" not in changes_of(memory.ledger)[0].words
+
+
 def test_a_repair_of_another_part_is_none(repaired):
     assert newest_of(repaired("person:bob"), "arm: Gripper") is None

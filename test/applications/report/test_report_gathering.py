@@ -38,6 +38,22 @@ def copy(full, tmp_path):
     return Path(shutil.copytree(full.home, tmp_path / "copy"))
 
 
+def test_what_is_there_now_is_told_so_on_the_first_page_and_among_the_hazards(home):
+    clock = ManualClock(START, kind="recording", boot="run")
+    with RobotMemory.open(home, clock=clock) as memory:
+        key = Key("diagnostics", "pump", "fails")
+        memory.observe(
+            Observation(
+                Kind.ONSET, clock.now(), "Pump fails", key=key, detector="diagnostics",
+                component="pump", confidence=0.6, entry_type="hardware_observation",
+            )
+        )  # fmt: skip
+        memory.flush()
+        page = read_page(write_page(gather(memory, Period())))
+
+    assert [cell.text for cell in page.all("td", class_="time")].count("there now") == 2
+
+
 def test_nothing_in_the_home_is_changed(full, copy):
     before = state_of(copy)
     write_page(facts_of(copy, full.now))

@@ -81,6 +81,8 @@ def test_a_problem_that_lasts_is_logged_at_its_start_each_hour_and_at_its_end():
 
     assert log.issues.current() == []
     assert log.lines == ["save: disk full"] * 3 + ["save: it works again"]
+    log.fails(stays=True)
+    assert log.lines[-1] == "save: disk full"
 
 
 def test_a_problem_of_a_moment_ends_after_a_minute_without_it():

@@ -31,6 +31,7 @@ from telling import diagnostics
 from robot_memory.entries.context_block import HEADING
 from robot_memory.entries.entry_id import agents_id
 from robot_memory.faces.cli.main import main
+from robot_memory.faces.ros.qos import reliable
 
 pytestmark = pytest.mark.ros
 
@@ -78,9 +79,10 @@ def test_what_is_remembered_is_shown_listed_and_explained(call, remember):
 
 
 def test_requests_that_come_at_once_are_all_answered(shared_node, robot):
-    client = robot.node.create_client(ListEntries, "/robot_memory/list_entries")
+    name = "/robot_memory/list_entries"
+    client = robot.node.create_client(ListEntries, name, qos_profile=reliable(100))
     robot.spin_until(client.service_is_ready)
-    robot.call(ListEntries, "/robot_memory/list_entries")  # both ends have found each other
+    robot.call(ListEntries, name)  # both ends have found each other
     answers = [client.call_async(ListEntries.Request()) for _ in range(100)]
 
     robot.spin_until(lambda: all(answer.done() for answer in answers))

@@ -54,7 +54,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _ids_of(memory: RobotMemory, said: str) -> list[str]:
-    """Return the ids of an entry and of what it joined; of one that left, its id as it is given."""
+    """Return the ids of an entry and of what it joined; of one that left, its id as it is given.
+
+    Raises:
+        UnknownEntry: there is no evidence of it either.
+    """
     try:
         entry, _ = memory.why(said, limit=1)
     except UnknownEntry:

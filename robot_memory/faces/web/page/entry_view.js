@@ -3,7 +3,7 @@
 import { actionBar, isActedIn, isKnown } from "./actions.js";
 import { get, getRecording, isSignedIn, mayWrite } from "./api.js";
 import { confidenceChart, frameChart, limitChart } from "./charts.js";
-import { ago, duration, entryLink, isAgents, make, measured, quoted, short, when } from "./elements.js";
+import { ago, duration, entryLink, isAgents, make, measured, now, quoted, short, timeOf, when } from "./elements.js";
 
 const ROWS = 20; // of evidence, that are shown
 const NARROWEST = 300; // px, of a chart
@@ -130,7 +130,7 @@ const known = (entry) => `known ${until(entry)}, says ${entry.known_by || "a per
 
 /** Until when a person's note stands. */
 const kept = ({ kept_until: end }) => (end === "withdrawn" ? "stands until it is resolved"
-  : `${Date.parse(end) < Date.now() ? "stood" : "stands"} until ${when(end)}`);
+  : `${timeOf(end) <= now() ? "stood" : "stands"} until ${when(end)}`);
 
 /** Who says so, in short; the evidence names them. */
 function source(entry) {
