@@ -59,7 +59,11 @@ def named(rrn: str) -> dict[str, str]:
 
 
 def check_named(rrn: str) -> None:
-    """Refuse (AssistRefused) to sign what cannot name the robot, as it has no name yet."""
+    """Refuse where what is to be signed cannot name the robot.
+
+    Raises:
+        AssistRefused: it has no name.
+    """
     if not rrn:
         raise AssistRefused(
             "this robot has no name (RRN) yet, so an approval would fit any robot; nothing was "
@@ -129,12 +133,20 @@ def take_approval(
 
 
 def store_approval(folder: Path, record: Mapping[str, Any]) -> None:
-    """Store an approval whose signer was checked, in place of an earlier one; or raise OSError."""
+    """Store an approval whose signer was checked, in place of an earlier one.
+
+    Raises:
+        OSError: the disk refused; nothing was stored.
+    """
     schemas.write(approval_path(folder, str(record["subject"])), record, schemas.APPROVAL)
 
 
 def approval_path(folder: Path, subject_id: str) -> Path:
-    """Return the file of an approval, which need not be there; InvalidPacket: no name of a file."""
+    """Return the file of an approval, which need not be there; refuse what is no plain name.
+
+    Raises:
+        InvalidPacket: the id, which a person may have edited, is no plain name of a file.
+    """
     if not _ID.fullmatch(subject_id):
         defect = Defect("id", f"{subject_id!r:.80} is not 1 to 100 letters, digits, '-' and '_'")
         raise InvalidPacket("no approval can have that name; nothing was changed", [defect])
@@ -142,7 +154,11 @@ def approval_path(folder: Path, subject_id: str) -> Path:
 
 
 def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
-    """Return what is said to be an approval; None: there is none. InvalidPacket: it is spoiled."""
+    """Return what is said to be an approval; None where there is none.
+
+    Raises:
+        InvalidPacket: it cannot be read, or nothing can be approved under that id.
+    """
     path = approval_path(folder, subject_id)
     if not path.exists():
         return None
@@ -150,9 +166,13 @@ def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
 
 
 def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators) -> dict[str, str]:
-    """Return the SHA-256 of an approval and its operator's key id, as a before receipt holds them.
+    """Return which approval a run rests on, as its before receipt holds it.
 
-    Where nobody approved both are missing. It raises what :meth:`Operators.card` raises.
+    That is its SHA-256 and the key id of the operator; nothing where nobody approved.
+
+    Raises:
+        AssistRefused: the operator is not enrolled.
+        InvalidPacket: the operator's card cannot be read.
     """
     path = approval_path(folder, subject_id)
     if not path.is_file():

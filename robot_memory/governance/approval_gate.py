@@ -68,7 +68,8 @@ def gates(store: GovernanceStore) -> list[ApprovalGate]:
 def sign_off(store: GovernanceStore, gate: str, keys: RobotKeys, now: datetime) -> tuple[Path, str]:
     """Record an operator's word; return the file of it, and the digest that it is bound to.
 
-    It raises what :meth:`Operators.check_signer` raises.
+    Raises:
+        AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
     """
     store.operators.check_signer(keys.card)
     digest = SIGNED[gate]()
@@ -150,7 +151,11 @@ def _read(path: Path, kind: str) -> dict[str, Any] | None:
 
 
 def check_open(all_gates: list[ApprovalGate], *, enabled: bool) -> None:
-    """Refuse (AssistRefused) to apply packets, and say each reason that there is."""
+    """Refuse to apply packets for each reason that there is.
+
+    Raises:
+        AssistRefused: they may not; says each reason.
+    """
     reasons = [Defect(gate.name, gate.says) for gate in all_gates if not gate.is_passed]
     if not enabled:
         problem = "is off: settings.yaml in the home for the command line, the parameter for a node"

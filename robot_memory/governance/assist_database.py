@@ -75,7 +75,11 @@ class AssistDatabase:
         return [row for row in rows if self._connection.execute(sql, (row,)).fetchone()]
 
     def replace(self, row: int, before: str, after: str) -> None:
-        """Change a row; AssistRefused where it does not hold any more what it is to hold before."""
+        """Change a row that still holds what it is to hold before.
+
+        Raises:
+            AssistRefused: it does not hold what it is to hold before.
+        """
         sql = "UPDATE observations SET detail_json = ? WHERE id = ? AND detail_json = ?"
         if self._connection.execute(sql, (after, row, before)).rowcount != 1:
             raise AssistRefused(f"row {row} of {self.path} is not {digest(before)[:12]} any more")

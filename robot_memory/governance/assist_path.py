@@ -169,7 +169,8 @@ class AssistPath(PacketProposals):
     def to_sign(self, rrn: str, proposal: Proposal) -> FileChange:
         """Return what a proposal is to do on a robot, as an operator signs it now.
 
-        It raises AssistRefused where the receipts are not what was written.
+        Raises:
+            AssistRefused: the receipts are not what was written.
         """
         return change_of(rrn, proposal, self._store.history().newest_of(proposal.target))
 
@@ -233,7 +234,11 @@ class AssistPath(PacketProposals):
             return apply_packet(store, log, packet, operator, now, dry_run=False)
 
     def check_run(self, run_id: str) -> None:
-        """Refuse (AssistRefused) an id that is no run's."""
+        """Refuse an id that is no run's.
+
+        Raises:
+            AssistRefused: there is none.
+        """
         find_run(self._store.history(), run_id)
 
     def approve_rollback(self, run_id: str, keys: RobotKeys, now: Instant) -> None:
@@ -291,7 +296,8 @@ class AssistPath(PacketProposals):
     def sign_off(self, gate: str, keys: RobotKeys, now: Instant) -> None:
         """Record an operator's word that the ``contract``, or the ``schemas``, are right.
 
-        It raises what :meth:`Operators.check_signer` raises.
+        Raises:
+            AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
         """
         with self._store.locked():
             path, digest = sign_off(self._store, gate, keys, now.time)

@@ -108,8 +108,10 @@ class GovernanceStore:
     def enrolled_kids(self, name: str = "") -> set[str]:
         """Return the ids of keys with which this home enrolled operators: as its own record says.
 
-        What an import brought along is somebody else's record. It raises InvalidPacket where up to
-        which line that is cannot be read.
+        What an import brought along is somebody else's record.
+
+        Raises:
+            InvalidPacket: up to where the record was imported cannot be read.
         """
         up_to = self._imported_up_to()
         return {
@@ -151,7 +153,11 @@ class GovernanceStore:
         return Proposals(self.tree)
 
     def history(self) -> RunHistory:
-        """Return what was done so far; AssistRefused: the receipts are not what was written."""
+        """Return what was done so far.
+
+        Raises:
+            AssistRefused: the receipts are not what was written.
+        """
         return RunHistory(self.receipts.whole())
 
     def ledger_id(self) -> str:

@@ -65,9 +65,10 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
 
 
 def read_operator(path: Path) -> Card:
-    """Read the file of an operator's public keys; InvalidPacket where it cannot be read.
+    """Read the file of an operator's public keys; the name stands in place of an RRN.
 
-    The name stands in place of an RRN.
+    Raises:
+        InvalidPacket: it cannot be read.
     """
     record = schemas.read(path, schemas.OPERATOR)
     try:
@@ -97,14 +98,22 @@ def operator_files(
 
 
 def check_name(name: str) -> None:
-    """Refuse (InvalidPacket) what is no name of an operator."""
+    """Refuse what is no name of an operator.
+
+    Raises:
+        InvalidPacket: it is none.
+    """
     if not is_name(name):
         problem = f"{name!r:.60} is not 1 to 32 of a-z, 0-9 and . _ - behind a letter or digit"
         raise InvalidPacket("nothing was done", [Defect("operator", problem)])
 
 
 def check_new_name(name: str) -> None:
-    """Refuse (InvalidPacket) what is no name for a new operator, or looks like a secret."""
+    """Refuse what is no name that an operator is to have, or looks like a secret.
+
+    Raises:
+        InvalidPacket: it is none, or looks like a secret.
+    """
     if tells_a_secret(name):
         problem = "looks like a password, a token or a key: choose another"
         raise InvalidPacket("nothing was done", [Defect("operator", problem)])
@@ -138,12 +147,20 @@ class Operators:
         self._held = held
 
     def is_enrolled(self, name: str) -> bool:
-        """Tell whether somebody of that name is an operator; InvalidPacket where it is no name."""
+        """Tell whether somebody of that name is an operator.
+
+        Raises:
+            InvalidPacket: the name is none.
+        """
         check_name(name)
         return name in self.names()  # a disk that ignores case would also open NAME.JSON
 
     def check_no_operator(self, name: str) -> None:
-        """Refuse (AssistRefused) a name that nobody proves and that reads as an operator's."""
+        """Refuse a name that nobody proves, and that is an operator's or reads as one.
+
+        Raises:
+            AssistRefused: it is.
+        """
         twin = self.twin_of(name)
         if twin:
             raise AssistRefused(
@@ -236,9 +253,10 @@ class Operators:
         return [card for card in self._former() if card.rrn == name]
 
     def check_no_operators_keys(self, card: Card) -> None:
-        """Refuse (AssistRefused) a robot's card that holds a key of an operator, present or former.
+        """Refuse a robot's card that holds a key of an operator, present or former.
 
-        Whoever made it put the operator's public key there.
+        Raises:
+            AssistRefused: it does: whoever made it put the operator's public key there.
         """
         for path, operator in operator_files(self._folder):
             if operator.shares_key(card):
@@ -257,7 +275,10 @@ class Operators:
     def cards_of(self, name: str) -> list[Card]:
         """Return the public keys that somebody of that name is, or was, enrolled with.
 
-        Files that cannot be read, and a robot's keys, are none. InvalidPacket: the name is none.
+        Files that cannot be read, and a robot's keys, are none.
+
+        Raises:
+            InvalidPacket: the name is none.
         """
         check_name(name)
         found = self.former_cards(name)
@@ -282,9 +303,13 @@ class Operators:
             )
 
     def check_no_robot(self, card: Card, *, is_strict: bool = False) -> None:
-        """Refuse (AssistRefused) keys of this robot, or of one that it knows: it approves nothing.
+        """Refuse keys of this robot, or of one that it knows: a robot approves nothing.
 
-        Where it is strict they are refused as well where that cannot be told.
+        Args:
+            is_strict: whether they are refused as well where that cannot be told.
+
+        Raises:
+            AssistRefused: they are.
         """
         for robot in self._robots(is_strict):
             if robot.shares_key(card):

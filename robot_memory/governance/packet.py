@@ -97,7 +97,11 @@ class Packet:
 def make_packet(
     ledger_id: str, time: datetime, by: str, candidates: Sequence[PacketCandidate], note: str = ""
 ) -> Packet:
-    """Return a packet of candidates; InvalidPacket lists in what it is not of the form of one."""
+    """Return a packet of candidates.
+
+    Raises:
+        InvalidPacket: it is not of the form of a packet; lists what is wrong.
+    """
     words = " ".join(without_secrets(note).split())[:200]
     packet = Packet(ledger_id, time, by, words, tuple(candidates))
     schemas.check(packet.as_record(), schemas.PACKET, "what was proposed")
@@ -105,7 +109,11 @@ def make_packet(
 
 
 def read_packet(data: bytes, where: str) -> Packet:
-    """Read the file of a packet; InvalidPacket lists all that is wrong with it."""
+    """Read the file of a packet.
+
+    Raises:
+        InvalidPacket: lists all that is wrong with it.
+    """
     record = schemas.parse(data, schemas.PACKET, where)
     packet = packet_of(record)
     try:

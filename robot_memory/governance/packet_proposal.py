@@ -220,9 +220,10 @@ class PacketProposals:
     def propose(
         self, candidates: Sequence[PacketCandidate], *, by: str, now: Instant, note: str = ""
     ) -> Packet:
-        """Write a packet; it changes nothing.
+        """Write a packet; it changes nothing. One that would never be applied is refused.
 
-        One that would never be applied is refused: InvalidPacket lists what stands against it.
+        Raises:
+            InvalidPacket: it would never be applied; lists each line of the contract against it.
         """
         store = self._store
         packet, violations = _checked(store, candidates, by, now, note)

@@ -92,10 +92,13 @@ def _lines(run: Run) -> Iterator[dict[str, Any]]:
 
 
 def verify_chain(store: GovernanceStore, receipts: Sequence[Receipt]) -> None:
-    """Refuse (AssistRefused) where receipts and the record of changes contradict each other.
+    """Check that receipts and the record of what the memory did do not contradict each other.
 
     Lines that retention archived are read as well; those of archives that were taken away are not
     asked for.
+
+    Raises:
+        AssistRefused: they do.
     """
     defects = contradictions(receipts, store.events)
     if defects:

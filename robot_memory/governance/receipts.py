@@ -106,7 +106,11 @@ class Receipts:
         return found, defects
 
     def whole(self) -> list[Receipt]:
-        """Return the receipts, oldest first; AssistRefused where they are not what was written."""
+        """Return the receipts, oldest first; refuse them where they are not what was written.
+
+        Raises:
+            AssistRefused: they are not what was written.
+        """
         found, defects = self.read()
         if defects:
             lines = "".join(f"\n  {defect}" for defect in defects)
@@ -135,7 +139,11 @@ class Receipts:
         return _read(path, data)
 
     def checked(self, stage: str, record: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the next receipt as it would be written; InvalidPacket: it has another form."""
+        """Return the next receipt as it would be written, checked against its schema.
+
+        Raises:
+            InvalidPacket: it does not fit its schema.
+        """
         paths = self._files()
         previous = schemas.sha256_of(paths[-1]) if paths else _NOTHING
         chain = {"seq": len(paths) + 1, "prev": previous}

@@ -54,7 +54,8 @@ class Rehearsal:
 def rehearse(now: Instant, new_id: Callable[[], str]) -> Rehearsal:
     """Rehearse in a temporary home. Nothing of this robot's is read or written.
 
-    It raises AssistRefused where ``cryptography`` is missing.
+    Raises:
+        AssistRefused: ``cryptography`` is missing.
     """
     with tempfile.TemporaryDirectory(prefix="robot-memory-rehearsal-") as folder:
         home = Home(Path(folder) / "home", Path(folder) / "home" / "robot-memory.md")

@@ -87,7 +87,11 @@ def _reversal(run: Run) -> Reversal:
 
 
 def find_run(history: RunHistory, run_id: str) -> Run:
-    """Return a run; refuse (AssistRefused) an id that is none's."""
+    """Return a run; refuse an id that is none's.
+
+    Raises:
+        AssistRefused: there is none of that id.
+    """
     run = history.get(run_id)
     if run is None:
         raise AssistRefused(

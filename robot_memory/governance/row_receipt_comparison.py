@@ -20,7 +20,11 @@ from robot_memory.ledger import schema
 
 
 def check_known(store: GovernanceStore, history: RunHistory) -> None:
-    """Refuse (AssistRefused) where rows tell of runs that receipts do not know."""
+    """Refuse where rows tell of runs that receipts do not know.
+
+    Raises:
+        AssistRefused: they do not.
+    """
     with store.database() as database:
         lost = lost_receipts(history, database.marks())
     if lost:

@@ -224,7 +224,11 @@ class RunHistory:
         ]
 
     def check_not_applied(self, packet_id: str, undone: str) -> None:
-        """Refuse (AssistRefused) where a packet was applied; its approval then is not replaced."""
+        """Refuse where a packet was applied; its approval, on which it was, is not replaced.
+
+        Raises:
+            AssistRefused: it was applied.
+        """
         done = [run for run in self.of_packet(packet_id) if run.result == "applied"]
         if done:
             raise AssistRefused(
@@ -315,7 +319,11 @@ class RunLog:
         return receipt
 
     def check(self, stage: str, record: Mapping[str, Any]) -> None:
-        """Check that a receipt could be written next; InvalidPacket: it does not fit its schema."""
+        """Check that a receipt could be written next.
+
+        Raises:
+            InvalidPacket: it does not fit its schema.
+        """
         self._folder.checked(stage, record)
 
     def rollback_ref(self, run_id: str) -> str:

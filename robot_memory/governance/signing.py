@@ -250,7 +250,11 @@ def problem_with(record: Mapping[str, Any], card: Card) -> str | None:
 
 
 def need_cryptography() -> None:
-    """Refuse (AssistRefused) where signatures can be neither made nor checked."""
+    """Refuse where signatures can be neither made nor checked.
+
+    Raises:
+        AssistRefused: they cannot; says what is missing.
+    """
     try:
         import cryptography.hazmat.primitives.asymmetric.mldsa  # noqa: F401
     except ImportError:
@@ -266,8 +270,11 @@ def make_operator(operators: Operators, home: Home, name: str, path: Path) -> tu
     Args:
         path: the file of the private ones, outside the memory home.
 
-    It raises what :func:`make_operator_keys` and :meth:`Operators.enrol` raise, and OSError where
-    the disk refused; nothing was made then.
+    Raises:
+        InvalidPacket: the name is none.
+        AssistRefused: the name has keys, the file exists, is in the memory home, or
+            ``cryptography`` is missing.
+        OSError: the disk refused; nothing was made.
     """
     operators.check_free(name)
     card = make_operator_keys(name, path, home)

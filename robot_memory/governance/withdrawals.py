@@ -156,9 +156,11 @@ def _was_approved(store: GovernanceStore, packet_id: str) -> bool:
 
 
 def check_not_withdrawn(store: GovernanceStore, packet_id: str) -> None:
-    """Refuse (AssistRefused) a packet that was withdrawn; InvalidPacket where that cannot be read.
+    """Refuse a packet that was withdrawn; the record knows it where the file was taken away.
 
-    The record knows it where the file was taken away.
+    Raises:
+        AssistRefused: it was withdrawn.
+        InvalidPacket: whether it was cannot be read.
     """
     record = find_withdrawal(store, packet_id) or _recorded(store, packet_id)
     if record is not None:

@@ -133,9 +133,12 @@ def _receipts(
 
 
 def check_remembers(home: Home) -> None:
-    """Refuse (HomeRefused) a home that holds nothing which a memory wrote, or once wrote.
+    """Refuse a home that holds nothing which a memory wrote, or once wrote.
 
     A single receipt is enough: a home from which all else was removed is one to audit.
+
+    Raises:
+        HomeRefused: it does not; says what was looked for.
     """
     if home.is_made:
         return

@@ -90,7 +90,8 @@ def witnesses_of(receipts: Sequence[Receipt]) -> list[Witness]:
 def check_noted(notes: RecordNotes, folder: Path, digests: Mapping[str, str]) -> list[Defect]:
     """Return the receipts that the record names and that are gone, or others.
 
-    ``digests`` are SHA-256 of receipts by their names; others are read now.
+    Args:
+        digests: SHA-256 of receipts by their names; others are read now.
     """
     found: dict[str, str] = {}
     for line in notes.of(WRITTEN):

@@ -49,20 +49,32 @@ def schema_of(kind: str) -> dict[str, Any]:
 
 
 def check(record: Any, kind: str, where: str) -> None:
-    """Check a record before it is written, and when it was read; InvalidPacket lists all faults."""
+    """Check a record: before it is written, and when it has been read.
+
+    Raises:
+        InvalidPacket: lists all that is wrong with it.
+    """
     defects = defects_of(record, schema_of(kind))
     if defects:
         raise InvalidPacket(f"{where} is no {kind}; nothing was done", defects)
 
 
 def check_one_of(record: Any, kinds: Sequence[str], where: str) -> None:
-    """Check a record of any of some kinds: of the first where it names none; see :func:`check`."""
+    """Check a record of any of some kinds: of the first of them where it names none.
+
+    Raises:
+        InvalidPacket: lists all that is wrong with it.
+    """
     named = record.get("kind") if isinstance(record, dict) else None
     check(record, next((kind for kind in kinds if kind == named), kinds[0]), where)
 
 
 def parse(data: bytes, kind: str | Sequence[str], where: str) -> dict[str, Any]:
-    """Read a record of a kind, or of any of some kinds; InvalidPacket lists all defects."""
+    """Read a record of a kind, or of any of some kinds.
+
+    Raises:
+        InvalidPacket: it is no JSON, or lists all that is wrong with it.
+    """
     try:
         record = read_json(data)
     except ValueError as error:
@@ -73,14 +85,20 @@ def parse(data: bytes, kind: str | Sequence[str], where: str) -> dict[str, Any]:
 
 
 def read(path: Path, kind: str | Sequence[str]) -> dict[str, Any]:
-    """Read the file of a record; it raises what :func:`data_of` and :func:`parse` raise."""
+    """Read the file of a record of a kind, or of any of some kinds.
+
+    Raises:
+        InvalidPacket: it is no file, no JSON, or lists all that is wrong with it.
+    """
     return parse(data_of(path), kind, str(path))
 
 
 def data_of(path: Path) -> bytes:
-    """Return what is in a file; OSError, which names it, where it cannot be read.
+    """Return what is in a file; something else there (a folder, a named pipe) is refused.
 
-    It raises InvalidPacket where something else is there: a folder, a named pipe, a broken link.
+    Raises:
+        InvalidPacket: something else is there (a folder, a named pipe), or a link to nothing.
+        OSError: the file cannot be read; names it.
     """
     try:
         return read_regular(path)
@@ -148,7 +166,8 @@ _KNOWN = frozenset(
 def defects_of(value: Any, schema: Schema, path: str = "") -> list[Defect]:
     """Return all that is wrong with a value, each with its path; empty where it fits.
 
-    It raises ValueError where the schema asks for something that this reader does not check.
+    Raises:
+        ValueError: the schema asks for something that this reader does not check.
     """
     unknown = schema.keys() - _KNOWN
     if unknown:

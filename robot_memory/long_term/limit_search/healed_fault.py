@@ -52,7 +52,9 @@ def stays_away(
 ) -> HealedFault | None:
     """Tell whether a fault has been away for too long to be chance; None where it may come back.
 
-    ``region`` is where it used to come, if one is known; ``now`` in seconds since the epoch.
+    Args:
+        region: in which it used to come, where one is known.
+        now: seconds since the epoch.
     """
     if not intervals or not intervals[-1].is_over:
         return None

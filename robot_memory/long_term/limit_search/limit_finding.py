@@ -112,7 +112,8 @@ class ScanStatistic:
     def needed(self, least: float, onsets: int) -> NDArray[np.intp]:
         """Return by count and region how many hits make a strength; it grows with the hits.
 
-        ``onsets`` are all that there are, known or not.
+        Args:
+            onsets: how many onsets there are, known or not.
         """
         count = np.arange(onsets + 1, dtype=float)[:, None]
         low = np.zeros((onsets + 1, len(self.regions)))
@@ -274,7 +275,11 @@ def _choose(scan: ScanStatistic, strength: Floats) -> int:
 
 
 def visits(positions: Floats, region: Region, operation: OperatingHistory) -> int:
-    """Return in how many separate stays in a region onsets were, given their positions."""
+    """Return in how many separate stays in a region onsets were.
+
+    Args:
+        positions: of the onsets in the region, on the axis of running time.
+    """
     ends = np.cumsum(operation.seconds)
     column = operation.columns[region.variable]
     is_outside = known(column) & ~region.holds(column)

@@ -50,7 +50,8 @@ class PermutationBlocks:
     def arrangements(self, positions: Floats, moments: Floats) -> float:
         """Return in how many ways the positions can be moved that differ in the moments they meet.
 
-        ``moments`` are those at which anything is known.
+        Args:
+            moments: of the moments at which anything is known.
         """
         known = np.bincount(self.of(moments), minlength=len(self.edges) - 1)
         choices = np.maximum(known[np.unique(self.of(positions))], 1.0)

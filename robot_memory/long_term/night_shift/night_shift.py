@@ -181,7 +181,8 @@ class NightShift:
     def probe(self) -> schedule.ProbeResult:
         """Ask the canaries (003 §Quality Probe), log how many pass, and keep it for health.json.
 
-        InvalidFact lists all that is wrong with ``canary-facts.json`` where it cannot be used.
+        Raises:
+            InvalidFact: ``canary-facts.json`` cannot be used; lists all that is wrong with it.
         """
         now = self._clock.now().time
         result = schedule.ask(self._memory.facts.canaries(), self._memory.search, now)

@@ -152,7 +152,11 @@ class Schedule:
         return sorted(found, key=lambda action: (slots[action], ACTIONS.index(action)))
 
     def latest(self, action: str, now: datetime) -> datetime:
-        """Return the latest time, UTC, up to now at which one of :data:`ACTIONS` was to be done."""
+        """Return the latest time, UTC, up to now at which an action was to be done.
+
+        Raises:
+            KeyError: there is no such action.
+        """
         today = now.astimezone(self.zone).date()
         days = (today - timedelta(days=days) for days in range(8, -2, -1))
         # A local time that summer time skips is the time right after it.

@@ -104,9 +104,10 @@ class Tally:
         return self.failed / self.tried if self.tried else 0.0
 
     def effective(self, overdispersion: float) -> Tally:
-        """Return the counts, rounded down, as of attempts that do not depend on each other.
+        """Return the effective counts of attempts that depend on each other; rounded down.
 
-        See :func:`overdispersion_of`.
+        Args:
+            overdispersion: see :func:`overdispersion_of`; at least 1.
         """
         failed = math.floor(self.failed / overdispersion)
         return Tally(failed + math.floor((self.tried - self.failed) / overdispersion), failed)
@@ -115,7 +116,12 @@ class Tally:
 def _clusters_of(
     attempts: Sequence[PastAttempt], same: Callable[[PastAttempt, PastAttempt], bool]
 ) -> list[list[PastAttempt]]:
-    """Return runs of attempts in the same conditions, at most a quarter of an hour apart."""
+    """Return runs of attempts in the same conditions, at most a quarter of an hour apart.
+
+    Args:
+        attempts: in the order of time.
+        same: returns whether two attempts were made in the same conditions.
+    """
     runs: list[list[PastAttempt]] = [[one] for one in attempts[:1]]
     for last, one in pairwise(attempts):
         is_soon = 0.0 <= (one.time - last.time).total_seconds() <= _QUARTER_HOUR

@@ -73,10 +73,11 @@ class TaskFinding:
 
 
 def find(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:
-    """Return what attempts, in the order of time, show; None where they show nothing.
+    """Return what attempts show: what tells good from bad ones, else that many fail; None: neither.
 
-    That is what tells good from bad ones, else that many fail. ``look`` counts the tests of ever
-    more of them.
+    Args:
+        attempts: in the order of time.
+        look: the how many-th time it is that ever more of them are tested.
     """
     return _find_difference(attempts, look) or _find_share(attempts, look)
 
@@ -109,7 +110,11 @@ def corrected_for(splits: Sequence[Split], look: int) -> float:
 
 
 def finding_of(split: Split, tries: float) -> TaskFinding:
-    """Return the numbers of a split, beyond chance or not; its p is multiplied by ``tries``."""
+    """Return the numbers of a split, whether or not they are beyond chance.
+
+    Args:
+        tries: by what to multiply its p.
+    """
     inside, outside = split.tallies
     one, other = (tally.effective(split.overdispersion) for tally in split.tallies)
     p = min(1.0, fisher(one.failed, one.tried, other.failed, other.tried) * tries)
@@ -129,7 +134,8 @@ def is_large(finding: TaskFinding) -> bool:
 def confirmed(attempts: Sequence[PastAttempt], reported: Condition | None) -> TaskFinding | None:
     """Return a reported finding with its present numbers; None: they do not confirm it.
 
-    Without a condition it was reported that the task fails often.
+    Args:
+        reported: the condition that was reported; None: that the task fails often.
     """
     if reported is None:
         tally = Tally.of(attempts)
@@ -144,9 +150,10 @@ def confirmed(attempts: Sequence[PastAttempt], reported: Condition | None) -> Ta
 
 
 def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:
-    """Tell whether attempts since a finding was last confirmed show it by themselves.
+    """Tell whether attempts show by themselves what was found; they may be too few to be sure.
 
-    They are in the order of time, and may be too few to be sure.
+    Args:
+        later: the attempts since it was last confirmed, in the order of time.
     """
     if finding.condition is None:
         return Tally.of(later).share > OFTEN
@@ -157,10 +164,12 @@ def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:
 def is_contradicted(
     later: Sequence[PastAttempt], reported: Condition | None, *, helps: bool, proof: _CounterProof
 ) -> bool:
-    """Tell whether attempts after a finding was reported, or last confirmed, contradict it.
+    """Tell whether attempts after a finding was reported contradict it.
 
-    Without a condition it was reported that the task fails often. ``helps`` tells whether the
-    condition was reported as the better one.
+    Args:
+        later: attempts after it was reported, or last confirmed, in the order of time.
+        reported: the condition that was reported; None: that the task fails often.
+        helps: whether that condition was reported as the better one.
     """
     if reported is None:
         tally = Tally.of(later)
@@ -223,7 +232,11 @@ _SAME, _WORSE, _BETTER = _Beta(0.5, 0.5), _Beta(1.0, 1.0), _Beta(0.5, 4.5)
 
 
 def suspected(attempts: Sequence[PastAttempt]) -> TaskFinding | None:
-    """Return the most probable difference; None: it is not worth avoiding what may be the cause."""
+    """Return the most probable difference; None: it is not worth avoiding what may be the cause.
+
+    Args:
+        attempts: in the order of time.
+    """
     splits = [split for split in splits_of(attempts)
               if sum(map(len, split.clusters)) >= _FEWEST_CLUSTERS]  # fmt: skip
     odds = [(share * factor, split) for split, share in zip(splits, _shares(splits), strict=True)
@@ -243,7 +256,10 @@ def _tries(split: Split, finding: TaskFinding, odds: float) -> int:
     """Return for how many attempts more avoiding the condition is worth its price.
 
     If the condition is innocent, each of them costs the price. If it is not, they save as many
-    failures as would have been saved so far. ``odds`` are for it, against all else.
+    failures as would have been saved so far.
+
+    Args:
+        odds: that it makes the difference, against that it does not.
     """
     worse, better = finding.worse, finding.better or Tally()
     if worse.failed < _FEWEST_FAILED:

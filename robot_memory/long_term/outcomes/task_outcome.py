@@ -69,7 +69,11 @@ class TaskOutcome:
 
 
 def read_parameters(given: Iterable[str], field_name: str = "parameters") -> dict[str, str]:
-    """Read parameters given as NAME=VALUE; InvalidInput lists which are not, or given twice."""
+    """Read parameters that are given as NAME=VALUE.
+
+    Raises:
+        InvalidInput: one has no equals sign, or is given twice; nothing was stored.
+    """
     pairs = [text.partition("=") for text in given]
     defects = [
         Defect(field_name, f"{name!r:.80} is not NAME=VALUE") for name, sign, _ in pairs if not sign

@@ -203,7 +203,12 @@ class _ToldEntries:
         return replace(self, own_ids={**self.own_ids, **told}, deleted=deleted)
 
     def without(self, gone: Mapping[str, datetime | None], now: datetime) -> _ToldEntries:
-        """Return it once own entries are gone, each with when a person deleted it; None: nobody."""
+        """Return it once own entries are gone.
+
+        Args:
+            gone: when a person deleted each, as others may know it, UTC; None where nobody did.
+            now: what was deleted too long ago is named no more.
+        """
         left = {shared: own for shared, own in self.own_ids.items() if own not in gone}
         named = {one.id: one for one in self.deleted if now - one.at <= TOLD}
         for shared, own in sorted(self.own_ids.items()):

@@ -26,7 +26,11 @@ def open_exchange(
     is_open: bool,
     on_news: Callable[[PeerEvent], None],
 ) -> PeerExchange:
-    """Open the exchange; FederationRefused: ``cryptography`` or this robot's keys are missing."""
+    """Open the exchange; see :class:`robot_memory.sharing.federation.peer_exchange.PeerExchange`.
+
+    Raises:
+        FederationRefused: ``cryptography`` is not there, or this robot's keys are not.
+    """
     keys = read_own_keys(home, rrn)
     # only now: it needs cryptography
     from robot_memory.sharing.federation.peer_exchange import PeerExchange
@@ -35,7 +39,11 @@ def open_exchange(
 
 
 def read_own_keys(home: Home, rrn: str) -> RobotKeys:
-    """Read this robot's keys; FederationRefused: there are none, or they are another robot's."""
+    """Read this robot's keys.
+
+    Raises:
+        FederationRefused: there are none, or they are another robot's.
+    """
     _need_cryptography()
     from robot_memory.foundation.identity.robot_keys import read_keys
 

@@ -247,7 +247,11 @@ class TrustChanges:
         return trusted
 
     def disbelieve(self, rrn: str, now: datetime) -> TrustedRobot:
-        """Stop trusting a robot, and use nothing that it said; FederationRefused: it is not."""
+        """Stop trusting a robot: what it said is not used any more.
+
+        Raises:
+            FederationRefused: it is not trusted.
+        """
         revoked = self.store.revoke(rrn, now)
         self.knowledge.forget(rrn, REVOKED)
         return revoked

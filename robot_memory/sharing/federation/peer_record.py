@@ -67,7 +67,10 @@ def withdrawn_since(
 ) -> tuple[WithdrawnStatement, ...]:
     """Return what is withdrawn once a peer says other texts, the last withdrawn last.
 
-    ``known`` was withdrawn before, ``before`` are the entries that were in use.
+    Args:
+        known: what was withdrawn before.
+        before: the entries that were in use.
+        texts: what the peer says now.
     """
     said = set(texts)
     statements = {one.text: one for one in known}
@@ -110,8 +113,12 @@ def erase(
 ) -> tuple[tuple[WithdrawnStatement, ...], tuple[ErasedStatement, ...]]:
     """Return what is still kept in words, and what is kept as digests, the last deleted last.
 
-    What a peer says now is in neither: a deletion, which names entries by id, takes back earlier
-    words alone.
+    What a peer says now is in neither: a deletion takes back earlier words alone.
+
+    Args:
+        withdrawn: what the peer said and says no longer.
+        erased: what was deleted before.
+        deleted: ids of entries that the peer names as deleted on request.
     """
     kept, gone = [], [one for one in erased if now - one.left <= _KEPT]
     for one in withdrawn:
@@ -222,7 +229,11 @@ class PeerRecord:
 
     @classmethod
     def of_detail(cls, rrn: str, detail: Mapping[str, Any], at: datetime) -> PeerRecord:
-        """Read what :meth:`as_detail` returned, as it was noted at a time, UTC."""
+        """Read what :meth:`as_detail` returned.
+
+        Args:
+            at: when it was noted, UTC.
+        """
         until, synced = detail.get("valid_until"), detail.get("synced")
         return cls(
             rrn=rrn,
@@ -335,6 +346,11 @@ def _entry_record(
 
     Its evidence is dated by the earlier of what the robot claims and of when the claim was first
     received (rules.md §6.5): nobody keeps a note fresh by dating it ahead.
+
+    Args:
+        before: the entry of the same id as it was kept; None where there was none.
+        heard: when its words were first received.
+        now: when the update was received.
     """
     claimed = stamp_text(entry.last_reinforced)
     received = before["received"] if before and before["claimed"] == claimed else stamp_text(now)

@@ -89,7 +89,11 @@ def _is_readable(text: str, limit: int) -> bool:
 
 
 def read_entry(record: object, path: str) -> SharedEntry:
-    """Read an entry of another robot, its words made harmless; InvalidUpdate lists all defects."""
+    """Read an entry of another robot, its words made harmless.
+
+    Raises:
+        InvalidUpdate: lists all that is wrong with it, each with its path.
+    """
     if not isinstance(record, Mapping):
         raise InvalidUpdate("an entry cannot be read", [Defect(path, "is not a JSON object")])
     reader = FieldReader(record, path)
@@ -184,9 +188,13 @@ class DeletedEntry:
 def read_deleted(
     items: Sequence[object], path: str
 ) -> tuple[tuple[DeletedEntry, ...], list[Defect]]:
-    """Read deletions that another robot tells, and what is wrong with those that cannot be used.
+    """Read deletions that another robot tells; one that cannot be used costs that one alone.
 
-    ``path`` is that of the list, for what is wrong.
+    Args:
+        path: of the list, for what is wrong.
+
+    Returns:
+        The deletions, and what is wrong with the others.
     """
     found: dict[str, DeletedEntry] = {}
     defects: list[Defect] = []

@@ -59,7 +59,8 @@ def packed_size(update: RobotUpdate) -> int:
 def inflate(payload: bytes) -> bytes:
     """Return the bytes that were signed. Nothing in them has been looked at yet.
 
-    It raises InvalidUpdate where they cannot be inflated, or only to more than 256 kB.
+    Raises:
+        InvalidUpdate: it cannot be inflated, or only to more than 256 kB.
     """
     inflater = zlib.decompressobj()
     try:
@@ -106,7 +107,8 @@ def write_envelope(envelope: SignedEnvelope) -> bytes:
 def read_envelope(data: bytes) -> SignedEnvelope:
     """Read what came; nothing in it is believed yet.
 
-    UpdateRefused says where it is no PeerUpdate, or that it is larger than 12 KiB.
+    Raises:
+        UpdateRefused: it is larger than 12 KiB, or is no PeerUpdate; the reason says where.
     """
     if len(data) > MAX_SAMPLE:
         raise UpdateRefused(

@@ -198,10 +198,14 @@ class JudgedUpdate:
 
 
 def _check_order(update: RobotUpdate, seen: PeerRecord | None) -> tuple[UpdateOutcome, str] | None:
-    """Say where an update contradicts what its sender said before; None where all is well.
+    """Say where a robot contradicts itself; None where all is well.
 
-    Its signature holds, and it is not the one that was taken in last. It raises UpdateRefused where
-    it is old, or its sender is disputed already.
+    Args:
+        update: one whose signature holds, and that is not the one that was taken in last.
+        seen: what is known of its sender.
+
+    Raises:
+        UpdateRefused: it is old, or its sender is disputed already.
     """
     if seen is None:
         return None
