@@ -75,6 +75,13 @@ def peer_entry_id(rrn: str, entry_id: str) -> str:
     return f"mem-peer-{hashlib.sha256(f'{rrn}:{entry_id}'.encode()).hexdigest()[:_DIGITS]}"
 
 
+def find_reported(
+    peers: Iterable[PeerMemory], entry_id: str
+) -> tuple[PeerMemory, MemoryEntry] | None:
+    """Return the robot that reports an entry, and the entry; None where no other robot does."""
+    return next(((p, entry) for p in peers for entry in p.entries if entry.id == entry_id), None)
+
+
 def check_own(peers: Iterable[PeerMemory], entry_id: str) -> None:
     """Refuse to change what another robot says.
 
@@ -82,10 +89,10 @@ def check_own(peers: Iterable[PeerMemory], entry_id: str) -> None:
         InvalidInput: it is an entry of one of them.
     """
     whole = f"mem-{entry_id.removeprefix('mem-')}"
-    if any(entry.id == whole for peer in peers for entry in peer.entries):
+    if find_reported(peers, whole) is not None:
         raise InvalidInput(
-            f"{whole} is what another robot reports, and changed there alone; nothing was stored "
-            "here: `robot-memory peers revoke` ends all that it says"
+            f"{whole} is reported by another robot, which alone can change it; nothing was stored: "
+            "`robot-memory peers revoke` ends everything that it reports"
         )
 
 

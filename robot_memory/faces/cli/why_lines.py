@@ -29,7 +29,7 @@ def why_lines(memory: RobotMemory, answer: WhyAnswer) -> list[StyledLine]:
     lines = list(entry_lines([(found.confidence, found.entry)], now, hours))
     if found.reported_by:
         who = terminal_line(found.reported_by)
-        lines.append(styled(f"   {who} reports this of itself; this robot has not verified it"))
+        lines.append(styled(f"   reported by {who}, not by this robot"))
     lines += [styled(f"   see {one.id}: {terminal_line(one.text)}") for one in found.limits]
     if found.said_before:
         was = terminal_line(found.said_before)

@@ -1,4 +1,4 @@
-"""A deviation is a state: it began, it was so and is so, and it ends; and what tells it."""
+"""A deviation from what is normal, from its begin to its end, and the sentence that reports it."""
 
 from __future__ import annotations
 

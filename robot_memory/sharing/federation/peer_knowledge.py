@@ -21,7 +21,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.peer_context import PeerNote, build_peer_context, peer_notes
 from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, StatementTrust
-from robot_memory.entries.peer_memory import PeerMemory, peer_entry_id
+from robot_memory.entries.peer_memory import PeerMemory, find_reported, peer_entry_id
 from robot_memory.foundation.errors import InvalidCard
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.identity.trust_store import (
@@ -138,25 +138,18 @@ class PeerKnowledge:
 
     def why(self, entry_id: str) -> tuple[MemoryEntry, list[Observation]] | None:
         """Return another robot's entry and the row that it came with; None where there is none."""
-        for rrn, peer in self.all().items():
-            for entry in peer.entries:
-                if entry.id == entry_id:
-                    return entry, self.rows(rrn)
-        return None
+        found = find_reported(self.all().values(), entry_id)
+        return None if found is None else (found[1], self.rows(found[0].rrn))
 
     def whose(self, entry_id: str) -> str:
         """Return the RRN of the robot that an entry is of; empty for this robot's own."""
-        peer = self._teller(entry_id)
-        return "" if peer is None else peer.rrn
+        found = find_reported(self.all().values(), entry_id)
+        return "" if found is None else found[0].rrn
 
     def label_of(self, entry_id: str) -> str:
         """Return what that robot is called, with its RRN."""
-        peer = self._teller(entry_id)
-        return "" if peer is None else peer.label
-
-    def _teller(self, entry_id: str) -> PeerMemory | None:
-        peers = self.all().values()
-        return next((p for p in peers if any(e.id == entry_id for e in p.entries)), None)
+        found = find_reported(self.all().values(), entry_id)
+        return "" if found is None else found[0].label
 
     def shared(self) -> list[SharedEntry]:
         """Return what this robot shares itself, strongest first."""

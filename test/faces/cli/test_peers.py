@@ -370,8 +370,8 @@ def test_what_another_robot_reports_is_shown_as_its_word_and_changed_there_alone
     told = believing("why", entry["id"])
     refused = believing("resolve", entry["id"])
 
-    assert f"Alex ({ALEX.rrn}) reports this of itself" in " ".join(told.out.split())
+    assert f"reported by Alex ({ALEX.rrn}), not by this robot" in " ".join(told.out.split())
     assert believing("why", entry["id"], "--json").json["reported_by"] == f"Alex ({ALEX.rrn})"
     assert refused.status == 2
-    assert "is what another robot reports, and changed there alone" in refused.err
+    assert "is reported by another robot, which alone can change it" in refused.err
     assert "reported by other robots: 1" in believing().out
