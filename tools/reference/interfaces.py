@@ -55,18 +55,19 @@ _LINE = re.compile(
     r"\s*(?:#\s*(?P<comment>.*))?"
 )
 _SERVICES = """\
-The node offers these services. `~` is the node's name: `/robot_memory` without a namespace.
+`~` is the node's name: `/robot_memory` without a namespace.
 `ros2 interface show robot_memory/srv/GetContext` prints the same comments.
 
 Every answer has `success` and `message`. Where `success` is false, `message` says why, and what to
 do."""
 _WRITING = """\
 Services that write exist only while the parameter `accept_writes` is true: {} and {}. The last two
-also need `assist.enabled`. All callers together may send these 500 requests at once, and one more a
-second, dry runs too, which leave receipts; others are refused."""
+also need `assist.enabled`. All callers together may send these 500 requests, and one more a second,
+dry runs too, which leave receipts; others are refused. Of each service 100 requests may wait; older
+ones are lost."""
 _TOPICS = """\
-The node publishes these topics. What it subscribes to is set by [rules](rules.md). A topic that is
-transient local is latched: a late subscriber that asks for it, too, gets the newest message.
+What the node subscribes to is set by [rules](rules.md). A topic that is transient local is latched:
+a late subscriber that asks for it, too, gets the newest message.
 
 `~` is the node's name: `/robot_memory` without a namespace. A name without a slash is relative: in
 the namespace `robot1`, `speed_limit` is `/robot1/speed_limit`, as Nav2 has it."""
