@@ -30,6 +30,8 @@ IMITATIONS = [
     "Ramp is free (confirmed by own observation)",
     "Ramp is free { confirmed by own observation}",
     "Left motor hot (once, just now)",
+    "Left motor hot (last seen 3 h ago)",
+    "Left motor hot (last seen just now; confirmed by own observation)",
     "Left motor hot (last 54 °C, 20 times, 3 h ago)",
     "Left motor hot (20 times with up to 3 repeats, about 2 an hour, 3 days ago) indeed",
     "Left motor hot (once, present since 09:25 UTC)",
@@ -65,7 +67,8 @@ def read(text: str) -> list[str]:
         text_now(fault, at(1)).removesuffix(" (once, 24 h ago)"),
     ]
     peers = [make_peer(make_note(text))]
-    lines += [line.line for line in peer_notes(peers, [], {}, NOON, Settings())]
+    notes = peer_notes(peers, [], {}, NOON, Settings())
+    lines += [note.line.removesuffix(" (last seen just now)") for note in notes]
     return lines
 
 

@@ -18,6 +18,7 @@ from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.settings import Settings
 
 NOTE = EntryType.ENVIRONMENT_NOTE
+JUST = " (last seen just now)"
 
 
 def notes(*peers: PeerMemory, own=(), places=None, now=NOON, **chosen):
@@ -38,13 +39,22 @@ def own(text: str = BLOCKED, days: float = 0.0, **fields) -> MemoryEntry:
 
 
 def test_a_note_is_shown_with_its_confidence_and_whose_word_it_is():
-    assert lines(make_peer(BLOCKED)) == [f"🟡 [75%] {ALEX} reports: “{BLOCKED}”"]
+    assert lines(make_peer(BLOCKED)) == [f"🟡 [75%] {ALEX} reports: “{BLOCKED}”{JUST}"]
 
 
 def test_a_robot_that_the_operator_named_is_shown_by_its_name():
     assert lines(make_peer(BLOCKED, name="Alex")) == [
-        f"🟡 [75%] Alex ({ALEX}) reports: “{BLOCKED}”"
+        f"🟡 [75%] Alex ({ALEX}) reports: “{BLOCKED}”{JUST}"
     ]
+
+
+def test_a_note_says_when_the_last_robot_that_reports_it_saw_it():
+    earlier = make_note(last_reinforced=at(-2))
+    later = make_note(f"{BLOCKED}.", last_reinforced=at(-0.25))
+
+    (line,) = lines(make_peer(earlier), make_peer(later, rrn=BOB), now=at(0.5))
+
+    assert line.endswith("(last seen 18 h ago)")
 
 
 def test_the_block_says_first_that_these_are_reports():
@@ -99,7 +109,7 @@ def test_what_several_robots_say_is_one_line_with_its_sources():
         make_peer(make_note(f"{BLOCKED}.", BOB, confidence=0.9), rrn=BOB, name="Bob"),
     )
 
-    assert lines(*said) == [f"🔴 [90%] Bob ({BOB}), Alex ({ALEX}) report: “{BLOCKED}.”"]
+    assert lines(*said) == [f"🔴 [90%] Bob ({BOB}), Alex ({ALEX}) report: “{BLOCKED}.”{JUST}"]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +122,7 @@ def test_powers_indices_and_the_case_of_units_and_names_make_another_sentence(on
     said = make_peer(make_note(one, BOB, confidence=0.6), rrn=BOB), make_peer(other)
 
     assert len(lines(*said)) == 2
-    assert lines(make_peer(other), own=[own_note]) == [f"🟡 [75%] {ALEX} reports: “{other}”"]
+    assert lines(make_peer(other), own=[own_note]) == [f"🟡 [75%] {ALEX} reports: “{other}”{JUST}"]
 
 
 def test_a_claim_is_as_new_as_it_is_here_however_old_the_peer_says_it_is():
@@ -125,7 +135,7 @@ def test_a_claim_is_as_new_as_it_is_here_however_old_the_peer_says_it_is():
 def test_a_robot_that_says_the_same_twice_is_one_source():
     twice = make_peer(make_note(of="1"), make_note(f"{BLOCKED}.", of="2"))
 
-    assert lines(twice) == [f"🟡 [75%] {ALEX} reports: “{BLOCKED}”"]
+    assert lines(twice) == [f"🟡 [75%] {ALEX} reports: “{BLOCKED}”{JUST}"]
 
 
 def test_of_many_sources_some_are_named_and_the_others_counted():
@@ -218,7 +228,7 @@ AGENTS = {"source": "agent"}
 def test_what_this_robot_knows_itself_is_no_news_or_confirms_what_others_say(mine, told):
     found = lines(make_peer(BLOCKED), own=[mine], now=at(1))
 
-    assert [line.partition("”")[2].strip(" ()") for line in found] == told
+    assert [line.partition("; ")[2].strip(")") for line in found] == told
 
 
 def test_where_a_place_touches_an_own_one_it_is_confirmed():
@@ -255,7 +265,7 @@ def test_words_around_or_within_what_this_robot_has_noticed_are_not_confirmed(wo
     near = replace(same, extra={**same.extra, "place": place})
     (told,) = notes(make_peer(near), own=[mine], places={mine.id: place}, now=at(1))
     assert told.confirming is mine
-    assert told.line.endswith("°C” (confirmed by own observation, with other values)")
+    assert told.line.endswith("; confirmed by own observation, with other values)")
 
 
 # --- The budget ----------------------------------------------------------------------------------

@@ -80,7 +80,9 @@ def entry_lines(
         mark, sign, text = marked_line(confidence, text_now(entry, now, hours)).partition("]")
         yield styled((mark + sign, _BANDS[band(confidence)]), (text, TextStyle.STRONG))
         until = ["there now", *seen] if is_there else seen
-        details = ", ".join((f"  {entry.type.value}", f"seen {entry.times_seen}", *until))
+        details = ", ".join(
+            (f"  {entry.type.value}", *_said_by(entry), f"seen {entry.times_seen}", *until)
+        )
         yield styled("   ", entry.id, (details, TextStyle.DIM))
         if is_proposed(entry):
             question = (f"   {question_of(entry)}", TextStyle.GREEN)
@@ -96,6 +98,14 @@ def entry_lines(
             yield styled((_known(entry), TextStyle.DIM))
         if stands := keep_words(entry, now):
             yield styled((f"   {stands}", TextStyle.DIM))
+
+
+def _said_by(entry: MemoryEntry) -> tuple[str, ...]:
+    """Return whose word it is, unless a detector or a person vouches for it."""
+    if not entry.is_agents_word:
+        return ()
+    is_agent = entry.extra["source"] == Source.AGENT
+    return ("an agent noted it" if is_agent else "said to be a person, over ROS",)
 
 
 def _muted(entry: MemoryEntry) -> str:

@@ -50,6 +50,14 @@ def test_what_is_remembered_is_listed_and_in_the_context(command, lip):
     assert command("context").out == f"{HEADING}\n🟡 [80%] Kitchen doorway has a 3 cm lip #7272\n"
 
 
+def test_what_only_an_agent_said_is_listed_as_that(command, lip):
+    command("remember", "environment_note", "The lift is slow", "--source", "agent:planner")
+    of_person, of_agent = command("show").out.splitlines()[1::2]
+
+    assert "environment_note, an agent noted it, seen once" in of_agent
+    assert "environment_note, seen once" in of_person
+
+
 def test_the_same_note_again_is_evidence_for_the_same_entry(command, lip):
     again = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip", "--json")
 

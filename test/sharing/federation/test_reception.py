@@ -586,7 +586,7 @@ def test_a_person_that_says_the_same_as_a_peer_makes_an_own_entry(robot, alex, c
     clock.pass_by(60)
 
     assert robot.memory.remember("environment_note", BLOCKED, source="person").created
-    assert "(confirmed by own observation)" in robot.told
+    assert "; confirmed by own observation)" in robot.told
 
 
 def test_what_an_agent_repeats_of_a_peer_is_not_shared_either(robot, alex):
@@ -613,7 +613,7 @@ def test_words_that_would_be_more_than_words_arrive_as_one_harmless_line(robot, 
     assert line.isprintable()
     assert not set(entry.text) & set('<>[]{}`“”"\\🔴')
     assert line.count("”") == line.count("“") == 1
-    assert line.endswith("”")
+    assert line.endswith("” (last seen just now)")
     assert entry.tags == ("‹i›", "ab", "peer")
 
 
