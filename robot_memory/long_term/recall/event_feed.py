@@ -14,6 +14,7 @@ from robot_memory.entries.entry_id import named_id
 from robot_memory.foundation.disk.files import open_regular
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text.unicode_text import storable
+from robot_memory.ledger import Source
 from robot_memory.long_term.levels.entry_event_recorder import is_own_word
 from robot_memory.long_term.levels.hash_chain import ChainLink, link_in, link_of
 from robot_memory.long_term.levels.level_tree import LEVEL_WEIGHTS, MemoryLevel
@@ -37,6 +38,8 @@ _CHANGES = {
     "known_asked": "asked to be declared known",
     "known_doubted": "asked to be known no longer", "undone": "last change taken back",
 }  # fmt: skip
+#: Of these the rows of detectors say more, with the time at which something was seen.
+_SEEN = ("created", "reinforced", "reopened")
 #: Of what else was done, the fields that name what it was done to, the first that there is.
 _NAMES = ("key", "target", "name")
 _LONGEST = 2_000  # characters
@@ -152,6 +155,8 @@ def _sentence_of(data: Mapping[str, Any]) -> str:
     text, detail = _words(data.get("text")), _words(data.get("detail"))
     if kind.startswith("entry_") and text:
         change = kind.removeprefix("entry_")
+        if change in _SEEN and data.get("source") == Source.DETECTOR:
+            return ""
         who = " ".join(filter(None, (_words(data.get("source")), by)))
         asks = _words(data.get("asks"))
         done = f"asked to {asks}" if asks else _CHANGES.get(change, change.replace("_", " "))

@@ -7,8 +7,8 @@ See docs/reference/topics.md, "RecallHit".
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import tzinfo
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, tzinfo
 
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.words.index_terms import term_of, words_of
@@ -28,7 +28,11 @@ _NEIGHBOURS = (
 
 
 class HitFormatter:
-    """Makes hits; days are shown in a time zone, None for this machine's."""
+    """Makes hits; days are shown in a time zone, None for this machine's.
+
+    Args:
+        occurrences: returns when the fault of an entry was there, as far as the question asks.
+    """
 
     def __init__(
         self,
@@ -37,12 +41,14 @@ class HitFormatter:
         question: ParsedQuestion,
         zone: tzinfo | None,
         words: WordSource,
+        occurrences: Callable[[str], Iterable[str]] = lambda _: (),
     ) -> None:
         self._index = index
         self._query = query
         self._question = question
         self._zone = zone
         self._source_of_words = words
+        self._occurrences = occurrences
         of_topics = {term for topic in question.topics for term in topic.synonyms}
         self._synonyms = of_topics.union(question.synonyms)
         self._wanted = {*question.terms, *self._synonyms}
@@ -56,7 +62,7 @@ class HitFormatter:
             level=level_of(found.source, found.ref).value,
             id=found.ref,
             where=found.place,
-            time=time_of(found.time),
+            time=self._moment(found),
             text=without_secrets(one.worth.text) or found.text,
             context=self._around(found),
             score=round(one.score, 6),
@@ -96,19 +102,25 @@ class HitFormatter:
         is_named = self._question.speakers.intersection(found.marks.split())
         if found.speaker and (self._query.speaker or is_named):
             yield f"spoken by {found.speaker}"
-        yield from self._when(found)
+        is_entry = found.source == HitSource.ENTRY.value
+        occurrences = list(filter(None, self._occurrences(found.ref))) if is_entry else []
+        yield from occurrences or self._when(found)
         if self._query.component:
             yield f"about {found.component}"
         yield from one.worth.why
-        if self._question.asks_count and found.source == HitSource.ENTRY.value:
+        if self._question.asks_count and is_entry and not occurrences:
             yield f"seen {found.times} times" if found.times > 1 else "seen once"
         elsewhere = {_name(other) for other in one.others if other.source != found.source}
         if elsewhere:
             yield f"also {', '.join(sorted(elsewhere))}"
 
+    def _moment(self, found: IndexedPassage) -> datetime | None:
+        """Return when it was said or last seen, within a time that was asked for if it was then."""
+        return self._question.seen.get(found.entry_id) or time_of(found.time)
+
     def _when(self, found: IndexedPassage) -> Iterator[str]:
         """Tell the day of what is of a time that was asked for."""
-        moment = self._question.seen.get(found.entry_id) or time_of(found.time)
+        moment = self._moment(found)
         for span in self._question.spans:
             if moment is not None and span.has(moment):
                 yield f"on {moment.astimezone(self._zone).date().isoformat()} ({span.words})"

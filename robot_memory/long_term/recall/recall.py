@@ -9,7 +9,7 @@ import logging
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
@@ -43,6 +43,7 @@ from robot_memory.long_term.recall.hit_merger import (
     split_overridden,
 )
 from robot_memory.long_term.recall.ledger_feed import LedgerFeed
+from robot_memory.long_term.recall.occurrence_times import OccurrenceTimes
 from robot_memory.long_term.recall.parsed_question import understand
 from robot_memory.long_term.recall.present_answers import PresentAnswers
 from robot_memory.long_term.recall.prior_weight import PriorWeight
@@ -124,10 +125,12 @@ class MemorySearch:
         self._ledger_feed: LedgerFeed | None = None
         self._attempts: AttemptAnswers | None = None
         self._present: PresentAnswers | None = None
+        self._occurrences: OccurrenceTimes | None = None
         if sources.ledger is not None:
             self._ledger_feed = LedgerFeed(sources.ledger)
             self._attempts = AttemptAnswers(sources.ledger, sources.lineage)
             self._present = PresentAnswers(sources.entries, sources.hours)
+            self._occurrences = OccurrenceTimes(sources.ledger, sources.hours, zone)
         self._entries = EntryFeed(sources.entries)
         # Transcripts come after chunks: they leave out what chunks have.
         chunk_feed = ChunkFeed(self._chunks) if self._chunks is not None else None
@@ -340,7 +343,13 @@ class MemorySearch:
         if not question.is_of_time:
             mixed = unusual_of_best_first(index, mixed)
         shown, overridden = split_overridden(mixed)
-        formatter = HitFormatter(index, query, question, self._zone, prior.words)
+
+        def occurrences(entry_id: str) -> Iterable[str]:
+            if self._occurrences is None or entry_id not in entries:
+                return ()
+            return self._occurrences.words(entries[entry_id][1], question, now)
+
+        formatter = HitFormatter(index, query, question, self._zone, prior.words, occurrences)
         hits, others = (
             tuple(formatter.to_hit(one, is_answer) for one in best_first(some, query.limit))
             for some in (merge_derived(shown), overridden)

@@ -1,0 +1,127 @@
+"""A question that names a time learns when a fault was there then, or that it was not."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.ledger import Key, Kind, Observation, Severity, Source
+from robot_memory.ledger.sample_table import OperatingSample
+
+MONDAY = datetime(2026, 11, 23, tzinfo=timezone.utc)
+PUMP = Key("diagnostics", "pump", "no flow")
+
+
+class Robot:
+    """A robot whose pump fails when a test wants."""
+
+    def __init__(self, memory, clock):
+        self.memory, self._clock = memory, clock
+
+    def runs(self, days):
+        """Run on a day of the week from 8 to 18 o'clock."""
+        for day in days:
+            for hour in range(8, 18):
+                self._at(day, hour)
+                sample = OperatingSample(self._clock.now(), 3600.0, {})
+                self.memory.ledger.add_exposure({}, self._clock.now(), [sample])
+
+    def fails(self, day, hour, minutes):
+        self._sees(Kind.ONSET, day, hour, {})
+        if minutes:
+            self._sees(Kind.END, day, hour + minutes / 60, {"lasted": 60.0 * minutes})
+
+    def _sees(self, kind, day, hour, detail):
+        self._at(day, hour)
+        row = Observation(
+            kind, self._clock.now(), "pump reports an error: no flow", Source.DETECTOR, key=PUMP,
+            detector="diagnostics", component="pump", severity=Severity.ERROR, confidence=0.6,
+            entry_type="hardware_observation", detail=detail,
+        )  # fmt: skip
+        self.memory.observe(row)
+        self.memory.flush()
+
+    def _at(self, day, hour):
+        self._clock.set(MONDAY + timedelta(days=day, hours=hour))
+
+    def told(self, question):
+        """Return when the fault was there, as the answer to a question of Saturday says."""
+        self._at(5, 12)
+        hit = self.memory.recall(question)[0]
+        reasons = [one for one in hit.why if "UTC" in one or "seen" in one or "known" in one]
+        return hit.time, reasons
+
+
+@pytest.fixture
+def robot(home, clock, monkeypatch):
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    clock.set(MONDAY)
+    with RobotMemory.open(home, clock=clock) as memory:
+        yield Robot(memory, clock)
+
+
+@pytest.fixture
+def week(robot):
+    """A week in which the pump failed on Monday, twice on Wednesday and on Friday."""
+    for day, hour, minutes in ((0, 9, 2), (2, 14, 5), (2, 16.5, 1), (4, 10, 30)):
+        robot.fails(day, hour, minutes)
+    robot.runs(range(5))
+    return robot
+
+
+def test_the_occurrences_of_a_day_are_told_with_how_long_they_lasted(week):
+    moment, reasons = week.told("When did the pump fail on Wednesday?")
+
+    assert reasons == ["on 2026-11-25 (on Wednesday): 2 times, 14:00 for 5 min, 16:30 for 60 s UTC"]
+    assert moment.day == 25
+
+
+def test_of_a_day_without_the_fault_it_is_told_that_it_was_not_seen(week):
+    assert week.told("Did the pump fail on Thursday?")[1] == [
+        "not seen on 2026-11-26 (on Thursday)"
+    ]
+
+
+def test_of_a_day_on_which_the_robot_did_not_run_nothing_is_known(week):
+    said = "no operation is known on 2026-11-15 (November 15)"
+    assert week.told("Did the pump fail on November 15?")[1] == [said]
+
+
+def test_the_occurrences_of_a_longer_time_are_counted_and_name_their_days(week):
+    (said,) = week.told("How often did the pump fail since Wednesday?")[1]
+
+    times = "2026-11-25 14:00 for 5 min, 16:30 for 60 s, 2026-11-27 10:00 for 30 min UTC"
+    assert said == f"since Wednesday: 3 times, {times}"
+
+
+def test_of_many_occurrences_the_first_and_the_last_are_told(robot):
+    for hour in range(8, 14):
+        robot.fails(1, hour, 1)
+
+    (said,) = robot.told("When did the pump fail on Tuesday?")[1]
+
+    assert "6 times, of which the first and the last, 08:00 for 60 s, 13:00 for 60 s UTC" in said
+
+
+def test_a_fault_that_lasted_over_a_day_was_there_on_that_day(robot):
+    robot.fails(0, 9, 60 * 48)
+
+    assert robot.told("Did the pump fail on Tuesday?")[1] == [
+        "on 2026-11-24 (on Tuesday): 2026-11-23 09:00 for 2 days UTC"
+    ]
+
+
+def test_a_question_when_something_was_without_a_time_learns_when_it_was_first(week):
+    assert week.told("Since when does the pump fail?")[1] == ["first seen 2026-11-23 09:00 UTC"]
+
+
+def test_that_a_detector_saw_it_is_found_by_its_rows_and_by_no_event_of_another_time(week):
+    """The record of changes has the time at which it was written."""
+    week.memory.tick()
+    sources = {hit.source for hit in week.memory.recall("pump no flow error")}
+
+    assert "event" not in sources
