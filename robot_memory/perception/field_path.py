@@ -272,6 +272,14 @@ _SHARE = 0.005  # of the interval by which a message may come sooner
 _LEAST = 0.001  # s by which it may in any case
 
 
+def level_of(status: Any) -> int:
+    """Return the level of a DiagnosticStatus: rclpy gives one byte, a recording a number."""
+    level = status.level
+    if isinstance(level, (bytes, bytearray)):
+        return level[0] if level else 0
+    return int(level)
+
+
 def shortest_gap(every: float) -> float:
     """Return the seconds after a reading from which the next message is read.
 

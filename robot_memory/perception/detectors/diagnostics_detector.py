@@ -23,6 +23,7 @@ from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.detectors.silent_reporters import MissedReport, SilentReporters
 from robot_memory.perception.detectors.status_details import StatusValue, details_of
 from robot_memory.perception.fault_grouping.fault_grouping import SilentSource, StaleGrouping
+from robot_memory.perception.field_path import level_of
 from robot_memory.perception.masking.lost_telemetry import (
     NO_TELEMETRY,
     ZERO_VOLTS,
@@ -157,7 +158,7 @@ class DiagnosticsDetector(Detector):
                 self._reporting.note_message(stamp)
             self._silence.note_report(name, self._reporting.running)
             self._note_versions(name, known, status, stamp)
-            level = _number(status.level)
+            level = level_of(status)
             if is_first and not level:
                 first.append(Key("diagnostics", _component(name, known), ""))
             if level:
@@ -320,7 +321,7 @@ def _component(name: str, known: _Component) -> str:
 
 
 def _without_voltage(statuses: Sequence[Any]) -> set[str]:
-    faulty = [status for status in statuses if _number(status.level)]
+    faulty = [status for status in statuses if level_of(status)]
     nodes = set()
     for status in faulty if len(faulty) > 1 else ():
         told = ((value.key, value.value) for value in getattr(status, "values", ()))
@@ -332,13 +333,6 @@ def _without_voltage(statuses: Sequence[Any]) -> set[str]:
 def _node_of(name: str) -> str:
     """Return the node of a status; empty of one that names none: all of a message are of one."""
     return name.rpartition(":")[0]
-
-
-def _number(level: Any) -> int:
-    """Return a level as a number: rclpy gives one byte, a recording a number."""
-    if isinstance(level, (bytes, bytearray)):
-        return level[0] if level else 0
-    return int(level)
 
 
 def _understand(message: str) -> tuple[str, Phrase]:

@@ -8,7 +8,7 @@ from typing import Any
 from robot_memory.foundation.secrets.secrets_filter import names_a_secret
 from robot_memory.foundation.text.outside_text import LONGEST_NAME
 from robot_memory.perception.detector import Detector, DetectorContext
-from robot_memory.perception.field_path import number, reading
+from robot_memory.perception.field_path import level_of, number, reading
 from robot_memory.perception.generic.message_numbers import MessageNumbers
 from robot_memory.perception.generic.readable_types import (
     holds_numbers,
@@ -27,6 +27,7 @@ _MOST_STATUS_SIGNALS = 4096  # values of statuses of which it is known what they
 _LONGEST_NAMES = 1024  # characters that name one of them
 _LONGEST_VALUE = 60  # characters of a value of a status that may be a number
 _NOT_READ = -1
+_ERROR = 2  # level of a DiagnosticStatus; STALE is 3
 
 
 class NormalDetector(Detector):
@@ -142,6 +143,7 @@ class NormalDetector(Detector):
             return  # they were read a moment ago
         places, numbers = [], []
         for status in content.status:
+            is_error = level_of(status) >= _ERROR
             for pair in status.values:
                 value = number(pair.value[:_LONGEST_VALUE])
                 if value is not None:
@@ -149,6 +151,8 @@ class NormalDetector(Detector):
                     if place >= 0:
                         places.append(place)
                         numbers.append(value)
+                        if is_error:
+                            self._monitor.grid.note_reported(place)
         self._put(stamp, places, numbers)
 
     def _place_of(self, status: Any, key: str) -> int:

@@ -97,6 +97,7 @@ class NormalModel:
         self._span: Floats = np.zeros(0, np.float32)
         self._visited: Floats = np.zeros((2, 0), np.float32)
         self._seldom_still: Flags = np.zeros(0, bool)
+        self._reported: Numbers = np.zeros(0, np.int64)
         self._judged = self._session = self._chosen_at = 0
         self._states, self._like_parts = RobotStates(), LikeParts()
 
@@ -129,9 +130,12 @@ class NormalModel:
         new_states = self._new_states(window.samples)
         self._traits.note_levels(values[self._columns.of(Kind.LEVEL)])
         row = self._record.add(values, self._session)
+        reported = self._of_reported_faults(window)
+        of_reported = self._columns.of_signals(reported, OF_SIGNAL)
+        self._record.usable[row] &= ~of_reported
         if len(self._record) > LEARNED_FIRST:
-            yield from self._judge(window.end, values, row, new_states)
-        self._relations.keep(seconds, self._record.count - 1, ~self._calm())
+            yield from self._judge(window.end, values, row, new_states, of_reported)
+        self._relations.keep(seconds, self._record.count - 1, ~self._calm() | reported)
         count = self._record.count
         if count in _CHOICES or count - self._chosen_at >= _AGAIN:
             self._choose()
@@ -148,6 +152,7 @@ class NormalModel:
         for name, begin in _BEGINS.items():
             setattr(self, name, grown(getattr(self, name), size, begin))
         self._related = grown(self._related, len(self._grid.signals), 0.0)
+        self._reported = grown(self._reported, len(self._grid.signals), 0)
         self._expected = grown(self._expected, len(self._grid.signals), np.nan)
         choice = grown(self._circumstances.choice, size, 0)
         scale = grown(self._circumstances.scale, len(self._grid.signals), 1e-9)
@@ -158,6 +163,16 @@ class NormalModel:
         levels = self._columns.of(Kind.LEVEL)
         calm: Flags = self._sums[:, levels].max(axis=0) == 0
         return calm & ~np.isin(levels, list(self._open)) if self._open else calm
+
+    def _of_reported_faults(self, window: Window) -> Flags:
+        """Tell which signals are of what is reported to be faulty, and not already for an hour.
+
+        They are judged, and not learned: a repair would be told as a fault.
+        """
+        is_reported = np.zeros(len(self._reported), bool)
+        is_reported[list(window.reported)] = True
+        self._reported = np.where(is_reported, self._reported + 1, 0)
+        return is_reported & (self._reported <= _LONGEST)
 
     def _values(self, window: Window, steps: Floats, known: Flags, seconds: Floats) -> Floats:
         columns = self._columns
@@ -192,7 +207,7 @@ class NormalModel:
     # -- judging ---------------------------------------------------------------------------
 
     def _judge(
-        self, stamp: float, values: Floats, row: int, new_states: Flags
+        self, stamp: float, values: Floats, row: int, new_states: Flags, of_reported: Flags
     ) -> Iterator[Deviation]:
         record, now = self._record, self._record.scaled(values)
         is_slow = self._correlation > _SLOW
@@ -225,7 +240,7 @@ class NormalModel:
         p = self._bet(excess, now, told, floor, values)
         self._end_deviations(stamp, residual, told, values)
         yield from self._begin_deviations(stamp, excess, residual, before, size, told, values)
-        self._learn(row, values, excess, residual, p)
+        self._learn(row, values, excess, residual, p, of_reported)
 
     def _begins_from_nothing(self, usual: Floats, excess: Floats) -> Flags:
         """Tell which signals leap from next to zero: they begin something, as a load does."""
@@ -396,9 +411,12 @@ class NormalModel:
             at_begin=self._record.value(int(self._since[side, column]) - 1, column),
         )  # fmt: skip
 
-    def _learn(self, row: int, values: Floats, excess: Floats, residual: Floats, p: Floats) -> None:
+    def _learn(
+        self, row: int, values: Floats, excess: Floats, residual: Floats, p: Floats,
+        of_reported: Flags,
+    ) -> None:  # fmt: skip
         """Keep the window; what is suspect is not used until its evidence has receded."""
-        is_open = np.zeros(len(values), bool)
+        is_open = of_reported.copy()
         is_open[list(self._open)] = True
         sums = self._sums.max(axis=0)
         suspect = ((p < _SUSPECT) | (sums > 3.0)) & ~is_open

@@ -38,12 +38,14 @@ class Window:
         timing: of each topic the median and the longest interval, and the median age of stamps, in
             seconds; shape (topics, 3); NaN where there were fewer than four messages.
         begins_session: whether it is the first one after a pause.
+        reported: the signals of what a driver reported an error of, by their place.
     """
 
     end: float
     samples: Floats
     timing: Floats
     begins_session: bool = False
+    reported: frozenset[int] = frozenset()
 
 
 class TopicTiming:
@@ -110,6 +112,7 @@ class SignalGrid:
         self._interval: Floats = np.zeros(0)  # usual one of each signal, s; NaN: not known
         self._rows: list[tuple[float, array[float], array[float]]] = []  # samples, as they were
         self._windows: list[Window] = []
+        self._reported: set[int] = set()
         self._next = math.inf
         self._heard = -math.inf
         self._is_new = self._is_full = False
@@ -157,6 +160,10 @@ class SignalGrid:
         for place, value in zip(places, values, strict=True):
             if place >= 0:
                 latest[place], at[place] = value, stamp
+
+    def note_reported(self, place: int) -> None:
+        """Take in that a driver reports an error of what a signal belongs to."""
+        self._reported.add(place)
 
     def forget(self, places: Sequence[int]) -> None:
         """Forget the latest numbers of signals, and their samples in the window that goes on."""
@@ -233,4 +240,5 @@ class SignalGrid:
             timing[number] = topic.take()
         self._rows.clear()
         is_new, self._is_new = self._is_new, False
-        return Window(self._next, samples, timing, is_new)
+        reported, self._reported = frozenset(self._reported), set()
+        return Window(self._next, samples, timing, is_new, reported)

@@ -315,3 +315,37 @@ def test_the_sentence_follows_a_value_that_gets_worse_in_a_few_rows():
     (entry,) = fold.entries.values()
     told = re.match(r"Motor warmth is too high: ([\d.]+) instead of 42.0", entry.text)
     assert told and 42.0 + 108.0 / FURTHER <= float(told[1]) <= 151.0, entry.text
+
+
+# -- what a driver reports --------------------------------------------------------------------
+
+
+def pumping(*, until: float, is_reported: bool, repaired: float = 1500.0) -> Watching:
+    """A pump with little flow from the start, as its driver may report; it is repaired later."""
+    robot, chance = Watching(), random.Random(1)
+
+    def send(now: float) -> None:
+        is_faulty = now < repaired
+        flow = (2.0 if is_faulty else 6.0) + 0.05 * chance.gauss(0.0, 1.0)
+        level, message = (2, "low flow") if is_faulty and is_reported else (0, "ok")
+        pump = ros.status("pump: flow", level, message, flow_lpm=f"{flow:.3f}")
+        robot.send("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", ros.diagnostics(pump))
+
+    robot.every(1.0, until, send)
+    return robot
+
+
+def test_what_is_measured_while_an_error_is_reported_does_not_become_normal():
+    """The repair of a pump is not told as a fault."""
+    assert [row.summary for row in pumping(until=2400.0, is_reported=True).onsets] == [
+        "pump: flow reports an error: low flow"
+    ]
+    (told,) = pumping(until=2400.0, is_reported=False).onsets
+    assert "flow_lpm is too high" in told.summary
+
+
+def test_what_is_reported_for_more_than_an_hour_becomes_normal():
+    """A driver that always reports an error hides no other fault."""
+    robot = pumping(until=6600.0, is_reported=True, repaired=6000.0)
+
+    assert any("flow_lpm is too high" in row.summary for row in robot.onsets)
