@@ -96,6 +96,11 @@ class MemoryEntry:
         return Key.from_list(self.extra.get("key"))
 
     @property
+    def component(self) -> str:
+        """The part or topic that evidence of a detector is about; empty for notes."""
+        return self.key.component if self.key else ""
+
+    @property
     def readings(self) -> VaryingText | None:
         """What varies in the text, and the values that came; None where nothing does."""
         return VaryingText.from_list(self.extra.get(READINGS))

@@ -475,7 +475,7 @@ class MemoryState:
         if self._ledger is None:
             return []
         rows = self._ledger.rows_about((entry.id,), _NEWEST_CHANGES, CHANGES)
-        parts = {*entry.tags, entry.key.component if entry.key else ""} - {""}
+        parts = {*entry.tags, entry.component} - {""}
         repairs = (row for part in sorted(parts) for row in self._ledger.repair_rows(part))
         return [*rows, *(row for row in repairs if entry.id in row.detail.get(FIELDS_BEFORE, ()))]
 

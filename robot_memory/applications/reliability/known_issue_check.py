@@ -205,7 +205,7 @@ class _Look:
             instant=now,
             summary=words,
             detector="known",
-            component=entry.key.component if entry.key else "",
+            component=entry.component,
             entry_id=entry.id,
             detail={"cause": cause},
         )

@@ -15,6 +15,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from robot_memory.applications.operations import OPERATIONS, QUESTIONS
+from robot_memory.applications.operations.context_question import ContextAnswer
 from robot_memory.applications.operations.entries_questions import ChangesAnswer, WhyAnswer
 from robot_memory.applications.operations.knowledge_questions import RecallAnswer
 from robot_memory.applications.operations.operation import (
@@ -27,7 +28,7 @@ from robot_memory.applications.operations.operation import (
     fields_of,
 )
 from robot_memory.applications.operations.outcome_operations import OutcomesAnswer
-from robot_memory.applications.operations.status_questions import LimitsAnswer, ReliabilityAnswer
+from robot_memory.applications.operations.status_questions import LimitsAnswer
 from robot_memory.entries.field_limits import MOST_TAGS
 from robot_memory.faces.mcp.bounded_text import as_data, lines_as_data, records_as_data
 from robot_memory.faces.mcp.strict_server import raising, words_for_agents
@@ -204,7 +205,10 @@ def _value(field: OperationField, given: Any, now: datetime, refusal: str) -> An
 
 
 def _answer_text(answer: QuestionAnswer) -> str:
+    """Return what an agent reads; all but the context, which says so itself, is marked as data."""
     match answer:
+        case ContextAnswer():
+            return "\n\n".join(filter(None, (answer.text, answer.remark)))
         case RecallAnswer():
             return _hits_text(answer)
         case WhyAnswer():
@@ -216,9 +220,7 @@ def _answer_text(answer: QuestionAnswer) -> str:
         case LimitsAnswer():  # the lines for people name commands
             records = list(map(_brief, answer.as_record()))
             return records_as_data("limits", records) if records else ""
-        case ReliabilityAnswer():
-            return as_data(answer.text)
-    return "\n\n".join(filter(None, (answer.text, answer.remark)))
+    return as_data(answer.text) if answer.text else ""
 
 
 def _hits_text(answer: RecallAnswer) -> str:

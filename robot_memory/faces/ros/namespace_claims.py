@@ -121,7 +121,7 @@ class NamespaceClaims:
             return {}  # the status `memory` says that it cannot be read
         parts: defaultdict[str, list[str]] = defaultdict(list)
         for entry in entries:
-            name = entry.key.component if entry.key is not None else ""
+            name = entry.component
             if other := self._scope.claimed_by(name):
                 parts[other].append(name)
         return {other: _words(other, names) for other, names in sorted(parts.items())}

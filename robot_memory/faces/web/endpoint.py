@@ -8,6 +8,7 @@ See docs/reference/http-api.md.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -122,6 +123,16 @@ class Endpoint:
     is_long: bool = False
     source: str = ""
     answers: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse a parameter that is there twice: a paged list has a ``limit`` of its own.
+
+        Raises:
+            ValueError: names the parameter.
+        """
+        counts = Counter(one.field.name for one in self.all_parameters())
+        if twice := [name for name, count in counts.items() if count > 1]:
+            raise ValueError(f"{self.method} {self.path}: {', '.join(twice)} is declared twice")
 
     def all_parameters(self) -> tuple[Parameter, ...]:
         """Return the parameters, with those of a paged list."""

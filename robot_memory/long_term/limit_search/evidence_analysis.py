@@ -86,7 +86,7 @@ class EvidenceAnalysis:
         return self._exercised
 
     def _intervals(self, entry: MemoryEntry) -> list[FaultInterval]:
-        component = entry.key.component if entry.key else ""
+        component = entry.component
         return intervals_of(self._ledger.occurrences(entry.id, component))
 
     # -- limits ----------------------------------------------------------------------------
@@ -156,7 +156,7 @@ class EvidenceAnalysis:
                 instant=self._now,
                 summary=away.describe(),
                 detector="conditions",
-                component=entry.key.component if entry.key else "",
+                component=entry.component,
                 entry_id=entry.id,
                 detail={"hours": round(away.seconds / 3600.0, 3),
                         "expected": round(away.expected, 3), "p": away.p},

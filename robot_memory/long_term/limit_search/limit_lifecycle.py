@@ -161,7 +161,7 @@ def limit_row(
     ``up_to`` is the newest onset that was counted, as a row of the ledger.
     """
     region = finding.region
-    component = entry.key.component if entry.key else ""
+    component = entry.component
     detail: dict[str, Any] = {
         "message": statistics(finding),
         "explains": entry.id,

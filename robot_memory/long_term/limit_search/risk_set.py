@@ -156,7 +156,7 @@ class LimitMoments:
 
 def moments_of(ledger: Ledger, fault: MemoryEntry, variable: str) -> LimitMoments:
     """Return the moments of a fault and of operation, as the search for limits compares them."""
-    component = fault.key.component if fault.key else ""
+    component = fault.component
     intervals = intervals_of(ledger.occurrences(fault.id, component))
     operation = OperatingHistory.of(ledger.operating_samples(), only={variable, SPEED})
     if not intervals:  # resolved, or repaired

@@ -80,7 +80,7 @@ class EntryFeed:
 def passage_of(entry: MemoryEntry) -> Passage:
     """Return an entry as it is found."""
     is_resolved = entry.type is EntryType.RESOLVED
-    component = entry.key.component if entry.key else ""
+    component = entry.component
     kind = entry.type.value.replace("_", " ")
     also = " ".join((*entry.tags, component, kind, *english_terms(entry.text)))
     return Passage(

@@ -84,7 +84,7 @@ def _most_severe_first(
 
 
 def _is_about(entry: MemoryEntry, subject: Set[str]) -> bool:
-    component = entry.key.component if entry.key else ""
+    component = entry.component
     return not subject.isdisjoint(terms_of(" ".join((entry.text, component, *entry.tags))))
 
 

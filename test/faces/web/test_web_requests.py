@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from reference.http_examples import examples_file
@@ -31,6 +32,14 @@ def test_a_text_has_the_limit_of_its_name_whoever_gives_it():
 
     assert len(given) > 20
     assert [one for one in given if one[2] != LIMITS[one[1]]] == []
+
+
+def test_a_list_cannot_declare_a_limit_beside_the_one_that_all_lists_have():
+    paged = next(one for one in ENDPOINTS if one.is_paged)
+    limit = next(one for one in paged.all_parameters() if one.field.name == "limit")
+
+    with pytest.raises(ValueError, match="limit is declared twice"):
+        replace(paged, parameters=(limit,))
 
 
 def test_a_problem_is_answered_in_the_form_of_rfc_9457(site):
