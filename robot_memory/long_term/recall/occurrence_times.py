@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta, tzinfo
 
+from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.presence import PresenceState
-from robot_memory.entries.priority import is_fault
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.time.stamps import duration_words
 from robot_memory.ledger import Ledger
@@ -35,7 +35,7 @@ class OccurrenceTimes:
 
     def words(self, entry: MemoryEntry, question: ParsedQuestion, now: datetime) -> Iterator[str]:
         """Yield when a fault was there, as far as a question asks for that."""
-        if not is_fault(entry.key):
+        if entry.key is None or entry.key.detector in CONCLUSIONS:
             return
         if question.asks_when and not question.spans and entry.observation_count > 1:
             first = entry.first_seen.astimezone(self._zone)
@@ -96,9 +96,13 @@ class OccurrenceTimes:
             form = "%H:%M" if start.date() == day else "%Y-%m-%d %H:%M"
             day = start.date()
             lasted = (span.end - span.start).total_seconds() if span.end else 0.0
-            for_long = f" for {duration_words(lasted)}" if lasted and span.count == 1 else ""
-            until = f" to {span.end.astimezone(self._zone):%H:%M}" if span.end else ""
-            yield f"{start:{form}}{until if span.count > 1 else for_long}"
+            if span.end is None:
+                how_long = ", its end was not seen"
+            elif span.count > 1:
+                how_long = f" to {span.end.astimezone(self._zone):%H:%M}"
+            else:
+                how_long = f" for {duration_words(lasted)}" if lasted else ""
+            yield f"{start:{form}}{how_long}"
 
 
 def _has_open(spans: Sequence[OccurrenceSpan]) -> bool:
