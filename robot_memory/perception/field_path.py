@@ -206,7 +206,7 @@ def _name(found: _Found, index: int) -> str:
     if own is None:
         names = _names_beside(found)
         own = names[index] if len(names) else None
-    return own if isinstance(own, str) and own else str(index)
+    return own if isinstance(own, str) and own else f"index {index}"
 
 
 def _names_beside(found: _Found) -> Sequence[str]:

@@ -47,7 +47,7 @@ def read(path: str, content: Any) -> dict[tuple[str, ...], float]:
         ("effort[-3]", JOINTS, {}),
         ("effort[*]", JOINTS, {("hip",): 3.0, ("knee",): 4.0}),
         ("position[*]", JOINTS, {("hip",): 0.1, ("knee",): 0.2}),
-        ("orientation_covariance[8]", IMU, {("8",): 1.0}),
+        ("orientation_covariance[8]", IMU, {("index 8",): 1.0}),
         ("status[?name=='IMU'].values.Temperature", STATUS, {("IMU",): 37.2}),
         ('status[?name == "GPS"].values.HDOP', STATUS, {("GPS",): 0.8}),
         ("status[*].values['Motor current (A)']", STATUS, {("IMU",): 1.5}),
@@ -81,7 +81,9 @@ def test_what_is_not_there_or_is_no_number_is_left_out(path: str):
 
 
 def test_names_that_do_not_belong_to_the_array_are_not_taken():
-    assert read("effort[*]", Message(name=["one"], effort=[1.0, 2.0])) == {("0",): 1.0, ("1",): 2.0}
+    assert read("effort[*]", Message(name=["one"], effort=[1.0, 2.0])) == {
+        ("index 0",): 1.0, ("index 1",): 2.0
+    }  # fmt: skip
 
 
 def test_an_array_without_end_is_read_in_part():

@@ -400,8 +400,8 @@ def test_a_message_that_changes_its_lists_goes_on(robot: Watching):
         return Message(header=ros.header(), drivers=drivers, commanded_mode=0)
 
     assert told(robot, FEEDBACK, feedback(False, True), feedback(), feedback(True)) == [
-        "/part drivers 0 driver fault is raised",
-        "/part drivers 1 driver fault is raised",
+        "/part drivers index 0 driver fault is raised",
+        "/part drivers index 1 driver fault is raised",
     ]
 
 

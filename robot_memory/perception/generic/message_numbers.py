@@ -126,7 +126,7 @@ class MessageNumbers:
             if beside and name == "values":
                 self.names.append((labels, beside[index]))
             else:
-                self.names.append(((*labels, beside[index] if beside else str(index)), path))
+                self.names.append(((*labels, beside[index] if beside else f"index {index}"), path))
         return _reader(name, partial(_few, len(value)))
 
     def _items(
@@ -135,7 +135,7 @@ class MessageNumbers:
         called = [item_name(item) for item in value]
         within = f"{prefix}{name}." if self._has_paths else ""
         plans = [
-            self._message(item, (*labels, own or f"{name} {index}"), within, depth + 1)
+            self._message(item, (*labels, own or f"{name} index {index}"), within, depth + 1)
             for index, (item, own) in enumerate(zip(value, called, strict=True))
         ]
 

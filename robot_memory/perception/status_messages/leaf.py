@@ -73,7 +73,7 @@ def texts(content: Any, parts: tuple[str, ...] = ()) -> Iterator[TextLeaf]:
             for index, item in enumerate(items):
                 if not field_names(item):
                     break
-                own = item_name(item) or (f"{name} {index}" if _is_list(value) else name)
+                own = item_name(item) or (f"{name} index {index}" if _is_list(value) else name)
                 yield from texts(item, (*parts, own))
 
 
@@ -117,7 +117,7 @@ def leaves(
                     told = item.name[:LONGEST_NAME]
                     yield Leaf(parts, told, item.value, None, type_name, is_named=True)
                     continue
-                own = item_name(item) or (beside[index] if beside else f"{name} {index}")
+                own = item_name(item) or (beside[index] if beside else f"{name} index {index}")
                 yield from leaves(item, inner, f"{type_name}.{name}", (*parts, own))
         elif not isinstance(value, (str, bytes)) and field_names(value):
             where = parts if name in SILENT else (*parts, name)

@@ -48,7 +48,7 @@ def test_numbers_of_a_list_are_named_by_the_texts_beside_it():
 
 def test_numbers_of_a_list_without_names_are_counted():
     assert standard(Message(cell_voltage=[3.2, 3.3])) == {
-        "0 cell_voltage": 3.2, "1 cell_voltage": 3.3
+        "index 0 cell_voltage": 3.2, "index 1 cell_voltage": 3.3
     }  # fmt: skip
 
 
@@ -56,7 +56,8 @@ def test_values_with_names_beside_them_are_quantities():
     elbow = Message(interface_names=["effort", "temperature"], values=[5.0, 40.0])
 
     assert custom(Message(joint_names=["elbow"], interface_values=[elbow])) == {
-        "interface_values 0 effort": 5.0, "interface_values 0 temperature": 40.0
+        "interface_values index 0 effort": 5.0,
+        "interface_values index 0 temperature": 40.0,
     }  # fmt: skip
 
 
@@ -69,7 +70,7 @@ def test_a_name_and_its_value_are_a_quantity():
 def test_items_are_named_by_themselves_or_counted():
     drivers = [Message(device_name="left", current=1.0), Message(device_name="", current=2.0)]
 
-    assert custom(Message(drivers=drivers)) == {"left current": 1.0, "drivers 1 current": 2.0}
+    assert custom(Message(drivers=drivers)) == {"left current": 1.0, "drivers index 1 current": 2.0}
 
 
 def test_a_long_list_is_its_share_of_readings_and_eight_sectors():
