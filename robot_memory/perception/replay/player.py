@@ -46,6 +46,8 @@ _LOG = logging.getLogger(__name__)
 _AFTERWARDS = 1.0
 #: From the end of a recording to the beginning of one that has no date; seconds.
 _PAUSE = 1.0
+#: From the end of a file to the beginning of the next one of the same recording; seconds.
+_LONGEST_BREAK, _LONGEST_OVERLAP = 10.0, 1.0
 
 
 class MessageWatch(Protocol):
@@ -80,20 +82,65 @@ def in_play_order(recordings: Iterable[Recording], newest: float | None) -> list
     return sorted(ordered, key=lambda item: item.start or 0.0)
 
 
+def runs_of(recordings: Iterable[Recording]) -> list[list[Recording]]:
+    """Return recordings in play order, those together that are files of one run of the robot.
+
+    A recorder that splits a bag goes on within seconds, with the same topics.
+    """
+    runs: list[list[Recording]] = []
+    for recording in recordings:
+        if runs and _is_continued(runs[-1][-1], recording):
+            runs[-1].append(recording)
+        else:
+            runs.append([recording])
+    return runs
+
+
+def _is_continued(before: Recording, after: Recording) -> bool:
+    if not before.is_dated or not after.is_dated or before.path.suffix != after.path.suffix:
+        return False
+    pause = (after.start or 0.0) - (before.start or 0.0) - (before.duration or 0.0)
+    is_soon = -_LONGEST_OVERLAP <= pause <= _LONGEST_BREAK
+    return is_soon and not before.topics.keys().isdisjoint(after.topics)
+
+
 def play(
     recording: Recording,
     perception: Perception,
     clock: ManualClock,
     episodes: MessageWatch | None = None,
 ) -> Counter[str]:
-    """Feed a recording to perception, with time as it was recorded.
+    """Feed a recording to perception as one run of the robot; return the messages by topic.
+
+    Args:
+        perception: fresh.
+        clock: the clock that perception uses; it is set to each message's stamp and never back.
+    """
+    played = play_part(recording, perception, clock, episodes)
+    end_run(perception, clock, episodes)
+    return played
+
+
+def end_run(
+    perception: Perception, clock: ManualClock, episodes: MessageWatch | None = None
+) -> None:
+    """Let perception and episodes tell what is left, as no message follows."""
+    clock.set(clock.now().time + timedelta(seconds=_AFTERWARDS))
+    perception.finish()
+    if episodes is not None:
+        episodes.finish()
+
+
+def play_part(
+    recording: Recording,
+    perception: Perception,
+    clock: ManualClock,
+    episodes: MessageWatch | None = None,
+) -> Counter[str]:
+    """Feed a recording to perception, with time as it was recorded; others of its run may follow.
 
     A message that has not what its type says is left out, and that is logged. Return how many
     messages were played, by topic.
-
-    Args:
-        perception: fresh, so that one recording is one run of the robot.
-        clock: the clock that perception uses; it is set to each message's stamp and never back.
     """
     played: Counter[str] = Counter()
     unreadable: Counter[str] = Counter()
@@ -115,10 +162,6 @@ def play(
                 _LOG.warning("%s: %s cannot be read: %r", recording.path, message.topic, error)
             unreadable[message.topic] += 1
         played[message.topic] += 1
-    clock.set(clock.now().time + timedelta(seconds=_AFTERWARDS))
-    perception.finish()
-    if episodes is not None:
-        episodes.finish()
     for topic, count in unreadable.items():
         _LOG.warning("%s: %s: %d messages were left out", recording.path, topic, count)
     return played

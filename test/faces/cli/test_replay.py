@@ -301,3 +301,31 @@ def evidence_in(home: Path) -> tuple[list[Any], list[Any], list[Any]]:
             ledger.execute("SELECT * FROM exposure").fetchall(),
             ledger.execute("SELECT ts, seconds FROM moments").fetchall(),
         )
+
+
+def _split(recording, tmp_path, pause=0):
+    """Split the recording where its fault has lasted for five seconds, with a pause between."""
+    rows = (recording / "diagnostics.csv").read_text().splitlines(keepends=True)
+    shifted = []
+    for row in rows[21:]:
+        stamp, _, rest = row.partition(",")
+        shifted.append(f"{int(stamp) + pause * 10**9},{rest}")
+    parts = []
+    for number, part in enumerate((rows[1:21], shifted)):
+        folder = tmp_path / f"part_{number}"
+        folder.mkdir()
+        parts.append(str(folder / "diagnostics.csv"))
+        (folder / "diagnostics.csv").write_text(rows[0] + "".join(part))
+    return parts
+
+
+def test_files_of_one_run_are_one_run_and_others_are_runs_of_their_own(
+    command, recording, tmp_path
+):
+    for pause, count in ((0, 1), (60, 2)):
+        (tmp_path / str(pause)).mkdir()
+        parts = _split(recording, tmp_path / str(pause), pause)
+        played = command("replay", *parts, "--json", home=False).json
+
+        assert [entry["observation_count"] for entry in played["entries"]] == [count]
+        assert list(played["messages"].values()) == [20, 10]

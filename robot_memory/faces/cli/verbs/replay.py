@@ -25,8 +25,8 @@ import sqlite3
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
@@ -61,7 +61,13 @@ from robot_memory.perception.baselines import PriorMemory
 from robot_memory.perception.normal.signal_monitor import learned_numbers, unjudged_for
 from robot_memory.perception.perception import Perception
 from robot_memory.perception.replay import Recording, open_recording
-from robot_memory.perception.replay.player import in_play_order, play, unwatched_topics
+from robot_memory.perception.replay.player import (
+    end_run,
+    in_play_order,
+    play_part,
+    runs_of,
+    unwatched_topics,
+)
 from robot_memory.perception.replay.recording import content_digest
 
 EXAMPLES = (
@@ -181,17 +187,10 @@ def _replay(
     newest = _newest(home)
     recordings = in_play_order(given, newest.timestamp() if newest else None)
     clock = ManualClock(_begin(recordings[0]), kind="recording", boot="")
-    played: dict[str, int] = {}
-    watched: set[str] = set()  # topics
-    left_out: list[tuple[Recording, str]] = []
     with RobotMemory.open(home, clock=clock) as memory:
         if book.episodes:
             memory.long_term.levels.episodes.recover()  # those of a replay that was killed
-        for recording in recordings:
-            counts, why_not = _play_once(recording, book, memory, clock)
-            played[str(recording.path)] = counts.total()
-            watched |= counts.keys()
-            left_out += [(recording, reason) for reason in why_not]
+        runs = [_play_run(run, book, memory, clock) for run in runs_of(recordings)]
         clock.set(max(filter(None, (newest, memory.ledger.newest_time(), clock.now().time))))
         memory.flush()
         memory.analyse()
@@ -201,10 +200,13 @@ def _replay(
         records = [entry_record(confidence, entry, hours) for confidence, entry in entries]
         lines = list(entry_lines(entries, now, hours))
         too_short = _too_short(memory)
-    _tell_overlaps([one for one in recordings if played[str(one.path)]])
-    for recording, reason in left_out:
-        if not entries or not played[str(recording.path)]:
-            _tell(recording, reason)
+    files = [one for run in runs for one in run]
+    played = {str(one.recording.path): one.counts.total() for one in files}
+    watched = {topic for one in files for topic in one.counts}
+    _tell_overlaps([one.recording for one in files if one.counts])
+    for one in files:
+        if not entries or not one.counts:
+            _tell_all(one.recording, one.not_watched)
     wrong = [] if expected is None else differences(expected, [entry for _, entry in entries])
     if wants_json(args):
         defects = {str(one.path): list(one.defects) for one in recordings if one.defects}
@@ -256,17 +258,30 @@ def _begin(recording: Recording) -> datetime:
     return datetime.fromtimestamp(recording.start or 0.0, timezone.utc)
 
 
-def _play_once(
-    recording: Recording, book: RuleBook, memory: RobotMemory, clock: ManualClock
-) -> tuple[Counter[str], list[str]]:
-    """Play a recording that is new to the home; return counts by topic, and what was left out."""
-    digest = content_digest(recording.path)
-    if memory.ledger.has_replayed(digest):
+@dataclass(frozen=True)
+class _PlayedFile:
+    """A recording that was played, its messages by topic, and what was not watched."""
+
+    recording: Recording
+    counts: Counter[str]
+    not_watched: list[str]
+
+
+def _play_run(
+    run: Sequence[Recording], book: RuleBook, memory: RobotMemory, clock: ManualClock
+) -> list[_PlayedFile]:
+    """Play the files of one run of the robot that are new to the home."""
+    digests = {recording: content_digest(recording.path) for recording in run}
+    new = [one for one in run if not memory.ledger.has_replayed(digests[one])]
+    old = [one for one in run if one not in new]
+    for recording in old:
         _tell(recording, "was played into this home before; it is not counted again")
-        return Counter(), []
-    clock.boot = without_secrets(str(recording.path))
-    clock.set(_begin(recording))
-    episodes = _episodes(book.episodes, memory, recording)
+    played = [_PlayedFile(recording, Counter(), []) for recording in old]
+    if not new:
+        return played
+    clock.boot = without_secrets(str(new[0].path))
+    clock.set(_begin(new[0]))
+    episodes = _episodes(book.episodes, memory, new[0])
 
     rows: list[Observation] = []
     found: set[str] = set()  # ids of entries
@@ -282,29 +297,42 @@ def _play_once(
             memory.knows, partial(memory.entries, include_resolved=True),
             baselines=memory.ledger.baselines(), names=load_names(memory.home.names),
         ),
-        definition_of=recording.definition,
+        definition_of=lambda name: next(filter(None, (one.definition(name) for one in new)), ""),
     )  # fmt: skip
-    share = partial(_share, recording, clock)
-    with Progress(recording.path.name, share, found=lambda: f"{len(found)} found"):
-        counts = play(recording, perception, clock, episodes)
+    for recording in new:
+        share = partial(_share, recording, clock)
+        with Progress(recording.path.name, share, found=lambda: f"{len(found)} found"):
+            counts = play_part(recording, perception, clock, episodes)
+        played.append(_PlayedFile(recording, counts, _not_watched(recording, perception)))
+    end_run(perception, clock, episodes)
 
     def store_rest() -> None:
         memory.add_exposure(perception.take_exposure(), perception.take_samples())
         memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
-        memory.ledger.note_replayed(digest, str(recording.path))
+        for recording in new:
+            memory.ledger.note_replayed(digests[recording], str(recording.path))
 
     # At once: of a replay that ends before its time nothing counts, so that it can be repeated.
     memory.store_at_once(rows, store_rest)
-    for defect in recording.defects:
-        _tell(recording, defect)
-    if not recording.is_dated:
-        _tell(recording, _UNDATED.format(begin=_begin(recording), suffix=recording.path.suffix))
+    for recording in new:
+        _tell_all(recording, recording.defects)
+        if not recording.is_dated:
+            _tell(recording, _UNDATED.format(begin=_begin(recording), suffix=recording.path.suffix))
+    return played
+
+
+def _not_watched(recording: Recording, perception: Perception) -> list[str]:
     others = {
         topic: type_name
         for topic, type_name in recording.topics.items()
         if topic not in recording.undecodable and not perception.topics.wants(topic, type_name)
     }
-    return counts, list(unwatched_topics(others, perception.topics.why_not))
+    return list(unwatched_topics(others, perception.topics.why_not))
+
+
+def _tell_all(recording: Recording, sentences: Iterable[str]) -> None:
+    for sentence in sentences:
+        _tell(recording, sentence)
 
 
 def _tell(recording: Recording, what: str) -> None:
