@@ -38,8 +38,8 @@ _CHANGES = {
     "known_asked": "asked to be declared known",
     "known_doubted": "asked to be known no longer", "undone": "last change taken back",
 }  # fmt: skip
-#: Of these the rows of detectors say more, with the time at which something was seen.
-_SEEN = ("created", "reinforced", "reopened")
+#: What a detector saw has the time of its row; the record says when it was written down.
+_SEEN = ("entry_created", "entry_reinforced", "entry_reopened")
 #: Of what else was done, the fields that name what it was done to, the first that there is.
 _NAMES = ("key", "target", "name")
 _LONGEST = 2_000  # characters
@@ -138,10 +138,11 @@ def _passage_of(line: bytes) -> Passage | None:
     if not said:
         return None
     text = without_secrets(storable(said))
+    is_seen = data.get("type") in _SEEN and data.get("source") == Source.DETECTOR
     place = f"{PLACE}, event {number}{author}" if number is not None else PLACE
     return Passage(
         HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
-        time=item.time, weight=WEIGHT, entry_id="" if is_outside else named_id(item.text),
+        time=None if is_seen else item.time, weight=WEIGHT, entry_id="" if is_outside else named_id(item.text),
         note=item.key.casefold(), is_own=link is not None and is_own_word(data, link.outside),
     )  # fmt: skip
 
@@ -155,8 +156,6 @@ def _sentence_of(data: Mapping[str, Any]) -> str:
     text, detail = _words(data.get("text")), _words(data.get("detail"))
     if kind.startswith("entry_") and text:
         change = kind.removeprefix("entry_")
-        if change in _SEEN and data.get("source") == Source.DETECTOR:
-            return ""
         who = " ".join(filter(None, (_words(data.get("source")), by)))
         asks = _words(data.get("asks"))
         done = f"asked to {asks}" if asks else _CHANGES.get(change, change.replace("_", " "))
