@@ -20,7 +20,8 @@ class Deviation:
         signal: whose number it is; None: it is a topic's timing.
         topic: where it is read; of diagnostics the status.
         sign: 1: too high, -1: too low.
-        begin, last, end: seconds; end is None while it is so.
+        begin, last, end: of windows, seconds; end is None while it is so.
+        onset: when in the first window it began, seconds, as far as that is known.
         told: when there was enough evidence, seconds.
         at_begin: what it was in the window in which it began; NaN: that is not known.
         value: what it was when it was told, or when it went further since.
@@ -48,6 +49,7 @@ class Deviation:
     circumstances: tuple[Signal, ...]
     nats: float
     since: int
+    onset: float = math.nan
     at_begin: float = math.nan
     clarity: float = math.inf
     usual: float = 0.0

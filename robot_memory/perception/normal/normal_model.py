@@ -44,6 +44,7 @@ from robot_memory.perception.normal.expectation import (
     past_residuals,
 )
 from robot_memory.perception.normal.like_parts import LikeParts
+from robot_memory.perception.normal.onset_second import onset_second
 from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.regression import Rest
 from robot_memory.perception.normal.relations import LATEST, Relations, SoughtRelations
@@ -403,9 +404,12 @@ class NormalModel:
         signal = columns.signals[source] if kind in OF_SIGNAL else None
         subset = self._circumstances.subsets[int(self._circumstances.choice[column])]
         unusual_for = count - int(self._since[side, column])
+        begin = onset = stamp - WINDOW * (unusual_for + 1)
+        if signal is not None:
+            onset += onset_second(kind, *self._relations.around(source, unusual_for))
         return Deviation(
             kind, signal, columns.topics[source] if signal is None else signal.topic, column, sign,
-            begin=stamp - WINDOW * (unusual_for + 1), told=stamp, last=stamp, since=count,
+            begin=begin, onset=onset, told=stamp, last=stamp, since=count,
             circumstances=tuple(columns.signals[one] for one in subset),
             nats=float(self._sums[side, column]), unusual_for=unusual_for,
             at_begin=self._record.value(int(self._since[side, column]) - 1, column),

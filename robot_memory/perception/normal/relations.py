@@ -86,6 +86,19 @@ class Relations:
         self._latest.append(seconds)
         return seconds
 
+    def around(self, signal: int, back: int) -> tuple[Floats, Floats, Floats]:
+        """Return a signal in a window so many windows ago, with the one before and the one after.
+
+        Each is of ten seconds; NaN where nothing is known.
+        """
+        nothing = np.full(SECONDS, np.nan, np.float32)
+        windows = [nothing] * 3
+        for at, number in enumerate(range(back + 1, back - 2, -1)):
+            if 0 <= number < len(self._latest):
+                seconds = self._latest[-1 - number][0, BEFORE:]
+                windows[at] = seconds[:, signal] if signal < seconds.shape[1] else nothing
+        return windows[0], windows[1], windows[2]
+
     def rest(self, seconds: Floats) -> Iterator[Rest]:
         """Yield what is left over in a window, of all signals that follow others.
 

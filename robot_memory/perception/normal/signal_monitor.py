@@ -118,8 +118,8 @@ class SignalMonitor:
         for other, report in list(self._reports.items()):
             if report.detection.key == detection.key:  # it is over, and comes again
                 del self._reports[other]
-        self._reports[one] = _Report(topic, detection, one.begin)
-        yield topic, replace(detection, at=one.begin)
+        self._reports[one] = _Report(topic, detection, one.onset)
+        yield topic, replace(detection, at=one.onset)
 
     def _detection(self, one: Deviation, under: Key | None) -> Detection:
         facts = self._model.facts(one)

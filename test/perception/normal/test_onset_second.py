@@ -1,0 +1,52 @@
+"""A deviation begins in the second in which its signal changes, and not with its window."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from robot_memory.perception.normal.columns import ColumnKind
+from robot_memory.perception.normal.onset_second import onset_second
+
+CALM = np.sin(np.arange(10.0)) * 0.1
+NOTHING = np.full(10, np.nan)
+
+
+def changed(second: int, height: float = 5.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return three windows with a level that changes in a second of the middle one."""
+    seconds = np.concatenate([CALM, CALM, CALM])
+    seconds[10 + second :] += height
+    return seconds[:10], seconds[10:20], seconds[20:]
+
+
+@pytest.mark.parametrize("second", [-4, 0, 3, 9])
+@pytest.mark.parametrize("height", [5.0, -5.0])
+def test_a_level_begins_where_it_changes(second, height):
+    assert onset_second(ColumnKind.LEVEL, *changed(second, height)) == second
+
+
+def test_a_level_that_changed_before_half_of_the_window_before_begins_there():
+    assert onset_second(ColumnKind.LEVEL, *changed(-9)) == -5
+
+
+@pytest.mark.parametrize("kind", [ColumnKind.JUMP, ColumnKind.SPREAD])
+def test_a_leap_and_noise_begin_with_their_first_large_step(kind):
+    before, window, after = changed(7)
+    window[8] -= 4.0
+
+    assert onset_second(kind, before, window, after) == 7
+
+
+@pytest.mark.parametrize("kind", [ColumnKind.LEVEL, ColumnKind.JUMP, ColumnKind.SPREAD])
+def test_of_what_is_not_known_and_of_what_does_not_change_the_window_counts(kind):
+    constant = np.full(10, 3.0)
+
+    assert onset_second(kind, NOTHING, NOTHING, NOTHING) == 0
+    assert onset_second(ColumnKind.SPREAD, constant, constant, constant) == 0
+    assert math.isfinite(onset_second(kind, NOTHING, CALM + 1.0, NOTHING))
+
+
+def test_of_a_relation_and_of_the_timing_of_a_topic_the_window_counts():
+    assert onset_second(ColumnKind.RESIDUAL, *changed(7)) == 0
