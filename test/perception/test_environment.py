@@ -436,6 +436,7 @@ def test_a_link_that_gets_weak_is_reported_and_no_other_number(
         ("behavior_server", "Running spin", True),
         ("recoveries_server", "Running backup", True),
         ("move_base", "Rotate recovery behavior started.", True),
+        ("move_base", "Aborting, even after executing all recovery behaviors", False),
         ("controller", "Starting recovery", True),
         ("nav", "Executing the clear costmap recovery", True),
         ("behavior_server", "Activating", False),

@@ -142,7 +142,8 @@ def _passage_of(line: bytes) -> Passage | None:
     place = f"{PLACE}, event {number}{author}" if number is not None else PLACE
     return Passage(
         HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
-        time=None if is_seen else item.time, weight=WEIGHT, entry_id="" if is_outside else named_id(item.text),
+        time=None if is_seen else item.time, weight=WEIGHT,
+        entry_id="" if is_outside else named_id(item.text),
         note=item.key.casefold(), is_own=link is not None and is_own_word(data, link.outside),
     )  # fmt: skip
 

@@ -12,7 +12,7 @@ See docs/reference/recall.md, "How it searches" and "When nothing answers".
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from datetime import timedelta
 from heapq import nlargest
@@ -20,7 +20,7 @@ from itertools import takewhile
 
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.text.conversation import is_person
-from robot_memory.foundation.words.index_terms import terms_of
+from robot_memory.foundation.words.index_terms import term_of, terms_of
 from robot_memory.ledger import Kind
 from robot_memory.long_term.recall.entry_feed import FAULT, RESOLVED
 from robot_memory.long_term.recall.hit_merger import ScoredPassage
@@ -54,6 +54,10 @@ _ENOUGH = 0.8  # of what a question's topics are worth, from which the best pass
 _OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is worth
 _IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was said soon after
 _SOON = timedelta(days=3)
+_SIDES = tuple(
+    frozenset(map(term_of, words.split()))
+    for words in ("left right", "front rear", "upper lower", "top bottom", "port starboard")
+)
 
 _EVENT, _FACT, _ENTRY = (s.value for s in (HitSource.EVENT, HitSource.FACT, HitSource.ENTRY))
 #: Their times say when something was learned or written up, and not when it was.
@@ -102,12 +106,21 @@ def is_answered(question: ParsedQuestion, fits: Iterable[float]) -> bool:
 def is_of_another(question: ParsedQuestion, one: IndexedPassage) -> bool:
     """Tell whether a passage is about another one of what a question numbers: "tank 3", not 9.
 
-    A list, "tanks 3 and 9", and a range, "tanks 7-12", are about each of them.
+    A list, "tanks 3 and 9", and a range, "tanks 7-12", are about each of them. Nor is what is said
+    of the left one an answer about the right one.
     """
     there = one.terms.split()
-    return any(
+    return _is_of_another_side(question.terms.keys(), set(there)) or any(
         number not in there and _numbers_others(there, word, int(number))
         for word, number in question.pairs
+    )
+
+
+def _is_of_another_side(asked: Set[str], there: Set[str]) -> bool:
+    """Tell whether a passage names another side than the one that a question names."""
+    return any(
+        len(named := asked & sides) == 1 and named.isdisjoint(there) and not sides.isdisjoint(there)
+        for sides in _SIDES
     )
 
 

@@ -24,7 +24,7 @@ _RUNS = re.compile(
 )
 _SAYS = re.compile(
     r"\brecovery (behaviou?r )?(\S+ )?(started|starting|running|triggered|executing)"
-    r"|\b(running|executing|starting|triggering|entering) (\S+ ){0,3}recover(y|ies)\b",
+    r"|(?<!\bafter )\b(running|executing|starting|triggering|entering) (\S+ ){0,3}recover(y|ies)\b",
     re.IGNORECASE,
 )
 

@@ -138,7 +138,7 @@ class SignalMonitor:
             confidence=self._settings.first_confidence(score=score),
             magnitude=score,
             kind=symptom,
-            readings={name_of(one): one.at_begin},
+            readings=_readings(one, one.at_begin),
             detail={} if under is None else {UNDER: under.as_list(), REMAINS: _OUTLASTS},
             debounce=_DEBOUNCE,
         )
@@ -299,8 +299,13 @@ class _Report:
     is_over: bool = False
 
     def at(self, stamp: float, one: Deviation, *, present: bool = True) -> Detection:
-        readings = {name_of(one): one.last_value}
+        readings = _readings(one, one.last_value)
         return replace(self.detection, present=present, at=stamp, readings=readings)
+
+
+def _readings(one: Deviation, value: float) -> dict[str, float]:
+    """Return the value as one of the signal; a step, a rest or an interval is none."""
+    return {name_of(one): value} if one.kind is ColumnKind.LEVEL else {}
 
 
 def _fill(grid: SignalGrid, state: Mapping[str, Any]) -> None:

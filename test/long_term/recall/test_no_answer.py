@@ -54,6 +54,25 @@ def test_a_list_and_a_range_of_numbered_parts_are_about_each_of_them(robot, said
     assert robot.find("does tank 9 leak at the valve?")[0].is_answer
 
 
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("Left sonar stands still at one value", "is the right sonar blocked?"),
+        ("The front bumper is bent", "is the rear bumper bent?"),
+    ],
+)
+def test_what_is_said_of_one_side_is_no_answer_about_the_other(robot, said, asked):
+    robot.lesson(said)
+
+    assert not robot.find(asked)[0].is_answer
+
+
+def test_what_names_both_sides_is_an_answer_about_each(robot):
+    robot.lesson("Left and right sonar stand still at one value")
+
+    assert robot.find("is the right sonar blocked?")[0].is_answer
+
+
 def test_a_question_about_all_of_a_time_is_answered_by_what_was_then(robot):
     assert {hit.is_answer for hit in robot.find("what happened today?")} == {True}
 

@@ -106,6 +106,15 @@ def test_noise_is_told():
     assert any("pressure_bar is noisier than usual" in text for text in supply.robot.lessons)
 
 
+def test_how_much_a_number_changes_is_no_reading_of_it():
+    supply = learned()
+    supply.stuck = True
+    supply.run(LEARNED + 240.0)
+
+    (row,) = (row for row in supply.robot.onsets if "stands still" in row.summary)
+    assert row.context.get("/air pressure_bar", 5.9) == pytest.approx(5.9, abs=0.5)
+
+
 @pytest.mark.parametrize(("lasts", "told"), [(60.0, 0), (240.0, 1)])
 def test_what_deviates_while_it_hardly_changes_is_told_once_it_lasts(lasts: float, told: int):
     supply = Supply()
