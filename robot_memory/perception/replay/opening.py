@@ -24,6 +24,9 @@ LOOK = 4096
 SUFFIXES = {".bag": "rosbag1", ".mcap": "MCAP", ".db3": "sqlite3", ".ulg": "ULog"}
 """Names that promise a format which begins with a mark."""
 
+ARCHIVES = {b"\x1f\x8b": "gunzip", b"BZh": "bunzip2", b"\xfd7zXZ\0": "unxz", b"PK\x03\x04": "unzip"}
+"""What else a recording may be packed with, and what unpacks it."""
+
 HINTS = 5
 """How many names an error about a folder mentions."""
 
@@ -73,6 +76,9 @@ def _why_not(beginning: bytes, suffix: str) -> str:
     if beginning.startswith(b"#ROSBAG"):
         version = str(beginning[:16].partition(b"\n")[0], "ascii", "replace")
         return f"{version!r} is an old format; rosbag migrate makes it new"
+    for mark, program in ARCHIVES.items():
+        if beginning.startswith(mark):
+            return f"it is compressed or an archive: unpack it with {program} first"
     if suffix in SUFFIXES:
         return f"named {suffix}, but does not begin as a {SUFFIXES[suffix]} file does"
     if b"\0" in beginning and not beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):

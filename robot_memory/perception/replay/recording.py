@@ -114,7 +114,7 @@ class _Places:
     def texts(self) -> list[str]:
         texts = [f"{where}: {self.reason}" for where in self._named]
         if more := self.count - len(self._named):
-            texts.append(f"and {more} more: {self.reason}")
+            texts.append(f"and at {more} more places: {self.reason}")
         return texts
 
 

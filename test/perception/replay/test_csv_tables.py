@@ -235,7 +235,9 @@ def test_many_bad_rows_are_counted_not_listed(table: Opened) -> None:
     recording = table("time,a,b\n" + "1,5,5\n" * 3000 + "2,6\n" * 1000)
     assert len(read(recording)) == 3000
     assert len(recording.defects) == 21
-    assert recording.defects[-1] == "and 980 more: has 2 of 3 columns; the row is left out"
+    assert (
+        recording.defects[-1] == "and at 980 more places: has 2 of 3 columns; the row is left out"
+    )
 
 
 LONG = "x" * 140_000

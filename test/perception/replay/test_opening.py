@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import lzma
 import subprocess
 import sys
 from collections.abc import Callable
@@ -47,6 +49,7 @@ def test_a_table_is_known_by_its_content(tmp_path: Path) -> None:
 
 ZEROS = "it begins with zeros: it was never written to the disk"
 IMAGE = b"\xff\xd8\xff\xe0\0\x10JFIF\0"
+PACKED = "it is compressed or an archive: unpack it with {} first"
 OTHERS = {"bag": "rosbag1", "mcap": "MCAP", "db3": "sqlite3", "ulg": "ULog"}
 
 
@@ -59,6 +62,8 @@ OTHERS = {"bag": "rosbag1", "mcap": "MCAP", "db3": "sqlite3", "ulg": "ULog"}
         *((f"x.{it}", b"time,a\n1,2\n", f"named .{it}, but does not begin as a {kind} file does")
           for it, kind in OTHERS.items()),
         ("x.jpg", IMAGE, "no recording of a known format"),
+        ("x.mcap.gz", gzip.compress(b"x"), PACKED.format("gunzip")),
+        ("x.bag.xz", lzma.compress(b"x"), PACKED.format("unxz")),
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_recording_is_refused(

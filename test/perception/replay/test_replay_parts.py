@@ -68,7 +68,7 @@ def test_defects_of_one_kind_are_counted_after_the_first() -> None:
     for line in range(1000):
         defects.add(f"x.csv:{line}", "bad")
     assert len(defects) == KEPT + 1
-    assert defects[-1] == f"and {1000 - KEPT} more: bad"
+    assert defects[-1] == f"and at {1000 - KEPT} more places: bad"
     assert defects.total == 1000
 
 
@@ -76,7 +76,7 @@ def test_a_place_with_the_same_defect_many_times_is_named_once() -> None:
     defects = Defects()
     for _ in range(5):
         defects.add("/topic", "bad")
-    assert list(defects) == ["/topic: bad", "and 4 more: bad"]
+    assert list(defects) == ["/topic: bad", "and at 4 more places: bad"]
 
 
 def test_defects_of_many_kinds_do_not_fill_the_memory() -> None:
@@ -84,7 +84,7 @@ def test_defects_of_many_kinds_do_not_fill_the_memory() -> None:
     for line in range(10_000):
         defects.add(f"x.csv:{line}", f"bad in way {line}")
     assert len(defects) == REASONS + KEPT + 1
-    assert defects[-1].endswith(f"more: {OTHER}")
+    assert defects[-1].endswith(f"more places: {OTHER}")
     assert defects.total == 10_000
 
 

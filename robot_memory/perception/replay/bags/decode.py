@@ -88,7 +88,8 @@ def why_unwatched(channel: Channel) -> str:
 
 
 def _not_decoded(channel: Channel) -> str:
-    return f"its encoding {channel.encoding!r} can't be decoded"
+    known = ", ".join(ENCODINGS)
+    return f"its encoding {channel.encoding!r} can't be decoded; convert it to one of {known}"
 
 
 def what_to_give(type_name: str) -> str:
