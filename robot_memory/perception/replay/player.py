@@ -48,6 +48,8 @@ _AFTERWARDS = 1.0
 _PAUSE = 1.0
 #: From the end of a file to the beginning of the next one of the same recording; seconds.
 _LONGEST_BREAK, _LONGEST_OVERLAP = 10.0, 1.0
+#: From a message to the next one: no recorder runs that long without any.
+_SET_CLOCK = timedelta(days=365)
 
 
 class MessageWatch(Protocol):
@@ -152,6 +154,11 @@ def play_part(
     ):
         try:
             stamp = datetime.fromtimestamp(message.stamp, timezone.utc)
+            if played and stamp - clock.now().time > _SET_CLOCK:
+                _LOG.warning(
+                    "%s: the clock jumps from %s to %s: it was set then, and what came before "
+                    "keeps the wrong time", recording.path, clock.now().time, stamp,
+                )  # fmt: skip
             clock.set(max(stamp, clock.now().time))
             perception.receive(message.topic, message.type, message.content)
             if episodes is not None:

@@ -329,3 +329,14 @@ def test_files_of_one_run_are_one_run_and_others_are_runs_of_their_own(
 
         assert [entry["observation_count"] for entry in played["entries"]] == [count]
         assert list(played["messages"].values()) == [20, 10]
+
+
+def test_a_clock_that_is_set_within_a_recording_is_told(command, recording, caplog):
+    rows = (recording / "diagnostics.csv").read_text().splitlines(keepends=True)
+    early = [f"{int(row.partition(',')[0]) - 17 * 10**17},{row.partition(',')[2]}"
+             for row in rows[1:11]]  # fmt: skip
+    (recording / "diagnostics.csv").write_text("".join([rows[0], *early, *rows[11:]]))
+
+    command("replay", str(recording), home=False)
+
+    assert "the clock jumps from 1970-01-01 00:00:09+00:00 to 2023-11-14" in caplog.text
