@@ -54,7 +54,8 @@ class Hit:
         level: the level of memory that it belongs to, as a text.
         id: of the entry, fact, chunk or row; of what is only in a file, its path.
         where: where it stands, to look it up: a file, a turn of a conversation, a topic.
-        time: when it was said or last seen, UTC; in a time that was asked for, if it was then.
+        time: when it was said or last seen (in a time that was asked for, if it was then), UTC;
+            None where that is not known.
         text: what it says.
         context: what was said around it; may be empty.
         score: the higher, the better it fits; comparable within one answer only.
