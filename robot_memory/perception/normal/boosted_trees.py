@@ -73,9 +73,12 @@ def fit(bins: Bins, values: Floats, weights: Floats, trees: int) -> Trees:
         weights: 1 for each sample that counts, else 0.
         trees: of each number.
     """
-    numbers, causes, samples = bins.shape
     known = np.maximum(weights.sum(axis=1), 1.0)
     base = (values * weights).sum(axis=1) / known
+    places = np.flatnonzero(weights.any(axis=0))  # samples that count, often half of them
+    bins = bins.take(places, axis=-1)
+    values, weights = values.take(places, axis=-1), weights.take(places, axis=-1)
+    numbers, causes, samples = bins.shape
     rest = (values - base[:, None]) * weights
     cause = np.zeros((numbers, trees, (1 << DEPTH) - 1), np.uint8)
     above = np.full(cause.shape, BINS, np.uint8)
