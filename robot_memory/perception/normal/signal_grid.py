@@ -205,7 +205,9 @@ class SignalGrid:
     def _samples(self) -> Floats:
         """Return the samples of a window; NaN where a number was not known by then."""
         size = len(self.signals)
-        if size and all(len(latest) == size for _, latest, _ in self._rows):
+        if not size:
+            return np.zeros((SAMPLES, 0), np.float32)
+        if all(len(latest) == size for _, latest, _ in self._rows):
             shape = SAMPLES, size
             values = np.frombuffer(b"".join(row for _, row, _ in self._rows)).reshape(shape)
             at = np.frombuffer(b"".join(row for _, _, row in self._rows)).reshape(shape)
