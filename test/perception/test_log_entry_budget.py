@@ -85,21 +85,21 @@ class NoisyRobot:
 
 @pytest.fixture
 def noisy(tmp_path):
-    robot = NoisyRobot(tmp_path / "home", log_entries_per_day=20, log_entries_max=100)
+    robot = NoisyRobot(tmp_path / "home", log_entries_per_day=20, log_entries_max=50)
     yield robot
     robot.memory.close()
 
 
-def test_a_week_of_1450_new_texts_a_day_cost_the_same_each_day_and_a_fault_is_reported(noisy):
+def test_days_of_1450_new_texts_cost_the_same_each_and_a_fault_is_reported(noisy):
     rows = []
-    for day in range(7):
+    for day in range(4):
         before = noisy.memory.ledger.last()
-        noisy.live(day, fault=(300, 900) if day in (2, 4, 6) else ())
+        noisy.live(day, fault=(300, 900) if day > 0 else ())
         rows.append(noisy.memory.ledger.last() - before)
-        assert len(noisy.from_logs()) <= 100
-        assert len(noisy.entries()) <= 100 + 5
+        assert len(noisy.from_logs()) <= 50
+        assert len(noisy.entries()) <= 50 + 5
     assert max(rows[1:]) <= 2 * 20 + 5 * 150  # an onset and an end, and texts each ten minutes
-    assert len((noisy.home / "robot-memory.md").read_bytes()) < 100_000
+    assert len((noisy.home / "robot-memory.md").read_bytes()) < 50_000
 
     (fault,) = (entry for entry in noisy.from_logs() if "encoder" in entry.text)
     assert fault.observation_count >= 3
@@ -107,7 +107,7 @@ def test_a_week_of_1450_new_texts_a_day_cost_the_same_each_day_and_a_fault_is_re
     counted = [entry for entry in noisy.entries() if entry.key.detector == "quota"]
     assert sorted(entry.key.component for entry in counted) == [f"planner_{n}" for n in range(5)]
     peak = max(row.detail["peak"] for row in noisy.memory.why(counted[0].id, limit=100)[1])
-    assert peak > 1400  # of 2030 that this node logged
+    assert peak > 800  # of 1160 that this node logged
 
 
 def test_a_restart_gives_no_new_budget_and_forgets_nothing_that_came_before(noisy):
