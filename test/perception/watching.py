@@ -22,7 +22,7 @@ SHIPPED = load_rules(default_rules_file())
 
 
 class Watching:
-    """Perception by the rules shipped; it lets time pass as a live node does, twice a second."""
+    """Perception by the rules shipped; it lets time pass as a live node does, once a second."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Watching:
         """Let time pass without anybody noticing, as in a recording."""
         self.clock.set(START + timedelta(seconds=to))
 
-    def wait(self, until: float, step: float = 0.5) -> None:
+    def wait(self, until: float, step: float = 1.0) -> None:
         """Let time pass with the node awake."""
         while self.now + step < until:
             self.jump(self.now + step)
