@@ -13,9 +13,11 @@ from robot_memory.srv import Resolve
 from robot_memory import RobotMemory
 from robot_memory.faces import write_allowance
 from robot_memory.faces.ros.operation_services import OperationServices
+from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.token_bucket import Allowance
 from robot_memory.ledger import Kind
 
-BURST = 500
+FEW = 20  # requests that are taken at once, where a test need not wait for more
 REFUSAL = "requests to write over ROS are taken at once"
 #: The services that leave nothing on the disk for good, however often they are asked.
 READING = {
@@ -48,18 +50,28 @@ def requests(memory, entry_id):
     return [row for row in memory.why(entry_id, limit=1_000)[1] if row.kind is Kind.RECOVERED]
 
 
+def test_500_requests_are_taken_at_once():
+    allowance = write_allowance.WriteAllowance("requests to write over ROS")
+    for _ in range(500):
+        allowance.take()
+
+    with pytest.raises(InvalidInput, match=f"500 {REFUSAL}"):
+        allowance.take(2.0)  # one comes back each second
+
+
 def test_more_writes_than_may_come_are_refused_and_leave_nothing(memory, monkeypatch):
+    monkeypatch.setattr(write_allowance, "_WRITES", Allowance(burst=FEW, per_second=1.0))
     faces = Faces(memory, monkeypatch)
     entry_id = memory.remember("environment_note", "Pump hums").id
-    for number in range(BURST):
+    for number in range(FEW):
         faces.resolve(entry_id, f"note {number}")
-    assert "500 requests to write over ROS are taken at once" in faces.resolve(entry_id, "one more")
+    assert f"{FEW} {REFUSAL}" in faces.resolve(entry_id, "one more")
 
-    assert len(requests(memory, entry_id)) == BURST
+    assert len(requests(memory, entry_id)) == FEW
     assert faces.refused == []
     faces.now += 1.0
     faces.resolve(entry_id, "later")
-    assert len(requests(memory, entry_id)) == BURST + 1
+    assert len(requests(memory, entry_id)) == FEW + 1
 
 
 def test_a_request_that_waits_already_is_not_stored_again(memory, monkeypatch):
