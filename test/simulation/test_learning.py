@@ -13,12 +13,10 @@ _LEAST_RECALL = 0.6
 
 
 @pytest.mark.timeout(300)
-def test_what_is_learned_of_robots_with_faults_is_mostly_right() -> None:
-    tally = Tally()
-    for seed, hours in ((1, 0.3), (23, 0.3)):  # the first quarter of an hour is learned
-        robot = make_robot(seed, hours=hours, thin=True)
-        verdict = judge(robot.truths, live(robot))
-        tally.add(Tally(len(verdict.found), len(verdict.missed), len(verdict.false)))
+def test_what_is_learned_of_a_robot_with_faults_is_mostly_right() -> None:
+    robot = make_robot(6, hours=0.5, thin=True)  # numbers are judged after a third of an hour
+    verdict = judge(robot.truths, live(robot))
+    tally = Tally(len(verdict.found), len(verdict.missed), len(verdict.false))
 
     assert tally.precision >= _LEAST_PRECISION, tally
     assert tally.recall >= _LEAST_RECALL, tally
