@@ -307,10 +307,27 @@ def test_four_moments_some_seconds_apart_are_four_occurrences(told: Told):
 
 
 def test_moments_that_never_stop_become_one_lasting_occurrence(told: Told):
-    for count in range(720):
-        told.see(MOMENT, count * 20.0)
+    for count in range(1440):
+        told.see(MOMENT, count * 10.0)
 
     assert told.count(Kind.ONSET) <= 10
+
+
+def test_moments_half_a_minute_apart_are_each_one_all_day(told: Told):
+    for count in range(2880):
+        told.see(MOMENT, count * 30.0)
+
+    assert told.count(Kind.ONSET) == 2880
+    assert told.count(Kind.PRESENT) == 0
+
+
+def test_moments_of_many_things_are_together_a_bounded_number_of_occurrences(told: Told):
+    things = [replace(MOMENT, key=Key("test", f"motor {number}", "hot")) for number in range(100)]
+    for turn in range(60):
+        for thing in things:
+            told.see(thing, turn * 50.0)
+
+    assert told.count(Kind.ONSET) <= 100 + 300 + 6 * 50
 
 
 def test_an_occurrence_goes_on_after_a_restart(told: Told):

@@ -141,15 +141,12 @@ class Occurrence:
     @property
     def is_intermittent(self) -> bool:
         """Whether it came back soon, so that it goes on while it comes and goes."""
-        return self.points >= 1.0 and not self.detection.debounce.momentary
+        return self.points >= 1.0
 
     @property
     def hold(self) -> float:
         """How long it must be absent before it is over."""
-        return self._stretched(self.detection.debounce.end)
-
-    def _stretched(self, seconds: float) -> float:
-        """Return how long it must stay away instead of so long, as it kept coming back."""
+        seconds = self.detection.debounce.end
         return max(seconds, min(LONGEST_AWAY, seconds * float(SOON) ** int(self.points // SOON)))
 
     @property
@@ -169,7 +166,7 @@ class Occurrence:
     def is_another(self, detection: Detection, stamp: float) -> bool:
         """Tell whether a moment comes too late to belong to this occurrence."""
         debounce = detection.debounce
-        return debounce.momentary and stamp - self.last >= self._stretched(debounce.end)
+        return debounce.momentary and stamp - self.last >= debounce.end
 
     def mark_present(
         self, detection: Detection, stamp: float, publication: Publication | None = None

@@ -14,10 +14,15 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 
+from robot_memory.foundation.token_bucket import Allowance
 from robot_memory.ledger import Key, Kind
 from robot_memory.perception.occurrences.detection import MEMBERS, SILENT, Detection
 from robot_memory.perception.occurrences.occurrence import SOON, Occurrence
-from robot_memory.perception.occurrences.occurrence_limiter import LogEntryBudget, OccurrenceLimiter
+from robot_memory.perception.occurrences.occurrence_limiter import (
+    LogEntryBudget,
+    OccurrenceLimiter,
+    Quota,
+)
 from robot_memory.perception.occurrences.publication import Publication
 
 _PRESENT_INTERVAL = 3600.0  # s between two rows that say that an occurrence goes on
@@ -27,6 +32,10 @@ _AWAITED = 86400.0  # s in which a silence from before a start waits for its top
 _REMEMBERED = 600.0  # s in which what ended and comes back has come back
 _SOON = 60.0  # s in which what comes back comes back soon
 _LATER = 0.125  # points for coming back later
+#: Moments that come back soon and are each an occurrence, of one key and of all. What comes more
+#: often goes on, until it did not come for a minute.
+_EACH = Allowance(5.0, 3.0 / 60.0, strain=60.0)
+_TOGETHER = Allowance(300.0, 6.0 / 60.0)
 _MOST_KEYS = 2048  # keys of what ended
 
 #: Receives a kind (onset, present, end), the occurrence and when it happened.
@@ -48,14 +57,16 @@ class FlapDamping:
     def __len__(self) -> int:
         return len(self._ended)
 
-    def returned(self, key: Key, stamp: float, *, momentary: bool) -> float:
+    def returned(self, key: Key, stamp: float) -> float:
         """Return the points of something that is there (again)."""
         ended, points = self._ended.get(key, (-math.inf, 0.0))
         if stamp - ended > _REMEMBERED:
             return 0.0
-        if momentary:
-            return points + 1.0
         return points + (SOON if stamp - ended <= _SOON else _LATER)
+
+    def last_end(self, key: Key) -> float:
+        """Return when something ended of late; long ago where it did not."""
+        return self._ended.get(key, (-math.inf, 0.0))[0]
 
     def ended(self, key: Key, stamp: float, points: float) -> None:
         """Note that something is over."""
@@ -89,6 +100,7 @@ class OccurrenceMachine:
         self._pending: dict[Key, Occurrence] = {}
         self._limiter = OccurrenceLimiter(budget)
         self._damping = FlapDamping()
+        self._moments = Quota(_EACH, _TOGETHER, everyone="moments")
         self._resumed: set[tuple[str, str]] = set()  # detectors and components that report anew
         #: Topics of silences that began before the node started: :meth:`hear` takes them.
         self.awaited: set[str] = set()
@@ -169,6 +181,8 @@ class OccurrenceMachine:
         if detection.is_first_report:
             self._end_resumed(detection, stamp)
             return
+        if detection.present and detection.debounce.momentary:
+            detection = self._crowded(detection, stamp)
         occurrence = self._up_to_now(detection, stamp)
         is_earlier = publication is not None and publication.is_earlier
         if occurrence is not None and occurrence.is_known and not is_earlier:
@@ -185,6 +199,18 @@ class OccurrenceMachine:
             self._continue(occurrence, detection, stamp, publication)
         else:
             occurrence.mark_absent(detection, stamp)
+
+    def _crowded(self, moment: Detection, stamp: float) -> Detection:
+        """Return a moment; where too many came of late, it goes on with the last one."""
+        key, debounce = moment.key, moment.debounce
+        before = self._open.get(key)
+        gap = stamp - (self._damping.last_end(key) if before is None else before.last)
+        if not debounce.end <= gap <= _REMEMBERED:
+            return moment
+        if not self._moments.refuses(key.to_text(), stamp):
+            return moment
+        together = replace(debounce, end=_EACH.strain, quiet=_EACH.strain)
+        return replace(moment, debounce=together)
 
     def _end_resumed(self, report: Detection, stamp: float) -> None:
         """End what was the matter with a part before a restart, unless somebody tells it soon.
@@ -233,7 +259,7 @@ class OccurrenceMachine:
         occurrence = self._limiter.release(detection.key)
         if occurrence is None:
             momentary = detection.debounce.momentary
-            points = self._damping.returned(detection.key, stamp, momentary=momentary)
+            points = 0.0 if momentary else self._damping.returned(detection.key, stamp)
             occurrence = Occurrence(detection, topic, stamp, stamp, detection.magnitude)
             occurrence.points, occurrence.publication = points, publication
             occurrence.repeats = -1 if momentary else 0  # the first moment repeats nothing
