@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from itertools import accumulate
+
 import pytest
 import robot_messages as ros
 from watching import START, Watching, when
@@ -67,7 +70,7 @@ def test_a_burst_is_one_occurrence(robot: Watching):
     assert robot.ends[0].detail["repeats"] == 99
 
 
-@pytest.mark.parametrize("period", [1.0, 5.0, 10.0, 30.0, 55.0])
+@pytest.mark.parametrize("period", [1.0, 5.0, 10.0, 37.0, 60.0])
 def test_a_throttled_line_at_a_steady_beat_is_one_lasting_occurrence(
     robot: Watching, period: float
 ):
@@ -78,15 +81,53 @@ def test_a_throttled_line_at_a_steady_beat_is_one_lasting_occurrence(
     assert robot.ends[0].detail["lasted"] == pytest.approx(39 * period, rel=0.02)
 
 
-def test_three_lines_at_equal_distances_may_be_chance(robot: Watching):
-    say(robot, 0.0, 5.0, 10.0)
+def test_five_lines_at_equal_distances_may_be_chance(robot: Watching):
+    say(robot, 0.0, 5.0, 10.0, 15.0, 20.0)
     robot.wait(300.0)
 
-    assert list(robot.lessons.values()) == [3]
+    assert list(robot.lessons.values()) == [5]
+
+
+def test_one_other_interval_ends_a_beat(robot: Watching):
+    say(robot, *(10.0 * count for count in range(10)), 105.0)
+    robot.wait(700.0)
+
+    assert [(when(row), row.detail["lasted"]) for row in robot.ends] == [(90.0, 90.0), (105.0, 0.0)]
+
+
+@pytest.mark.parametrize("lines", [6, 20])
+def test_a_beat_is_over_half_a_minute_after_its_last_line(robot: Watching, lines: int):
+    say(robot, *(10.0 * count for count in range(lines)))
+    robot.wait(robot.now + 31.0)
+
+    assert robot.ends[0].detail["lasted"] == 10.0 * (lines - 1)
+
+
+@pytest.mark.parametrize(("shortest", "longest"), [(60.0, 200.0), (18.0, 72.0)])
+def test_lines_at_random_gaps_are_events_that_do_not_last(
+    robot: Watching, shortest: float, longest: float
+):
+    chance = random.Random(7)
+    stamps = list(accumulate(chance.uniform(shortest, longest) for _ in range(40)))
+    say(robot, *stamps)
+    robot.wait(robot.now + 700.0)
+
+    assert [when(row) for row in robot.onsets] == pytest.approx(stamps)
+    assert {row.detail["lasted"] for row in robot.ends} == {0.0}
+
+
+def test_a_line_that_comes_far_too_often_is_over_a_minute_after_the_last(robot: Watching):
+    chance = random.Random(7)
+    say(robot, *accumulate(chance.uniform(4.0, 16.0) for _ in range(200)))
+    last = robot.now
+    robot.wait(last + 75.0)
+
+    assert len(robot.ends) == len(robot.onsets)
+    assert when(robot.ends[-1]) == pytest.approx(last)
 
 
 def test_lines_before_a_beat_do_not_belong_to_it(robot: Watching):
-    say(robot, 0.0, 20.0, 27.0, 32.0, 37.0, 42.0, 47.0)
+    say(robot, 0.0, 20.0, 27.0, 32.0, 37.0, 42.0, 47.0, 52.0)
     robot.wait(500.0)
 
     assert [when(row) for row in robot.onsets] == [0.0, 20.0, 27.0]
@@ -171,7 +212,7 @@ def test_an_empty_line_of_a_nameless_node_still_makes_a_sentence(robot: Watching
 
 
 def test_a_line_that_is_delivered_again_is_the_same_line(robot: Watching):
-    for at in (1.0, 50.0, 400.0):
+    for at in (1.0, 50.0, 500.0):
         robot.wait(at)
         robot.log("sensors", BARO, ERROR, stamp=1000.25, line=17)
 

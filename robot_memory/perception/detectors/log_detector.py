@@ -1,6 +1,7 @@
 """``/rosout``: warnings and errors that nodes log (rules.md §2.9 and §5.2).
 
 Nodes throttle a message that lasts (``RCLCPP_WARN_THROTTLE``), so it comes at a steady interval.
+One that comes at other intervals tells of events, each for itself.
 """
 
 from __future__ import annotations
@@ -52,16 +53,16 @@ _NORMAL = re.compile(
 class LogDetector(Detector):
     """Reports log messages at WARN and above.
 
-    Each message is an occurrence of its own. A message that follows the last one closely, or that
-    comes at a steady interval as throttled messages do, continues the occurrence.
+    Each message is an occurrence of its own, unless it follows the last one closely, or at a steady
+    interval as throttled messages do. The first other interval ends that.
 
-    The symptom is the masked message. Messages that a publisher delivers again are dropped.
+    The symptom is the masked message.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "apart": DetectorOption(3.0, "s between two equal messages that make them two occurrences"),
         "steadiness": DetectorOption(
-            1.3, "ratio of longest to shortest of three gaps, up to which they are steady", low=1.0
+            1.25, "ratio of longest to shortest of five gaps, up to which they are steady", low=1.0
         ),
     }
     TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"
@@ -176,7 +177,7 @@ class LogDetector(Detector):
             debounce=Debounce(
                 onset=0.0, end=moment.apart, momentary=True,
                 # Until it is known how moments follow one another, they may wait.
-                quiet=max(_GOES_ON if moment.is_settled else 4.0 * LONGEST, moment.apart),
+                quiet=max(_GOES_ON if moment.is_settled else _TELLS * LONGEST, moment.apart),
             ),
             at=moment.stamp,
         )  # fmt: skip
@@ -232,10 +233,9 @@ def _put(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> Any:
 
 
 _GOES_ON = 30.0  # s after the last moment in which a message that comes again and again goes on
-LONGEST = 60.0  # s between two moments; after a longer gap the next one begins anew
-_TELLS = 4  # moments that make a steady interval
-_MISSED = 2.5  # intervals after which such a sequence is over
-_MOST_WAITING = 8  # moments that wait until it is known how they belong
+LONGEST = 75.0  # s between two moments; nodes throttle to a minute at most
+_TELLS = 6  # moments that make a steady interval: fewer are steady by chance too often
+_MOST_WAITING = 12  # moments that wait until it is known how they belong
 
 
 class MessageTime(NamedTuple):
@@ -253,19 +253,19 @@ class MessageTime(NamedTuple):
 class ThrottledMessages:
     """Sorts the moments at which one message was logged into occurrences.
 
-    A second moment may stand alone, or be the second of a steady sequence; only the fourth tells.
-    So moments wait until it is known, at most 1.3 intervals longer than it takes; the first never
-    waits, and those that follow closely belong to the one before. The arguments are the detector's
-    options.
+    A second moment may stand alone, or be the second of a steady sequence; only the sixth tells.
+    So moments wait until it is known, at most 1.25 intervals longer than it takes; the first never
+    waits, and those that follow closely belong to the one before. A sequence is over at the first
+    gap that is not as steady as its last five. The arguments are the detector's options.
     """
 
-    __slots__ = ("_apart", "_last", "_period", "_starts", "_steadiness", "_waiting")
+    __slots__ = ("_apart", "_is_beat", "_last", "_starts", "_steadiness", "_waiting")
 
     def __init__(self, apart: float, steadiness: float) -> None:
         self._apart = apart
         self._steadiness = steadiness
         self._last = 0.0
-        self._period = 0.0
+        self._is_beat = False
         self._starts: list[float] = []
         self._waiting: list[float] = []
 
@@ -282,11 +282,7 @@ class ThrottledMessages:
             return self._start_anew(stamp)
         if gap <= self._apart:
             return self._follow(stamp)
-        if self._period:
-            if gap <= _MISSED * self._period:
-                return [MessageTime(stamp, _MISSED * self._period, is_settled=True)]
-            return self._start_anew(stamp)
-        return self._consider(stamp)
+        return self._go_on(stamp) if self._is_beat else self._consider(stamp)
 
     def expire(self, stamp: float) -> list[MessageTime]:
         """Return the moments that waited for a next one which does not come, each for itself."""
@@ -294,13 +290,13 @@ class ThrottledMessages:
             return []
         if stamp - self._last <= min(LONGEST, self._steadiness * min(self._gaps())):
             return []
-        released = self._release(self._apart)
+        released = self._release()
         self._starts = [self._last]
         return released
 
     def _start_anew(self, stamp: float) -> list[MessageTime]:
-        released = self._release(self._apart)
-        self._starts, self._period = [stamp], 0.0
+        released = self._release()
+        self._starts, self._is_beat = [stamp], False
         return [*released, MessageTime(stamp, self._apart)]
 
     def _follow(self, stamp: float) -> list[MessageTime]:
@@ -309,7 +305,14 @@ class ThrottledMessages:
             return []
         if self._waiting:
             return []
-        return [MessageTime(stamp, max(self._apart, _MISSED * self._period), is_settled=True)]
+        return [MessageTime(stamp, self._longest_gap(), is_settled=True)]
+
+    def _go_on(self, stamp: float) -> list[MessageTime]:
+        self._starts.append(stamp)
+        if not self._is_steady():
+            return self._start_anew(stamp)
+        del self._starts[0]
+        return [MessageTime(stamp, self._longest_gap(), is_settled=True)]
 
     def _consider(self, stamp: float) -> list[MessageTime]:
         self._starts.append(stamp)
@@ -317,17 +320,22 @@ class ThrottledMessages:
         released: list[MessageTime] = []
         while not self._is_steady():
             del self._starts[0]
-            released += self._release(self._apart, before=self._starts[1])
+            released += self._release(before=self._starts[1])
         if len(self._starts) == _TELLS:
-            self._period = max(self._gaps())
-            released += self._release(_MISSED * self._period)
+            self._is_beat = True
+            released += self._release()
         return released
 
-    def _release(self, apart: float, before: float = float("inf")) -> list[MessageTime]:
+    def _release(self, before: float = float("inf")) -> list[MessageTime]:
         """Let moments go that wait: all, or those before a stamp."""
-        released = [MessageTime(stamp, apart) for stamp in self._waiting if stamp < before]
+        apart, is_beat = self._longest_gap(), self._is_beat
+        released = [MessageTime(stamp, apart, is_beat) for stamp in self._waiting if stamp < before]
         self._waiting = self._waiting[len(released) :]
         return released
+
+    def _longest_gap(self) -> float:
+        """Return the gap before a moment that makes it an occurrence of its own."""
+        return self._steadiness * max(self._gaps()) if self._is_beat else self._apart
 
     def _gaps(self) -> list[float]:
         return [later - earlier for earlier, later in pairwise(self._starts)]
