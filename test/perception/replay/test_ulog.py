@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 from robot_memory.faces.cli.main import main
+from robot_memory.memory import RobotMemory
+from robot_memory.perception.message_definition import MessageDefinition
+from robot_memory.perception.normal.signal_monitor import learned_numbers
 from robot_memory.perception.perception import Message
 from robot_memory.perception.replay import Recording, RecordingError, open_recording
 from robot_memory.perception.replay.player import in_play_order
@@ -93,6 +96,42 @@ def test_fields_are_what_their_format_says(
     ulog.row("a", f"Q{layout}", [S, *values])
     (message,) = read(opened())
     assert repr(message.content) == f"Fields(timestamp={S}, {expected})"
+
+
+def test_the_log_defines_the_types_of_its_topics(ulog: Any, opened: Opened) -> None:
+    ulog.format("esc_report", "uint64_t timestamp;int32_t rpm;")
+    ulog.format(
+        "esc_data", "uint64_t timestamp;char[8] maker;float[2] volts;bool on;esc_report[1] escs;"
+    )
+    ulog.row("esc_data", "Q8s2f?Qi", [S, b"acme", 1, 2, True, S, 100])
+    recording = opened()
+    (kind,) = recording.topics.values()
+    definition = MessageDefinition.parse(kind, recording.definition(kind))
+    assert definition is not None
+    assert {it.name: (it.type, it.length) for it in definition.fields.values()} == {
+        "timestamp": ("uint64", None),
+        "maker": ("string", None),
+        "volts": ("float32", 2),
+        "on": ("bool", None),
+        "escs": ("EscReport", 1),
+    }
+    inner = definition.of("escs")
+    assert inner is not None
+    assert inner.fields["rpm"].type == "int32"
+
+
+@pytest.mark.parametrize("name", ["vehicle_air_data", "vehicle_baro_status"])
+def test_numbers_of_a_dataset_are_learned_whatever_it_is_called(
+    ulog: Any, tmp_path: Path, name: str
+) -> None:
+    ulog.format(name, "uint64_t timestamp;float height;")
+    for at in range(60):
+        ulog.row(name, "Qf", [(1 + at) * S, at])
+    flight = tmp_path / "log_2026-05-03_14-20-00.ulg"
+    flight.write_bytes(ulog.data)
+    assert main(["replay", str(flight), "--home", str(tmp_path / "home")]) == 0
+    with RobotMemory.open(tmp_path / "home", read_only=True) as memory:
+        assert f"/fmu/{name} height" in learned_numbers(memory.ledger.baselines())
 
 
 @pytest.mark.parametrize(

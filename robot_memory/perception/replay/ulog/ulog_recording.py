@@ -1,7 +1,8 @@
 """A ULog file as a recording: its topics, the text that PX4 logged, when both came (rules.md §4.8).
 
 Logged text becomes /rosout, battery_status a BatteryState, every other dataset a topic
-/fmu/<name> with the fields that it has; further instances have their number at the end.
+/fmu/<name> with the fields that it has, which its format defines; further instances have their
+number at the end.
 pyulog holds the whole log in memory, about as large as the file.
 
 Stamps are microseconds since boot. Where the log has GPS, whose `time_utc_usec` tells the UTC, the
@@ -18,7 +19,7 @@ from __future__ import annotations
 import heapq
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from datetime import timedelta
 from operator import attrgetter
@@ -31,6 +32,7 @@ from numpy.typing import NDArray
 from pyulog import ULog
 
 from robot_memory.perception.battery_reading import battery_content
+from robot_memory.perception.message_definition import full_definition
 from robot_memory.perception.perception import Message
 from robot_memory.perception.replay.fields import ColumnNesting, Fields, ros_time
 from robot_memory.perception.replay.recording import (
@@ -121,7 +123,7 @@ class Dataset:
     def __init__(self, data: Any, times: Stamps) -> None:
         self.topic = f"/fmu/{data.name}" + (f"_{data.multi_id}" if data.multi_id else "")
         self._is_battery = data.name == BATTERY
-        self.type = BATTERY_TYPE if self._is_battery else f"px4_msgs/msg/{_camel_case(data.name)}"
+        self.type = BATTERY_TYPE if self._is_battery else _ros_type(data.name)
         self._times = times
         kinds = {
             field.field_name: field.type_str
@@ -176,6 +178,31 @@ def _camel_case(name: str) -> str:
     return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
 
 
+def _ros_type(name: str) -> str:
+    return f"px4_msgs/msg/{_camel_case(name)}"
+
+
+_BASIC = {"float": "float32", "double": "float64"}
+"""What ROS calls the types of ULog that do not end with `_t`."""
+
+
+def _definition(fields: Iterable[tuple[str, int, str]], formats: Collection[str]) -> str:
+    """The ``.msg`` text of a format; its fields are type, length of an array, and name."""
+    lines = (
+        f"{_field_type(kind, length, formats)} {name}\n"
+        for kind, length, name in fields
+        if not name.startswith("_padding")
+    )
+    return "".join(lines)
+
+
+def _field_type(kind: str, length: int, formats: Collection[str]) -> str:
+    if kind == "char" and length:
+        return "string"
+    plain = _camel_case(kind) if kind in formats else _BASIC.get(kind, kind.removesuffix("_t"))
+    return f"{plain}[{length}]" if length else plain
+
+
 _FILE = re.compile(r"Opened full log file: (\S+)")
 
 
@@ -209,6 +236,10 @@ class ULogRecording(Recording):
             for data in ulog.data_list
             if "timestamp" in data.data
         ]
+        self._texts = {
+            _ros_type(name): _definition(told.fields, ulog.message_formats)
+            for name, told in ulog.message_formats.items()
+        }
         self.topics = {dataset.topic: dataset.type for dataset in self._datasets}
         if self._logged_messages:
             self.topics[LOG_TOPIC] = LOG_TYPE
@@ -220,6 +251,13 @@ class ULogRecording(Recording):
     def begin_at(self, time: float) -> None:
         """Take `time`, seconds since the epoch, as when logging began."""
         self._offset = round(time * 1e6) - self._begin
+
+    def definition(self, type_name: str) -> str:
+        """The ``.msg`` text of what the formats of the log define."""
+        try:
+            return full_definition(type_name, self._texts.__getitem__)
+        except LookupError:  # a standard type, or a format that the log lacks
+            return ""
 
     def _messages(self, wanted: Wanted) -> Iterator[Message]:
         streams = [it.messages(self._offset) for it in self._datasets if wanted(it.topic, it.type)]
