@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from types import SimpleNamespace as Message
 
 import pytest
@@ -14,6 +15,7 @@ from robot_memory.perception.detectors.goal_end import (
     STATUS_TYPE,
     SUCCEEDED,
     GoalEnd,
+    GoalId,
     GoalResult,
     GoalTracker,
     RunningGoals,
@@ -146,11 +148,15 @@ def drive(robot: Watching, seconds: float) -> None:
     robot.every(1.0, robot.now + seconds, lambda now: robot.battery(0.8))
 
 
-def execute(robot: Watching, seconds: float) -> None:
+_NUMBERS = count()
+
+
+def execute(robot: Watching, seconds: float, goal: GoalId = ()) -> None:
     """Execute a goal that succeeds after so many seconds."""
-    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
+    goal = goal or (next(_NUMBERS),)
+    robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({goal})))
     drive(robot, seconds)
-    robot.send(TOPIC, STATUS_TYPE, GoalEnd(SUCCEEDED, goal=GOAL))
+    robot.send(TOPIC, STATUS_TYPE, GoalEnd(SUCCEEDED, goal=goal))
     robot.send(TOPIC, STATUS_TYPE, RunningGoals())
 
 
@@ -256,7 +262,7 @@ def test_a_goal_began_when_it_did_although_its_server_was_not_seen_for_a_moment(
     drive(robot, 33.0)
     robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
     drive(robot, 15.0)
-    execute(robot, 33.0)  # 81 s in all
+    execute(robot, 33.0, GOAL)  # 81 s in all
 
     assert robot.lessons == {LONG: 1}
 

@@ -130,12 +130,12 @@ class ActionWatch:
         except Exception as error:  # malformed bytes: any error is possible
             self._context.issues.note_ingest(f"{topic}: a message cannot be read", error)
             return
-        for goal, status in ended:
-            if status == ABORTED and len(self._questions) + len(self._open) < _MOST_OPEN:
+        for end in ended:
+            if end.status == ABORTED and len(self._questions) + len(self._open) < _MOST_OPEN:
                 until = time.monotonic() + _PATIENCE
-                self._questions.append(_Question(topic, goal, self._server(topic), until))
+                self._questions.append(_Question(topic, end.goal, self._server(topic), until))
             else:
-                self._ended.append((topic, GoalEnd(status, goal=goal)))
+                self._ended.append((topic, end))
         self._follow(topic, action, running)
 
     def _follow(self, topic: str, action: _Action, running: RunningGoals) -> None:

@@ -12,12 +12,13 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from robot_memory.foundation.token_bucket import Allowance, TokenBucket
+from robot_memory.foundation.wording.varying_text import VaryingText
 from robot_memory.ledger import Attempt, Key, Severity
 from robot_memory.perception.baselines import PersistentState
 from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.detectors.goal_end import (
     ABORTED,
-    STATUS,
+    CANCELED,
     STATUS_TYPE,
     SUCCEEDED,
     GoalEnd,
@@ -26,8 +27,11 @@ from robot_memory.perception.detectors.goal_end import (
     GoalTimes,
     GoalTracker,
     RunningGoals,
+    action_of,
     running_goals,
 )
+from robot_memory.perception.masking.masking import mask, phrase
+from robot_memory.perception.masking.phrase import Phrase
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)  # s
@@ -47,10 +51,10 @@ _TOP_SHARE = 0.1  # of all sizes, at most, stand for the tail
 class ActionDetector(Detector):
     """Reports goals that the server of an action aborts, with the code, the text and the place.
 
-    A goal that its client cancels is no fault. Several in a row, without one that succeeded in
-    between, are reported as a pattern. A goal that runs clearly longer than every goal that
-    succeeded is reported while it runs. A server that vanishes while it executes a goal is reported
-    if the robot continues to run. Each goal that succeeds or is aborted counts as an attempt.
+    A goal that its client cancels is no fault; several in a row, without a success in between, are
+    reported as a pattern. A goal that runs clearly longer than every goal that succeeded is
+    reported while it runs, a server that vanishes while it executes a goal if the robot continues
+    to run. Each goal that succeeds or is aborted counts as an attempt.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -61,7 +65,7 @@ class ActionDetector(Detector):
     TYPE: ClassVar[str] = STATUS_TYPE
 
     def _set_up(self) -> None:
-        self._component = self._context.topic.removesuffix(STATUS).strip("/")
+        self._component = action_of(self._context.topic)
         self._tracker = GoalTracker(self._context.seen_until)
         self._cancelled = 0
         self._counting = TokenBucket(_COUNTED, 0.0)
@@ -75,12 +79,13 @@ class ActionDetector(Detector):
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in the end of a goal, or the list of goals that a server publishes."""
         if isinstance(content, GoalEnd):
-            yield from self._judge(stamp, content)
+            if self._tracker.is_new(content.goal):
+                yield from self._judge(stamp, content)
         elif isinstance(content, RunningGoals):
             self._follow(content)
         else:
-            for goal, status in self._tracker.ended(content):
-                yield from self._judge(stamp, GoalEnd(status, goal=goal))
+            for end in self._tracker.ended(content):
+                yield from self._judge(stamp, end)
             self._follow(running_goals(content))
 
     @property
@@ -139,7 +144,7 @@ class ActionDetector(Detector):
             yield from self._aborted(stamp, end)
         elif end.status == SUCCEEDED:
             self._cancelled = 0
-        else:
+        elif end.status == CANCELED:
             self._cancelled += 1
             if self._cancelled >= self._options["cancelled"]:
                 yield self._detection(
@@ -152,7 +157,8 @@ class ActionDetector(Detector):
         if not self._counting.try_take(stamp):
             self._not_counted += 1
             return
-        notes = [_words(end.result)]
+        failed = end.status == ABORTED
+        notes = [str(_told(end.result)[1]) if failed else ""]
         if self._not_counted:
             notes.append(f"{self._not_counted} more goals in short order were not counted")
         self._not_counted = 0
@@ -175,18 +181,24 @@ class ActionDetector(Detector):
         position = self._context.shared.surroundings.position(stamp)
         if position is not None:
             detail["position"] = [position.frame, round(position.x, 2), round(position.y, 2)]
-        what = _words(end.result)
-        text = f"{self._component} aborts{f': {what}' if what else ' its goal'}"
-        yield self._detection(f"aborts {what}".strip(), text, Severity.ERROR, detail, "aborted")
+        symptom, what = _told(end.result)
+        text = f"{self._component} aborts{f': {what.pattern}' if symptom else ' its goal'}"
+        yield self._detection(
+            f"aborts {symptom}".strip(), text, Severity.ERROR, detail, "aborted",
+            spreads=VaryingText.of(text, what.values).spreads,
+        )  # fmt: skip
         if position is not None:  # several at the same spot make a place
             key = Key("action", self._component, "aborts")
             yield self._event(key, f"{self._component} aborts", kind="aborted")
 
     def _detection(
-        self, symptom: str, text: str, severity: Severity, detail: Mapping[str, object], kind: str
-    ) -> Detection:
+        self, symptom: str, text: str, severity: Severity, detail: Mapping[str, object], kind: str,
+        **more: Any,
+    ) -> Detection:  # fmt: skip
         key = Key("action", self._component, symptom)
-        return self._fault(key, text, severity=severity, kind=kind, detail=detail, debounce=_MOMENT)
+        return self._fault(
+            key, text, severity=severity, kind=kind, detail=detail, debounce=_MOMENT, **more
+        )
 
 
 class GoalDurations(PersistentState):
@@ -254,6 +266,14 @@ class PowerLawTail(PersistentState):
         spread = sum(math.log(size / base) for size in above) / (top - 1)
         trust = 1.0 - 1.0 / math.sqrt(top)
         return _STEEPEST if spread * _STEEPEST <= trust else trust / spread
+
+
+def _told(result: GoalResult) -> tuple[str, Phrase]:
+    """Return what identifies a failure, and its words: its code, else the text of the server."""
+    if result.code is not None or not result.message:
+        return _words(result), Phrase(_words(result))
+    message = result.message[:_LONGEST]
+    return mask(message), phrase(message)
 
 
 def _words(result: GoalResult) -> str:

@@ -9,13 +9,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-_ACCEPTED, _EXECUTING, _CANCELING = 1, 2, 3  # of action_msgs/msg/GoalStatus
+from robot_memory.perception.field_path import field_names
+
+ACCEPTED, EXECUTING, CANCELING = 1, 2, 3
+"""Of action_msgs/msg/GoalStatus: what a goal is that has not ended."""
+
 STATUS = "/_action/status"
 """What the name of the topic ends with on which a server tells how its goals are doing."""
+
+STATUS_OF_ROS1 = "/status"
 
 STATUS_TYPE = "action_msgs/msg/GoalStatusArray"
 SUCCEEDED, CANCELED, ABORTED = 4, 5, 6
 """Of action_msgs/msg/GoalStatus: what a goal ends with."""
+
+REPLACED = 7
+"""What a goal of ROS 1 ends with that its server dropped for a newer one."""
 
 GoalId = tuple[int, ...]
 """The sixteen bytes of a goal's UUID."""
@@ -34,13 +43,19 @@ class RunningGoals:
     is_served: bool = True
 
 
+def action_of(topic: str) -> str:
+    """Return the action of a topic on which its server tells how its goals are doing."""
+    ending = STATUS if topic.endswith(STATUS) else STATUS_OF_ROS1
+    return topic.removesuffix(ending).strip("/")
+
+
 def running_goals(content: Any) -> RunningGoals:
     """Return the goals that a server executes by its list, ``action_msgs/msg/GoalStatusArray``."""
     return RunningGoals(
         frozenset(
             tuple(status.goal_info.goal_id.uuid)
             for status in content.status_list
-            if status.status in (_ACCEPTED, _EXECUTING, _CANCELING)
+            if status.status in (ACCEPTED, EXECUTING, CANCELING)
         )
     )
 
@@ -90,7 +105,7 @@ class GoalEnd:
     """How a goal ended.
 
     Attributes:
-        status: SUCCEEDED, CANCELED or ABORTED.
+        status: SUCCEEDED, CANCELED, ABORTED or REPLACED.
         server: the node that serves the action; empty where that is not known.
         goal: its id; empty where that is not known.
     """
@@ -111,18 +126,27 @@ class GoalTracker:
         self._seen_until = seen_until
         self._ended: dict[GoalId, None] = {}
 
-    def ended(self, content: Any) -> Iterator[tuple[GoalId, int]]:
-        """Yield id and status of goals that ended since the last ``GoalStatusArray``."""
+    def ended(self, content: Any) -> Iterator[GoalEnd]:
+        """Yield how goals ended since the last ``GoalStatusArray``; ROS 1 has texts in it."""
         for status in content.status_list:
             goal = tuple(status.goal_info.goal_id.uuid)
             stamp = status.goal_info.stamp
-            if status.status not in (SUCCEEDED, CANCELED, ABORTED) or goal in self._ended:
+            has_ended = status.status in (SUCCEEDED, CANCELED, ABORTED, REPLACED)
+            if not has_ended or not self.is_new(goal):
                 continue
-            self._ended[goal] = None
-            if len(self._ended) > _MOST_GOALS:
-                del self._ended[next(iter(self._ended))]
             if stamp.sec + stamp.nanosec / 1e9 > self._seen_until:
-                yield goal, int(status.status)
+                result = GoalResult(message=getattr(status, "text", ""))
+                yield GoalEnd(int(status.status), result=result, goal=goal)
+
+    def is_new(self, goal: GoalId) -> bool:
+        """Tell whether a goal that ended was not known to have; from now on it is."""
+        if goal in self._ended:
+            return False
+        if goal:
+            self._ended[goal] = None
+        if len(self._ended) > _MOST_GOALS:
+            del self._ended[next(iter(self._ended))]
+        return True
 
 
 def read_result(result: Any, others: Iterable[type] = ()) -> GoalResult:
@@ -144,7 +168,7 @@ def _code(part: Any) -> tuple[int | None, Any]:
         value = getattr(part, name, None)
         if isinstance(value, int) and not isinstance(value, bool):
             return value, part
-        if value is not None and hasattr(value, "get_fields_and_field_types"):
+        if field_names(value):
             code, where = _code(value)
             if code is not None:
                 return code, where

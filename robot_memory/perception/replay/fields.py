@@ -159,7 +159,7 @@ LEVELS = {1: 10, 2: 20, 4: 30, 8: 40, 16: 50}
 
 
 LOG_OF_ROS1, LOG = "rosgraph_msgs/msg/Log", "rcl_interfaces/msg/Log"
-"""The one type that ROS 2 calls, and fills, otherwise than ROS 1."""
+"""A type that ROS 2 calls, and fills, otherwise than ROS 1."""
 
 
 def log_of_ros1(log: Any) -> Fields:

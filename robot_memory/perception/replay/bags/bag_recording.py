@@ -35,7 +35,7 @@ from robot_memory.perception.replay.bags.decode import (
 from robot_memory.perception.replay.bags.idl_definition import msg_of_idl
 from robot_memory.perception.replay.bags.mcap import McapFile
 from robot_memory.perception.replay.bags.mcap_records import MAGIC as MCAP_MAGIC
-from robot_memory.perception.replay.fields import LOG, LOG_OF_ROS1, log_of_ros1
+from robot_memory.perception.replay.bags.ros1_names import adapted, topic_of, type_of
 from robot_memory.perception.replay.inflate import CUT, unpacked
 from robot_memory.perception.replay.recording import Defects, Recording, RecordingError, Wanted
 
@@ -108,7 +108,7 @@ class BagRecording(Recording):
         self._channels = [channel for part in containers for channel in part.channels]
         topics: dict[str, str] = {}
         for channel in self._channels:
-            topics.setdefault(channel.topic, _type_of(channel))
+            topics.setdefault(topic_of(channel), type_of(channel))
         self.topics = topics
 
     def span(self) -> tuple[float, float | None] | None:
@@ -138,15 +138,15 @@ class BagRecording(Recording):
                 where = channel.topic if is_whole else f"{channel.topic} at {date_of(time)} UTC"
                 self.defects.add(where, str(error))
                 continue
-            yield Message(channel.topic, _type_of(channel), time / 1e9, content)
+            yield Message(topic_of(channel), type_of(channel), time / 1e9, content)
 
     def _readers(self, wanted: Wanted) -> dict[Channel, Callable[[bytes], Any]]:
         decoders = Decoders(self.defects.note)
         readers: dict[Channel, Callable[[bytes], Any]] = {}
         for channel in sorted(set(self._channels), key=lambda it: (it.topic, it.id)):
             try:
-                if wanted(channel.topic, _type_of(channel)):
-                    readers[channel] = _adapted(channel, decoders.of(channel))
+                if wanted(topic_of(channel), type_of(channel)):
+                    readers[channel] = adapted(channel, decoders.of(channel))
                 elif reason := unreadable(channel):  # it may be of a type that would be watched
                     raise Undecodable(reason)
                 elif reason := why_unwatched(channel):
@@ -168,16 +168,6 @@ def _definition_in_msg(channel: Channel) -> str:
 def _refuse(reason: str, data: bytes) -> Any:
     """Tell of a message of a channel that cannot be decoded: what nobody recorded is no loss."""
     raise UndecodableChannel(reason)
-
-
-def _type_of(channel: Channel) -> str:
-    return LOG if channel.type == LOG_OF_ROS1 else channel.type
-
-
-def _adapted(channel: Channel, decode: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
-    if channel.type != LOG_OF_ROS1:
-        return decode
-    return lambda data: log_of_ros1(decode(data))
 
 
 CONTAINERS: Mapping[str, Callable[[Path, Defects], Container]] = {

@@ -1,0 +1,114 @@
+"""What ROS 2 calls, and fills, otherwise than ROS 1: the log, and the goals of actions.
+
+An action of ROS 1 tells on two topics how a goal ended: ``/move_base/result`` has what it came to,
+and ``/move_base/status`` lists the goals of late. Both are read as what the server of an action of
+ROS 2 tells of its goals.
+
+See docs/reference/detectors.md, "action".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from robot_memory.perception.detectors.goal_end import (
+    ABORTED,
+    ACCEPTED,
+    CANCELED,
+    CANCELING,
+    EXECUTING,
+    REPLACED,
+    STATUS_OF_ROS1,
+    STATUS_TYPE,
+    SUCCEEDED,
+    GoalEnd,
+    GoalId,
+    GoalResult,
+    read_result,
+)
+from robot_memory.perception.message_definition import MessageDefinition
+from robot_memory.perception.replay.bags.block import Channel
+from robot_memory.perception.replay.fields import LOG, LOG_OF_ROS1, Fields, log_of_ros1
+
+_GOALS, _RESULT_TYPE, _RESULT = "actionlib_msgs/msg/GoalStatusArray", "ActionResult", "/result"
+_UNKNOWN = 0  # of action_msgs/msg/GoalStatus
+#: Of actionlib_msgs/GoalStatus; what was rejected or lost was not tried.
+_STATUSES = {0: ACCEPTED, 1: EXECUTING, 2: CANCELED, 3: SUCCEEDED, 4: ABORTED, 6: CANCELING,
+             7: CANCELING, 8: CANCELED}  # fmt: skip
+
+_Reader = Callable[[Any], Any]
+
+
+def topic_of(channel: Channel) -> str:
+    """Return the topic of a channel; of the result of a goal that of the action's status."""
+    if _is_result(channel):
+        return channel.topic.removesuffix(_RESULT) + STATUS_OF_ROS1
+    return channel.topic
+
+
+def type_of(channel: Channel) -> str:
+    """Return the type of a channel's messages, as ROS 2 calls it."""
+    if channel.type == _GOALS or _is_result(channel):
+        return STATUS_TYPE
+    return LOG if channel.type == LOG_OF_ROS1 else channel.type
+
+
+def adapted(channel: Channel, decode: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    """Return what decodes a channel's messages to those of ROS 2."""
+    if _is_result(channel):
+        codes = _codes(channel)
+        return lambda data: _end(decode(data), codes)
+    reader = {_GOALS: _goals, LOG_OF_ROS1: log_of_ros1}.get(channel.type)
+    return decode if reader is None else _after(decode, reader)
+
+
+def _after(decode: Callable[[bytes], Any], reader: _Reader) -> Callable[[bytes], Any]:
+    return lambda data: reader(decode(data))
+
+
+def _is_result(channel: Channel) -> bool:
+    return channel.type.endswith(_RESULT_TYPE) and channel.topic.endswith(_RESULT)
+
+
+def _goals(content: Any) -> Fields:
+    """Return an ``actionlib_msgs/GoalStatusArray`` as an ``action_msgs/msg/GoalStatusArray``.
+
+    A goal that was preempted while another one waits or runs was replaced by it.
+    """
+    statuses = [_STATUSES.get(one.status, _UNKNOWN) for one in content.status_list]
+    if ACCEPTED in statuses or EXECUTING in statuses:
+        statuses = [REPLACED if status == CANCELED else status for status in statuses]
+    goals = [
+        Fields(
+            goal_info=Fields(goal_id=Fields(uuid=_id(one)), stamp=one.goal_id.stamp),
+            status=status,
+            text=one.text.strip(),
+        )
+        for one, status in zip(content.status_list, statuses, strict=True)
+    ]
+    return Fields(status_list=goals)
+
+
+def _codes(channel: Channel) -> list[type]:
+    """Return the constants of a result, and of the messages in it, as types have them."""
+    whole = MessageDefinition.parse(channel.type, channel.definition)
+    own = None if whole is None else whole.of("result")
+    found = [] if own is None else [own, *filter(None, map(own.of, own.fields))]
+    return [type("Codes", (), {it.name: it.value for it in one.constants}) for one in found]
+
+
+def _end(content: Any, codes: Iterable[type]) -> GoalEnd:
+    """Return an ``ActionResult`` as the end of its goal; only the list tells what was replaced."""
+    status = _STATUSES.get(content.status.status, _UNKNOWN)
+    if status not in (SUCCEEDED, ABORTED):
+        return GoalEnd(_UNKNOWN)
+    result = read_result(content.result, codes)
+    message = result.message or content.status.text.strip()
+    return GoalEnd(
+        status, result=GoalResult(result.code, result.name, message), goal=_id(content.status)
+    )
+
+
+def _id(status: Any) -> GoalId:
+    return tuple(status.goal_id.id.encode())
