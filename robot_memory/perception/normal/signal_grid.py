@@ -6,12 +6,12 @@ import logging
 import math
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import median
 
 import numpy as np
 
-from robot_memory.perception.normal.columns import Floats, Signal, grown
+from robot_memory.perception.normal.columns import Flags, Floats, Signal, grown
 
 _LOG = logging.getLogger(__name__)
 TICK = 0.2  # s between two samples
@@ -39,6 +39,7 @@ class Window:
             seconds; shape (topics, 3); NaN where there were fewer than four messages.
         begins_session: whether it is the first one after a pause.
         reported: the signals of what a driver reported an error of, by their place.
+        is_nan: which signals were told all the time, and always as NaN.
     """
 
     end: float
@@ -46,6 +47,7 @@ class Window:
     timing: Floats
     begins_session: bool = False
     reported: frozenset[int] = frozenset()
+    is_nan: Flags = field(default_factory=lambda: np.zeros(0, bool))
 
 
 class TopicTiming:
@@ -192,6 +194,7 @@ class SignalGrid:
         windows, self._windows = self._windows, []
         return [
             replace(one, samples=grown(one.samples, signals, np.nan),
+                    is_nan=grown(one.is_nan, signals, False),
                     timing=grown(one.timing.T, topics, np.nan).T)
             for one in windows
         ]  # fmt: skip
@@ -202,11 +205,14 @@ class SignalGrid:
         if len(self._rows) == SAMPLES:
             self._windows.append(self._window())
 
-    def _samples(self) -> Floats:
-        """Return the samples of a window; NaN where a number was not known by then."""
+    def _samples(self) -> tuple[Floats, Flags]:
+        """Return the samples of a window, and which signals were NaN in all of it.
+
+        NaN stands also where a number was not known by then.
+        """
         size = len(self.signals)
         if not size:
-            return np.zeros((SAMPLES, 0), np.float32)
+            return np.zeros((SAMPLES, 0), np.float32), np.zeros(0, bool)
         if all(len(latest) == size for _, latest, _ in self._rows):
             shape = SAMPLES, size
             values = np.frombuffer(b"".join(row for _, row, _ in self._rows)).reshape(shape)
@@ -217,7 +223,9 @@ class SignalGrid:
                 values[number, : len(latest)], at[number, : len(latest)] = latest, stamps
         now = np.array([sampled for sampled, _, _ in self._rows])
         is_fresh = now[:, None] - at < self._holds(at)
-        return np.where(is_fresh & (np.abs(values) < _LARGEST), values, np.nan).astype(np.float32)
+        is_nan = np.asarray((is_fresh & np.isnan(values)).all(axis=0))
+        known = np.where(is_fresh & (np.abs(values) < _LARGEST), values, np.nan)
+        return known.astype(np.float32), is_nan
 
     def _holds(self, at: Floats) -> Floats:
         """Return for how long each number is known after its message; learn how often they come.
@@ -236,11 +244,11 @@ class SignalGrid:
         return np.asarray(np.where(np.isfinite(holds), holds, _STALE))
 
     def _window(self) -> Window:
-        samples = self._samples()
+        samples, is_nan = self._samples()
         timing = np.full((len(self.topics), 3), np.nan, np.float32)
         for number, topic in enumerate(self._timing.values()):
             timing[number] = topic.take()
         self._rows.clear()
         is_new, self._is_new = self._is_new, False
         reported, self._reported = frozenset(self._reported), set()
-        return Window(self._next, samples, timing, is_new, reported)
+        return Window(self._next, samples, timing, is_new, reported=reported, is_nan=is_nan)

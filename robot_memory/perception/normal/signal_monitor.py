@@ -26,6 +26,7 @@ from robot_memory.perception.normal.deviation import (
 )
 from robot_memory.perception.normal.deviation_condition import ConditionSearch, Seconds
 from robot_memory.perception.normal.deviation_groups import DeviationGroups
+from robot_memory.perception.normal.lost_numbers import LostNumbers
 from robot_memory.perception.normal.normal_model import LEARNED_FIRST, NormalModel
 from robot_memory.perception.normal.record import from_text, to_text
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
@@ -56,6 +57,7 @@ class SignalMonitor:
         self.epoch = 0.0
         self.grid = SignalGrid()
         self._model = KeptModel(self.grid)
+        self._lost = LostNumbers(settings)
         self._groups = DeviationGroups()
         self._conditions = ConditionSearch()
         self._reports: dict[Deviation, _Report] = {}
@@ -69,10 +71,12 @@ class SignalMonitor:
         for window in self.grid.take_windows():
             if window.begins_session and self._was_used:
                 self._model.begin_session()
+                self._lost.begin_session()
                 self._conditions = ConditionSearch()  # what was told does not come again
             self._was_used = True
             self._judge(window)
             yield from self._tell(stamp)
+            yield from self._lost.observe(window, self.grid.signals[: window.samples.shape[1]])
 
     def _judge(self, window: Window) -> None:
         with np.errstate(invalid="ignore", over="ignore", divide="ignore"):  # of what is not known
@@ -154,7 +158,7 @@ class SignalMonitor:
             "signals": [list(map(without_secrets, (it.component, it.quantity, it.topic,
                                                    it.received_on, it.unit))) for it in told],
             "topics": [without_secrets(self.grid.topics[at]) for at in topics],
-            "model": self._model.state(signals, topics),
+            "model": self._model.state(signals, topics), "lost": self._lost.state(signals),
         }  # fmt: skip
 
     def restore(self, state: State) -> None:
@@ -168,12 +172,14 @@ class SignalMonitor:
                 raise ValueError(f"its format is {state['format']!r}, expected {_FORMAT}")
             grid = SignalGrid()
             _fill(grid, state)
-            model = KeptModel(grid)
+            model, lost = KeptModel(grid), LostNumbers(self._settings)
+            if "lost" in state:  # an earlier version did not store it
+                lost.restore(state["lost"], grid.signals)
             with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
                 model.restore(state["model"])
         except (KeyError, TypeError, IndexError, OverflowError, AttributeError) as error:
             raise ValueError(f"what is normal is not stored as it should be: {error!r}") from None
-        self.grid, self._model = grid, model
+        self.grid, self._model, self._lost = grid, model, lost
 
     def renew(self, component: str) -> None:
         """Learn anew what is normal for a component: it was replaced."""
@@ -181,6 +187,7 @@ class SignalMonitor:
         topics = [at for at, name in enumerate(self.grid.topics) if is_of(component, name)]
         self.grid.forget(signals)
         self._model.forget(signals, topics)
+        self._lost.forget(signals)
 
 
 def learned_numbers(baselines: Mapping[str, State]) -> list[str]:
