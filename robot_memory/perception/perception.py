@@ -46,7 +46,8 @@ _TICK = 0.2  # s between two calls of _pass_time, at least
 _CLOCK_INTERVAL = 1.0  # s for which a reading of the clock holds
 
 
-def _log(what: str, error: Exception) -> None:
+def log_error(what: str, error: Exception) -> None:
+    """Log what went wrong, with where in the code unless it was to be expected."""
     is_expected = isinstance(error, RobotMemoryError)
     _LOG.error("%s: %s", what, error, exc_info=None if is_expected else error)
 
@@ -81,7 +82,7 @@ class Perception:
         *,
         scope: Scope | None = None,
         known: PriorMemory | None = None,
-        report: Callable[[str, Exception], None] = _log,
+        report: Callable[[str, Exception], None] = log_error,
         definition_of: Callable[[str], str] = lambda message_type: "",
     ) -> None:
         self._known = known = known or PriorMemory()

@@ -46,6 +46,13 @@ def is_standard(message_type: str) -> bool:
     return message_type.partition("/")[0] in _STANDARD
 
 
+def is_measured(message_type: str) -> bool:
+    """Tell whether messages of a type may hold measurements, by its name: not those of pictures."""
+    package, _, rest = message_type.partition("/")
+    is_large = is_standard(message_type) and rest.rpartition("/")[2] in _LARGE
+    return package not in _OTHERS and not is_large
+
+
 def holds_numbers(message_type: str, definition: MessageDefinition | None) -> bool:
     """Tell whether messages of a type are worth reading for their numbers.
 
@@ -53,13 +60,8 @@ def holds_numbers(message_type: str, definition: MessageDefinition | None) -> bo
         definition: of it; where it is not known, the name of a type of others must say that it is
             a status.
     """
-    package, _, rest = message_type.partition("/")
-    kind, _, name = rest.rpartition("/")
-    if (
-        kind not in ("msg", "")
-        or package in _OTHERS
-        or (is_standard(message_type) and name in _LARGE)
-    ):
+    kind = message_type.partition("/")[2].rpartition("/")[0]
+    if kind not in ("msg", "") or not is_measured(message_type):
         return False
     if definition is None:
         is_known = is_standard(message_type) or not kind

@@ -21,19 +21,20 @@ from robot_memory.perception.replay.recording import Recording
 MOST_NAMED = 10
 """Topics that are named for each reason; the others are counted."""
 
+Unwatched = Mapping[str, tuple[str, str]]
+"""Topics that are not watched, each with its type, '' if the recording lacks that, and why."""
 
-def unwatched_topics(
-    topics: Mapping[str, str], why_not: Callable[[str, str], str]
-) -> Iterator[str]:
+
+def unwatched_topics(topics: Unwatched, *, has_types: bool = True) -> Iterator[str]:
     """Yield a sentence for each reason why topics are not watched.
 
     Args:
-        topics: topic name to type name, '' if the recording lacks that.
+        has_types: whether to tell the type of each, too.
     """
     reasons: dict[str, list[str]] = {}
-    for topic, type_name in sorted(topics.items()):
-        named = f"{topic} ({type_name or 'its type is not told'})"
-        reasons.setdefault(why_not(topic, type_name), []).append(named)
+    for topic, (type_name, reason) in sorted(topics.items()):
+        kind = f" ({type_name or 'its type is not told'})" if has_types else ""
+        reasons.setdefault(reason, []).append(f"{topic}{kind}")
     for reason, members in reasons.items():
         more = len(members) - MOST_NAMED
         others = f" and {more} more" if more > 0 else ""

@@ -270,6 +270,19 @@ def test_an_empty_result_says_what_was_not_watched_and_why(command, recording, t
     assert "1 topic not watched, since no rule is about it: /diagnostics (" in played.err
 
 
+def test_topics_that_were_not_judged_are_named_at_the_end_in_a_line(command, recording, tmp_path):
+    for name in ("arm", "gripper"):
+        (recording / f"{name}.csv").write_text("%time,field.speed\n1700000000000000000,1\n")
+    rules = tmp_path / "rules.yaml"
+    rules.write_text(
+        "rules: [{type: diagnostic_msgs/msg/DiagnosticArray, detector: diagnostics}]\n"
+    )
+    played = command("replay", str(recording), "--rules", str(rules), home=False)
+
+    assert played.out
+    assert played.err.endswith("2 topics not watched, since no rule is about it: /arm, /gripper\n")
+
+
 @pytest.mark.parametrize("interrupted", ["play", "finish", "append", "note_replayed"])
 def test_a_replay_that_is_interrupted_counts_nothing_and_can_be_repeated(
     command, recording, tmp_path, monkeypatch, interrupted

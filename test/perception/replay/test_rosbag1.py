@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from made_messages import big_numbers, numbers
 
+from robot_memory.faces.cli.main import main
 from robot_memory.perception.replay import RecordingError, open_recording
 from robot_memory.perception.replay.bags.bag1 import Bag1File, record_at
 
@@ -120,6 +121,17 @@ def test_a_ros1_log_is_a_ros2_log(write_bag1: Write) -> None:
     assert (message.content.level, message.content.name, message.content.msg) == (
         40, "/planner", "no path",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("has_temperature", [True, False])
+def test_pictures_are_named_as_not_watched_only_where_nothing_was(
+    write_bag1: Write, capsys: pytest.CaptureFixture[str], has_temperature: bool
+) -> None:
+    given = [("/camera", "sensor_msgs/msg/Image", at * 10**9, {}) for at in range(1, 9)]
+    if has_temperature:
+        given += [("/motor", "sensor_msgs/msg/Temperature", 10**9, {})]
+    assert main(["replay", str(write_bag1(given))]) == 0
+    assert ("1 topic not watched" in capsys.readouterr().err) is not has_temperature
 
 
 def test_text_that_is_not_utf8_costs_its_odd_bytes_only(write_bag1: Write) -> None:

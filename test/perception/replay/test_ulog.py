@@ -134,6 +134,22 @@ def test_numbers_of_a_dataset_are_learned_whatever_it_is_called(
         assert f"/fmu/{name} height" in learned_numbers(memory.ledger.baselines())
 
 
+def test_topics_with_infinite_numbers_are_named_once_at_the_end(
+    ulog: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in ("ground", "height"):
+        ulog.format(name, "uint64_t timestamp;float limit;")
+    for name in ("ground", "height"):
+        for at in range(9):
+            ulog.row(name, "Qf", [(1 + at) * S, math.inf])
+    flight = tmp_path / "log_2026-05-03_14-20-00.ulg"
+    flight.write_bytes(ulog.data)
+    assert main(["replay", str(flight)]) == 0
+    told = capsys.readouterr().err
+    assert told.count("were not used of 2 topics: /fmu/ground, /fmu/height\n") == 1
+    assert caplog.records == []
+
+
 @pytest.mark.parametrize(
     ("level", "expected"), [(0, 50), (1, 50), (2, 50), (3, 40), (4, 30), (5, 20), (6, 20), (7, 10)]
 )

@@ -25,7 +25,7 @@ import sqlite3
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from functools import partial
@@ -40,7 +40,12 @@ from robot_memory.faces.cli.output import entry_lines, print_json, wants_json
 from robot_memory.faces.cli.progress import Progress
 from robot_memory.faces.cli.terminal_lines import print_lines
 from robot_memory.foundation.disk.files import read_regular
-from robot_memory.foundation.errors import Defect, InvalidInput, RobotMemoryError
+from robot_memory.foundation.errors import (
+    Defect,
+    InvalidInput,
+    RobotMemoryError,
+    UnusableNumber,
+)
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.settings import default_rules_file
 from robot_memory.foundation.text import yaml_reading
@@ -58,10 +63,13 @@ from robot_memory.long_term.episodes import (
 from robot_memory.long_term.episodes.rule_book import RuleBook, load_rule_book
 from robot_memory.memory import RobotMemory
 from robot_memory.perception.baselines import PriorMemory
+from robot_memory.perception.generic.readable_types import is_measured
 from robot_memory.perception.normal.signal_monitor import learned_numbers, unjudged_for
-from robot_memory.perception.perception import Perception
+from robot_memory.perception.perception import Perception, log_error
 from robot_memory.perception.replay import Recording, open_recording
 from robot_memory.perception.replay.player import (
+    MOST_NAMED,
+    Unwatched,
     end_run,
     in_play_order,
     play_part,
@@ -187,10 +195,11 @@ def _replay(
     newest = _newest(home)
     recordings = in_play_order(given, newest.timestamp() if newest else None)
     clock = ManualClock(_begin(recordings[0]), kind="recording", boot="")
+    unusable: set[str] = set()  # topics
     with RobotMemory.open(home, clock=clock) as memory:
         if book.episodes:
             memory.long_term.levels.episodes.recover()  # those of a replay that was killed
-        runs = [_play_run(run, book, memory, clock) for run in runs_of(recordings)]
+        runs = [_play_run(run, book, memory, clock, unusable) for run in runs_of(recordings)]
         clock.set(max(filter(None, (newest, memory.ledger.newest_time(), clock.now().time))))
         memory.flush()
         memory.analyse()
@@ -205,8 +214,8 @@ def _replay(
     watched = {topic for one in files for topic in one.counts}
     _tell_overlaps([one.recording for one in files if one.counts])
     for one in files:
-        if not entries or not one.counts:
-            _tell_all(one.recording, one.not_watched)
+        if not one.counts:
+            _tell_all(one.recording, unwatched_topics(one.unwatched))
     wrong = [] if expected is None else differences(expected, [entry for _, entry in entries])
     if wants_json(args):
         defects = {str(one.path): list(one.defects) for one in recordings if one.defects}
@@ -218,7 +227,8 @@ def _replay(
             print(f"{path}: {count} messages watched", file=sys.stderr)
         print_lines(lines)
         healthy = [_healthy(len(watched), recordings)] if watched and not lines else []
-        for line in (*too_short, *healthy):
+        left_out = unwatched_topics(_measured(files), has_types=False)
+        for line in (*_unusable(unusable), *left_out, *too_short, *healthy):
             print(line, file=sys.stderr)
         for line in wrong:
             print(f"robot-memory: {line}", file=sys.stderr)
@@ -264,19 +274,37 @@ class _PlayedFile:
 
     recording: Recording
     counts: Counter[str]
-    not_watched: list[str]
+    unwatched: Unwatched
+
+
+def _measured(files: Iterable[_PlayedFile]) -> Unwatched:
+    """Return the topics with measurements that were not watched, of what was played."""
+    return {
+        topic: told
+        for one in files
+        if one.counts
+        for topic, told in one.unwatched.items()
+        if is_measured(told[0])
+    }
 
 
 def _play_run(
-    run: Sequence[Recording], book: RuleBook, memory: RobotMemory, clock: ManualClock
+    run: Sequence[Recording],
+    book: RuleBook,
+    memory: RobotMemory,
+    clock: ManualClock,
+    unusable: set[str],
 ) -> list[_PlayedFile]:
-    """Play the files of one run of the robot that are new to the home."""
+    """Play the files of one run of the robot that are new to the home.
+
+    The topics that tell numbers that are no readings are added to ``unusable``.
+    """
     digests = {recording: content_digest(recording.path) for recording in run}
     new = [one for one in run if not memory.ledger.has_replayed(digests[one])]
     old = [one for one in run if one not in new]
     for recording in old:
         _tell(recording, "was played into this home before; it is not counted again")
-    played = [_PlayedFile(recording, Counter(), []) for recording in old]
+    played = [_PlayedFile(recording, Counter(), {}) for recording in old]
     if not new:
         return played
     clock.boot = without_secrets(str(new[0].path))
@@ -297,14 +325,16 @@ def _play_run(
             memory.knows, partial(memory.entries, include_resolved=True),
             baselines=memory.ledger.baselines(), names=load_names(memory.home.names),
         ),
+        report=_report,
         definition_of=lambda name: next(filter(None, (one.definition(name) for one in new)), ""),
     )  # fmt: skip
     for recording in new:
         share = partial(_share, recording, clock)
         with Progress(recording.path.name, share, found=lambda: f"{len(found)} found"):
             counts = play_part(recording, perception, clock, episodes)
-        played.append(_PlayedFile(recording, counts, _not_watched(recording, perception)))
+        played.append(_PlayedFile(recording, counts, _unwatched(recording, perception)))
     end_run(perception, clock, episodes)
+    unusable.update(perception.losses.unusable)
 
     def store_rest() -> None:
         memory.add_exposure(perception.take_exposure(), perception.take_samples())
@@ -321,13 +351,27 @@ def _play_run(
     return played
 
 
-def _not_watched(recording: Recording, perception: Perception) -> list[str]:
-    others = {
-        topic: type_name
+def _unwatched(recording: Recording, perception: Perception) -> Unwatched:
+    topics = perception.topics
+    return {
+        topic: (type_name, topics.why_not(topic, type_name))
         for topic, type_name in recording.topics.items()
-        if topic not in recording.undecodable and not perception.topics.wants(topic, type_name)
+        if topic not in recording.undecodable and not topics.wants(topic, type_name)
     }
-    return list(unwatched_topics(others, perception.topics.why_not))
+
+
+def _report(what: str, error: Exception) -> None:
+    if not isinstance(error, UnusableNumber):  # these are told at the end
+        log_error(what, error)
+
+
+def _unusable(topics: Collection[str]) -> list[str]:
+    """Return what is said of numbers that are no readings: one line, or none."""
+    of = f"{len(topics)} topic{'s' * (len(topics) > 1)}"
+    named = ", ".join(sorted(topics)[:MOST_NAMED])
+    more = f" and {len(topics) - MOST_NAMED} more" if len(topics) > MOST_NAMED else ""
+    told = f"numbers that are infinite or beyond 1e20 were not used of {of}: {named}{more}"
+    return [told] if topics else []
 
 
 def _tell_all(recording: Recording, sentences: Iterable[str]) -> None:
