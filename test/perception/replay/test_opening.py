@@ -62,7 +62,7 @@ OTHERS = {"bag": "rosbag1", "mcap": "MCAP", "db3": "sqlite3", "ulg": "ULog"}
         *((f"x.{it}", b"time,a\n1,2\n", f"named .{it}, but does not begin as a {kind} file does")
           for it, kind in OTHERS.items()),
         ("x.jpg", IMAGE, "no recording of a known format"),
-        ("x.mcap.gz", gzip.compress(b"x"), PACKED.format("gunzip")),
+        ("x.mcap.gz", gzip.compress(b"x", mtime=0), PACKED.format("gunzip")),
         ("x.bag.xz", lzma.compress(b"x"), PACKED.format("unxz")),
     ],
 )  # fmt: skip
