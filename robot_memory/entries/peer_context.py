@@ -42,10 +42,9 @@ class PeerNote:
     """A statement that one or several robots reported.
 
     Attributes:
-        entry: in the words of a fleet, else of who is most confident of it, with the tags of all,
-            last seen when the last of them saw it.
+        entry: in the words of a fleet, else of who is most confident of it, with the tags of all.
         confidence: how confident that one is now.
-        now: for how long ago that was.
+        now: for how long ago that one saw it; who repeats it makes it no newer.
         peers: who says so, fleets first, then the most confident.
         otherwise: who says the same with other values, the most confident first.
         confirming: this robot's own entry that has noticed the same since, no agent's word; or
@@ -83,10 +82,7 @@ class PeerNote:
         """Return this note as one that another robot says, too, with that one's tags."""
         if peer in self.peers or peer in self.otherwise:
             return self
-        whole = replace(
-            self.entry, tags=tuple(dict.fromkeys((*self.entry.tags, *entry.tags))),
-            last_reinforced=max(self.entry.last_reinforced, entry.last_reinforced),
-        )  # fmt: skip
+        whole = replace(self.entry, tags=tuple(dict.fromkeys((*self.entry.tags, *entry.tags))))
         if has_the_same_values(self.entry, entry):
             return replace(self, entry=whole, peers=(*self.peers, peer))
         return replace(self, entry=whole, otherwise=(*self.otherwise, peer))

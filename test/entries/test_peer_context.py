@@ -48,13 +48,13 @@ def test_a_robot_that_the_operator_named_is_shown_by_its_name():
     ]
 
 
-def test_a_note_says_when_the_last_robot_that_reports_it_saw_it():
-    earlier = make_note(last_reinforced=at(-2))
-    later = make_note(f"{BLOCKED}.", last_reinforced=at(-0.25))
+def test_a_note_says_when_who_is_most_confident_of_it_saw_it():
+    seen = make_note(confidence=0.9, last_reinforced=at(-2))
+    repeated = make_note(f"{BLOCKED}.", confidence=0.4, last_reinforced=at(0.4))
 
-    (line,) = lines(make_peer(earlier), make_peer(later, rrn=BOB), now=at(0.5))
+    (line,) = lines(make_peer(seen), make_peer(repeated, rrn=BOB), now=at(0.5))
 
-    assert line.endswith("(last seen 18 h ago)")
+    assert line.endswith("(last seen 2 days ago)")
 
 
 def test_the_block_says_first_that_these_are_reports():

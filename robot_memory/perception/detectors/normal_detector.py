@@ -141,9 +141,8 @@ class NormalDetector(Detector):
     def _read_statuses(self, stamp: float, content: Any) -> None:
         if not getattr(content, "has_values", True):
             return  # they were read a moment ago
-        places, numbers = [], []
+        places, numbers, levels = [], [], []
         for status in content.status:
-            is_error = level_of(status) >= _ERROR
             for pair in status.values:
                 value = number(pair.value[:_LONGEST_VALUE])
                 if value is not None:
@@ -151,9 +150,12 @@ class NormalDetector(Detector):
                     if place >= 0:
                         places.append(place)
                         numbers.append(value)
-                        if is_error:
-                            self._monitor.grid.note_reported(place)
+                        levels.append(level_of(status))
         self._put(stamp, places, numbers)
+        for is_error in (True, False):
+            told = [at for at, level in zip(places, levels, strict=True)
+                    if (level >= _ERROR) is is_error]  # fmt: skip
+            self._monitor.grid.note_reported(told, is_error=is_error)
 
     def _place_of(self, status: Any, key: str) -> int:
         names = self._context.shared.status_names

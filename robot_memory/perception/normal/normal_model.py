@@ -406,7 +406,7 @@ class NormalModel:
         unusual_for = count - int(self._since[side, column])
         begin = onset = stamp - WINDOW * (unusual_for + 1)
         if signal is not None:
-            onset += onset_second(kind, *self._relations.around(source, unusual_for))
+            onset += onset_second(kind, sign, *self._relations.around(source, unusual_for))
         return Deviation(
             kind, signal, columns.topics[source] if signal is None else signal.topic, column, sign,
             begin=begin, onset=onset, told=stamp, last=stamp, since=count,

@@ -12,13 +12,14 @@ _BY_STEPS = (ColumnKind.SPREAD, ColumnKind.JUMP)
 _EARLIEST = -SECONDS // 2  # a median is that of the larger half of a window
 
 
-def onset_second(kind: ColumnKind, before: Floats, window: Floats, after: Floats) -> int:
+def onset_second(kind: ColumnKind, sign: int, before: Floats, window: Floats, after: Floats) -> int:
     """Return when a signal changed, in seconds from the begin of its first unusual window.
 
     The window says only that it did within ten seconds: half a window sooner at the earliest.
 
     Args:
         kind: of the feature that is unusual; of others than levels and steps nothing is known.
+        sign: 1 where it is too high, -1 where it is too low.
         before, window, after: the signal in three windows, a mean for each second; NaN where it is
             not known.
     """
@@ -30,8 +31,8 @@ def onset_second(kind: ColumnKind, before: Floats, window: Floats, after: Floats
         return 0
     seconds = np.concatenate([before, window, after])
     known = seconds[np.isfinite(seconds)]
-    if not len(known):
+    if not len(known) or not np.isfinite(before).any() or np.ptp(known) == 0.0:
         return 0
     # The cumulative sum of the distance from the mean turns where a level changes (Page 1954).
-    sums = np.cumsum(np.nan_to_num(seconds - known.mean()))
-    return int(np.clip(np.argmax(np.abs(sums)) + 1 - SECONDS, _EARLIEST, SECONDS - 1))
+    sums = sign * np.cumsum(np.nan_to_num(seconds - known.mean()))
+    return int(np.clip(np.argmin(sums) + 1 - SECONDS, _EARLIEST, SECONDS - 1))

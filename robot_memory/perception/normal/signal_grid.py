@@ -114,7 +114,8 @@ class SignalGrid:
         self._interval: Floats = np.zeros(0)  # usual one of each signal, s; NaN: not known
         self._rows: list[tuple[float, array[float], array[float]]] = []  # samples, as they were
         self._windows: list[Window] = []
-        self._reported: set[int] = set()
+        self._in_error: set[int] = set()  # signals, by the last status of each
+        self._reported: set[int] = set()  # in the window that goes on
         self._next = math.inf
         self._heard = -math.inf
         self._is_new = self._is_full = False
@@ -163,9 +164,13 @@ class SignalGrid:
             if place >= 0:
                 latest[place], at[place] = value, stamp
 
-    def note_reported(self, place: int) -> None:
-        """Take in that a driver reports an error of what a signal belongs to."""
-        self._reported.add(place)
+    def note_reported(self, places: Sequence[int], *, is_error: bool) -> None:
+        """Take in whether a driver reports an error of what signals belong to, from now on."""
+        if is_error:
+            self._in_error.update(places)
+            self._reported.update(places)
+        else:
+            self._in_error.difference_update(places)
 
     def forget(self, places: Sequence[int]) -> None:
         """Forget the latest numbers of signals, and their samples in the window that goes on."""
@@ -184,6 +189,8 @@ class SignalGrid:
             self._sample()
         if stamp > end and self._next != math.inf:
             self._rows.clear()
+            self._in_error.clear()
+            self._reported.clear()
             self._next = math.inf
             for timing in self._timing.values():
                 timing.rest()
@@ -250,5 +257,5 @@ class SignalGrid:
             timing[number] = topic.take()
         self._rows.clear()
         is_new, self._is_new = self._is_new, False
-        reported, self._reported = frozenset(self._reported), set()
+        reported, self._reported = frozenset(self._reported), set(self._in_error)
         return Window(self._next, samples, timing, is_new, reported=reported, is_nan=is_nan)

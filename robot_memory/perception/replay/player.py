@@ -8,6 +8,7 @@ Specification: rules.md §4.8.
 from __future__ import annotations
 
 import logging
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta, timezone
@@ -43,6 +44,7 @@ def unwatched_topics(topics: Unwatched, *, has_types: bool = True) -> Iterator[s
 
 
 _LOG = logging.getLogger(__name__)
+_NUMBER = re.compile(r"\d+")
 #: What is the matter at the last message holds for so long after it; seconds.
 _AFTERWARDS = 1.0
 #: From the end of a recording to the beginning of one that has no date; seconds.
@@ -88,7 +90,8 @@ def in_play_order(recordings: Iterable[Recording], newest: float | None) -> list
 def runs_of(recordings: Iterable[Recording]) -> list[list[Recording]]:
     """Return recordings in play order, those together that are files of one run of the robot.
 
-    A recorder that splits a bag goes on within seconds, with the same topics.
+    A recorder that splits a bag goes on within seconds, in a file beside the last one whose name
+    differs in numbers alone.
     """
     runs: list[list[Recording]] = []
     for recording in recordings:
@@ -100,7 +103,10 @@ def runs_of(recordings: Iterable[Recording]) -> list[list[Recording]]:
 
 
 def _is_continued(before: Recording, after: Recording) -> bool:
-    if not before.is_dated or not after.is_dated or before.path.suffix != after.path.suffix:
+    paths = [one.path.absolute() for one in (before, after)]
+    if len({(path.parent, _NUMBER.sub("#", path.name)) for path in paths}) > 1:
+        return False
+    if not before.is_dated or not after.is_dated:
         return False
     pause = (after.start or 0.0) - (before.start or 0.0) - (before.duration or 0.0)
     is_soon = -_LONGEST_OVERLAP <= pause <= _LONGEST_BREAK

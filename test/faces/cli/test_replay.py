@@ -316,32 +316,55 @@ def evidence_in(home: Path) -> tuple[list[Any], list[Any], list[Any]]:
         )
 
 
-def _split(recording, tmp_path, pause=0):
-    """Split the recording where its fault has lasted for five seconds, with a pause between."""
-    rows = (recording / "diagnostics.csv").read_text().splitlines(keepends=True)
-    shifted = []
-    for row in rows[21:]:
-        stamp, _, rest = row.partition(",")
-        shifted.append(f"{int(stamp) + pause * 10**9},{rest}")
-    parts = []
-    for number, part in enumerate((rows[1:21], shifted)):
-        folder = tmp_path / f"part_{number}"
-        folder.mkdir()
-        parts.append(str(folder / "diagnostics.csv"))
-        (folder / "diagnostics.csv").write_text(rows[0] + "".join(part))
-    return parts
+def _split(folder, pause=0, second="run_1.jsonl"):
+    """Write two files of a driver, whose fault lasts from one into the other, with a pause."""
+    stamps = [1_700_000_000 + at + (pause if at >= 20 else 0) for at in range(30)]
+    lines = [
+        json.dumps({"stamp": stamp, "status": [{"level": 2 * (at >= 15), "name": "arm: Joint 3",
+                                                "message": "stalled"}]})
+        for at, stamp in enumerate(stamps)
+    ]  # fmt: skip
+    paths = [folder / name for name in ("run_0.jsonl", second)]
+    for path, part in zip(paths, (lines[:20], lines[20:]), strict=True):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(part) + "\n")
+    return [str(path) for path in paths]
 
 
-def test_files_of_one_run_are_one_run_and_others_are_runs_of_their_own(
-    command, recording, tmp_path
+@pytest.mark.parametrize(
+    ("pause", "second", "count"),
+    [
+        (0, "run_1.jsonl", 1),
+        (60, "run_1.jsonl", 2),  # the recorder was started again
+        (0, "other/run_1.jsonl", 2),  # of another robot, or of another run
+        (0, "walk_1.jsonl", 2),
+    ],
+)
+def test_files_that_go_on_are_one_run_of_the_robot(command, tmp_path, pause, second, count):
+    parts = _split(tmp_path / "parts", pause, second)
+    played = command("replay", *parts, "--json", home=False).json
+
+    assert [entry["observation_count"] for entry in played["entries"]] == [count]
+    assert list(played["messages"].values()) == [20, 10]
+
+
+def test_of_a_run_whose_replay_is_interrupted_the_files_before_count(
+    command, tmp_path, monkeypatch
 ):
-    for pause, count in ((0, 1), (60, 2)):
-        (tmp_path / str(pause)).mkdir()
-        parts = _split(recording, tmp_path / str(pause), pause)
-        played = command("replay", *parts, "--json", home=False).json
+    parts = _split(tmp_path / "parts")
+    receive, count = Perception.receive, iter(range(1000))
 
-        assert [entry["observation_count"] for entry in played["entries"]] == [count]
-        assert list(played["messages"].values()) == [20, 10]
+    def interrupted(self, *given):
+        if next(count) > 25:
+            raise KeyboardInterrupt
+        return receive(self, *given)
+
+    monkeypatch.setattr(Perception, "receive", interrupted)
+    command("replay", *parts)
+    monkeypatch.setattr(Perception, "receive", receive)
+    played = command("replay", *parts, "--json").json
+
+    assert list(played["messages"].values()) == [0, 10]
 
 
 def test_a_clock_that_is_set_within_a_recording_is_told(command, recording, caplog):

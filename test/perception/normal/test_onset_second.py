@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
 
@@ -24,11 +22,13 @@ def changed(second: int, height: float = 5.0) -> tuple[np.ndarray, np.ndarray, n
 @pytest.mark.parametrize("second", [-4, 0, 3, 9])
 @pytest.mark.parametrize("height", [5.0, -5.0])
 def test_a_level_begins_where_it_changes(second, height):
-    assert onset_second(ColumnKind.LEVEL, *changed(second, height)) == second
+    assert (
+        onset_second(ColumnKind.LEVEL, 1 if height > 0 else -1, *changed(second, height)) == second
+    )
 
 
 def test_a_level_that_changed_before_half_of_the_window_before_begins_there():
-    assert onset_second(ColumnKind.LEVEL, *changed(-9)) == -5
+    assert onset_second(ColumnKind.LEVEL, 1, *changed(-9)) == -5
 
 
 @pytest.mark.parametrize("kind", [ColumnKind.JUMP, ColumnKind.SPREAD])
@@ -36,17 +36,27 @@ def test_a_leap_and_noise_begin_with_their_first_large_step(kind):
     before, window, after = changed(7)
     window[8] -= 4.0
 
-    assert onset_second(kind, before, window, after) == 7
+    assert onset_second(kind, 1, before, window, after) == 7
 
 
 @pytest.mark.parametrize("kind", [ColumnKind.LEVEL, ColumnKind.JUMP, ColumnKind.SPREAD])
 def test_of_what_is_not_known_and_of_what_does_not_change_the_window_counts(kind):
     constant = np.full(10, 3.0)
 
-    assert onset_second(kind, NOTHING, NOTHING, NOTHING) == 0
-    assert onset_second(ColumnKind.SPREAD, constant, constant, constant) == 0
-    assert math.isfinite(onset_second(kind, NOTHING, CALM + 1.0, NOTHING))
+    assert onset_second(kind, 1, NOTHING, NOTHING, NOTHING) == 0
+    assert onset_second(kind, 1, constant, constant, constant) == 0
+
+
+def test_a_level_that_was_not_known_before_begins_with_its_window():
+    assert onset_second(ColumnKind.LEVEL, 1, NOTHING, CALM + 1.0, CALM) == 0
+
+
+def test_the_end_of_a_pulse_is_not_its_begin():
+    before, window, after = changed(2)
+    after[4:] -= 5.0
+
+    assert onset_second(ColumnKind.LEVEL, 1, before, window, after) == 2
 
 
 def test_of_a_relation_and_of_the_timing_of_a_topic_the_window_counts():
-    assert onset_second(ColumnKind.RESIDUAL, *changed(7)) == 0
+    assert onset_second(ColumnKind.RESIDUAL, 1, *changed(7)) == 0

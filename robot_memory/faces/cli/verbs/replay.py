@@ -25,7 +25,7 @@ import sqlite3
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from functools import partial
@@ -199,7 +199,11 @@ def _replay(
     with RobotMemory.open(home, clock=clock) as memory:
         if book.episodes:
             memory.long_term.levels.episodes.recover()  # those of a replay that was killed
-        runs = [_play_run(run, book, memory, clock, unusable) for run in runs_of(recordings)]
+        new, old = _new_of(recordings, memory)
+        files = [_PlayedFile(recording, Counter(), {}) for recording in old]
+        for run in runs_of(new):
+            digests = {recording: new[recording] for recording in run}
+            files += _play_run(digests, book, memory, clock, unusable)
         clock.set(max(filter(None, (newest, memory.ledger.newest_time(), clock.now().time))))
         memory.flush()
         memory.analyse()
@@ -209,7 +213,7 @@ def _replay(
         records = [entry_record(confidence, entry, hours) for confidence, entry in entries]
         lines = list(entry_lines(entries, now, hours))
         too_short = _too_short(memory)
-    files = [one for run in runs for one in run]
+    files.sort(key=lambda one: recordings.index(one.recording))
     played = {str(one.recording.path): one.counts.total() for one in files}
     watched = {topic for one in files for topic in one.counts}
     _tell_overlaps([one.recording for one in files if one.counts])
@@ -288,28 +292,37 @@ def _measured(files: Iterable[_PlayedFile]) -> Unwatched:
     }
 
 
+def _new_of(
+    recordings: Sequence[Recording], memory: RobotMemory
+) -> tuple[dict[Recording, str], list[Recording]]:
+    """Return the recordings that are new to the home, with their digests, and the others."""
+    new: dict[Recording, str] = {}
+    old = []
+    for recording in recordings:
+        digest = content_digest(recording.path)
+        if digest in new.values() or memory.ledger.has_replayed(digest):
+            _tell(recording, "was played into this home before; it is not counted again")
+            old.append(recording)
+        else:
+            new[recording] = digest
+    return new, old
+
+
 def _play_run(
-    run: Sequence[Recording],
+    digests: Mapping[Recording, str],
     book: RuleBook,
     memory: RobotMemory,
     clock: ManualClock,
     unusable: set[str],
 ) -> list[_PlayedFile]:
-    """Play the files of one run of the robot that are new to the home.
+    """Play the files of one run of the robot, which are new to the home; each with its digest.
 
     The topics that tell numbers that are no readings are added to ``unusable``.
     """
-    digests = {recording: content_digest(recording.path) for recording in run}
-    new = [one for one in run if not memory.ledger.has_replayed(digests[one])]
-    old = [one for one in run if one not in new]
-    for recording in old:
-        _tell(recording, "was played into this home before; it is not counted again")
-    played = [_PlayedFile(recording, Counter(), {}) for recording in old]
-    if not new:
-        return played
-    clock.boot = without_secrets(str(new[0].path))
-    clock.set(_begin(new[0]))
-    episodes = _episodes(book.episodes, memory, new[0])
+    run = list(digests)
+    clock.boot = without_secrets(str(run[0].path))
+    clock.set(_begin(run[0]))
+    episodes = _episodes(book.episodes, memory, run[0])
 
     rows: list[Observation] = []
     found: set[str] = set()  # ids of entries
@@ -326,28 +339,29 @@ def _play_run(
             baselines=memory.ledger.baselines(), names=load_names(memory.home.names),
         ),
         report=_report,
-        definition_of=lambda name: next(filter(None, (one.definition(name) for one in new)), ""),
+        definition_of=lambda name: next(filter(None, (one.definition(name) for one in run)), ""),
     )  # fmt: skip
-    for recording in new:
+
+    def store(recording: Recording) -> None:
+        memory.add_exposure(perception.take_exposure(), perception.take_samples())
+        memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
+        memory.ledger.note_replayed(digests[recording], str(recording.path))
+
+    played = []
+    for recording in run:
         share = partial(_share, recording, clock)
         with Progress(recording.path.name, share, found=lambda: f"{len(found)} found"):
             counts = play_part(recording, perception, clock, episodes)
+        if recording is run[-1]:
+            end_run(perception, clock, episodes)
+        # At once: of a file whose replay ends before its time nothing counts: it can be repeated.
+        memory.store_at_once(rows, partial(store, recording))
+        rows.clear()
         played.append(_PlayedFile(recording, counts, _unwatched(recording, perception)))
-    end_run(perception, clock, episodes)
-    unusable.update(perception.losses.unusable)
-
-    def store_rest() -> None:
-        memory.add_exposure(perception.take_exposure(), perception.take_samples())
-        memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
-        for recording in new:
-            memory.ledger.note_replayed(digests[recording], str(recording.path))
-
-    # At once: of a replay that ends before its time nothing counts, so that it can be repeated.
-    memory.store_at_once(rows, store_rest)
-    for recording in new:
         _tell_all(recording, recording.defects)
         if not recording.is_dated:
             _tell(recording, _UNDATED.format(begin=_begin(recording), suffix=recording.path.suffix))
+    unusable.update(perception.losses.unusable)
     return played
 
 
