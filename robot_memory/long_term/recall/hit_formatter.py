@@ -108,7 +108,8 @@ class HitFormatter:
         if self._query.component:
             yield f"about {found.component}"
         yield from one.worth.why
-        if self._question.asks_count and is_entry and not occurrences:
+        is_counted = bool(occurrences and self._question.spans)
+        if self._question.asks_count and is_entry and not is_counted:
             yield f"seen {found.times} times" if found.times > 1 else "seen once"
         elsewhere = {_name(other) for other in one.others if other.source != found.source}
         if elsewhere:

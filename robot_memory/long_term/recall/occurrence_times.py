@@ -6,6 +6,7 @@ See docs/reference/recall.md, "Times".
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
 from robot_memory.entries.limit_rules import CONCLUSIONS
@@ -21,6 +22,14 @@ from robot_memory.long_term.recall.time_span import TimeSpan
 _MOST_ROWS = 10_000  # of one entry since the time; with more, the older ones are not known
 _MOST_LISTED = 4  # occurrences; of more the first and the last one
 _HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class _There:
+    """When a fault was there within a time, and whether the last of them still is."""
+
+    spans: Sequence[OccurrenceSpan]
+    is_there_now: bool = False
 
 
 class OccurrenceTimes:
@@ -40,34 +49,37 @@ class OccurrenceTimes:
         if question.asks_when and not question.spans and entry.observation_count > 1:
             first = entry.first_seen.astimezone(self._zone)
             yield f"first seen {first:%Y-%m-%d %H:%M %Z}"
-        for asked in question.spans:
-            yield self._within(entry, asked, now)
+        hours = self._hours() if question.spans else RunningHours()
+        told = [(asked, self._there(entry, asked, hours, now)) for asked in question.spans]
+        found = [(asked, there) for asked, there in told if there is not None and there.spans]
+        for asked, there in found or told:  # a part of a time may be read as another time
+            if there is not None and there.spans:
+                yield f"{self._named(asked)}: {self._listed(there, asked)}"
+            elif there is not None:
+                is_known = _ran_within(hours, asked)
+                yield f"{'not seen' if is_known else 'nothing is known'} {self._named(asked)}"
 
-    def _within(self, entry: MemoryEntry, asked: TimeSpan, now: datetime) -> str:
-        """Return when a fault was there within a time; empty where there is too much of it.
-
-        What was not seen while the robot did not run is not known.
-        """
+    def _there(
+        self, entry: MemoryEntry, asked: TimeSpan, hours: RunningHours, now: datetime
+    ) -> _There | None:
+        """Return when a fault was there within a time; None where there is too much of it."""
         rows = self._ledger.recent_occurrences(
             asked.start, entry_ids=[entry.id, *entry.joined], most=_MOST_ROWS
         )
         if len(rows) == _MOST_ROWS:
-            return ""
-        hours = self._hours()
-        presence = hours.presence_of(entry)
-        there = [
+            return None
+        spans = [
             span
             for span in find_spans(rows)
             if span.start < asked.end and (span.end or span.start) >= asked.start
         ]
-        if presence is not None and presence.state is not PresenceState.OVER:
-            last = presence.last or now
-            if presence.since < asked.end and last >= asked.start and not _has_open(there):
-                there.append(OccurrenceSpan(entry.id, entry.text, presence.since, None))
-        if there:
-            return f"{self._named(asked)}: {self._listed(there, asked)}"
-        is_known = _ran_within(hours, asked)
-        return f"{'not seen' if is_known else 'no operation is known'} {self._named(asked)}"
+        presence = hours.presence_of(entry)
+        if presence is None or presence.state is PresenceState.OVER:
+            return _There(spans)
+        if presence.since < asked.end and (presence.last or now) >= asked.start:
+            spans = [span for span in spans if span.end is not None]
+            spans.append(OccurrenceSpan(entry.id, entry.text, presence.since, None))
+        return _There(spans, is_there_now=presence.state is PresenceState.PRESENT)
 
     def _days(self, asked: TimeSpan) -> tuple[date, date]:
         """Return the first and the last day of a time."""
@@ -79,34 +91,40 @@ class OccurrenceTimes:
         first, last = self._days(asked)
         return f"on {first} ({asked.words})" if first == last else asked.words
 
-    def _listed(self, spans: Sequence[OccurrenceSpan], asked: TimeSpan) -> str:
+    def _listed(self, there: _There, asked: TimeSpan) -> str:
+        spans = there.spans
         count = sum(span.count for span in spans)
-        times = [f"{count} times"] if count > 1 else []
+        # Of a day that was rolled up the hours are not known.
+        is_most = any(one.start < asked.start or _end(one) > asked.end
+                      for one in spans if one.count > 1)  # fmt: skip
+        times = [f"{'up to ' if is_most else ''}{count} times"] if count > 1 else []
         if len(spans) > _MOST_LISTED:
             spans, times = (spans[0], spans[-1]), [f"{times[0]}, of which the first and the last"]
-        zone = spans[-1].start.astimezone(self._zone).tzname()
         first, last = self._days(asked)
-        listed = self._each(spans, first if first == last else None)
-        return f"{', '.join((*times, *listed))} {zone}"
+        listed = self._each(spans, first if first == last else None, there)
+        return ", ".join((*times, *listed))
 
-    def _each(self, spans: Sequence[OccurrenceSpan], day: date | None) -> Iterator[str]:
+    def _each(
+        self, spans: Sequence[OccurrenceSpan], day: date | None, there: _There
+    ) -> Iterator[str]:
         """Yield each with its start; its day is named where it is another one than was named."""
         for span in spans:
             start = span.start.astimezone(self._zone)
-            form = "%H:%M" if start.date() == day else "%Y-%m-%d %H:%M"
+            form = "%H:%M %Z" if start.date() == day else "%Y-%m-%d %H:%M %Z"
             day = start.date()
-            lasted = (span.end - span.start).total_seconds() if span.end else 0.0
-            if span.end is None:
-                how_long = ", its end was not seen"
-            elif span.count > 1:
-                how_long = f" to {span.end.astimezone(self._zone):%H:%M}"
-            else:
-                how_long = f" for {duration_words(lasted)}" if lasted else ""
-            yield f"{start:{form}}{how_long}"
+            yield f"{start:{form}}{self._how_long(span, is_there_now=there.is_there_now)}"
+
+    def _how_long(self, span: OccurrenceSpan, *, is_there_now: bool) -> str:
+        if span.end is None:
+            return " on, there now" if is_there_now else ", its end was not seen"
+        if span.count > 1:
+            return f" to {span.end.astimezone(self._zone):%H:%M %Z}"
+        lasted = (span.end - span.start).total_seconds()
+        return f" for {duration_words(lasted)}" if lasted else ""
 
 
-def _has_open(spans: Sequence[OccurrenceSpan]) -> bool:
-    return bool(spans) and spans[-1].end is None
+def _end(span: OccurrenceSpan) -> datetime:
+    return span.end or span.start
 
 
 def _ran_within(hours: RunningHours, asked: TimeSpan) -> bool:

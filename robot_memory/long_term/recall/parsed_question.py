@@ -52,6 +52,13 @@ _GENERAL = frozenset(map(term_of, (
 _ROLES = frozenset({"robot", "user", "assistant", "agent", "operator", "system", "human"})
 _TALK = frozenset(map(term_of, ("say", "tell", "ask", "answer", "mention", "report", "talk")))
 _MOST_TERMS = 40  # of a question
+#: By a word for a side the words for the others.
+SIDES = {
+    side: frozenset(map(term_of, group)) - {side}
+    for group in (("left", "right"), ("front", "rear"), ("upper", "lower"), ("top", "bottom"),
+                  ("port", "starboard"))
+    for side in map(term_of, group)
+}  # fmt: skip
 _MOST_TIMES = 8  # of a question
 # What an associated word is worth beside the word itself.
 _MEMBER, _SAME = 0.5, 0.6
@@ -77,6 +84,7 @@ class ParsedQuestion:
             yesterday?".
         topics: what it is about, as records say it: each with other words for it.
         pairs: words with the number that follows, such as ("joint", "3") and ("E", "17").
+        sides: words for a side with the word that follows, such as ("right", "sonar").
         is_about_talk: whether it asks what somebody said.
         asks_count: whether it asks how often something was.
         opens_with_who: whether it is for a person, as its first word says.
@@ -96,6 +104,7 @@ class ParsedQuestion:
     is_of_time: bool = False
     topics: tuple[Topic, ...] = ()
     pairs: tuple[tuple[str, str], ...] = ()
+    sides: tuple[tuple[str, str], ...] = ()
     is_about_talk: bool = False
     asks_when: bool = False
     asks_who: bool = False
@@ -156,6 +165,11 @@ def understand(
             (word, number)
             for word, number in pairwise(parts.subject)
             if number.isdigit() and not word.isdigit()
+        ),
+        sides=tuple(
+            (side, other)
+            for side, other in pairwise(map(term_of, words_of(parts.plain)))
+            if side in SIDES and other in parts.subject
         ),
         is_about_talk=parts.is_about_talk,
         asks_when=asks_when(parts.query),

@@ -12,7 +12,7 @@ See docs/reference/recall.md, "How it searches" and "When nothing answers".
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from heapq import nlargest
@@ -24,7 +24,7 @@ from robot_memory.foundation.words.index_terms import term_of, terms_of
 from robot_memory.ledger import Kind
 from robot_memory.long_term.recall.entry_feed import FAULT, RESOLVED
 from robot_memory.long_term.recall.hit_merger import ScoredPassage
-from robot_memory.long_term.recall.parsed_question import ParsedQuestion
+from robot_memory.long_term.recall.parsed_question import SIDES, ParsedQuestion
 from robot_memory.long_term.recall.passage import IndexedPassage, kind_of
 from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
@@ -54,10 +54,7 @@ _ENOUGH = 0.8  # of what a question's topics are worth, from which the best pass
 _OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is worth
 _IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was said soon after
 _SOON = timedelta(days=3)
-_SIDES = tuple(
-    frozenset(map(term_of, words.split()))
-    for words in ("left right", "front rear", "upper lower", "top bottom", "port starboard")
-)
+_INDEX = term_of("index")
 
 _EVENT, _FACT, _ENTRY = (s.value for s in (HitSource.EVENT, HitSource.FACT, HitSource.ENTRY))
 #: Their times say when something was learned or written up, and not when it was.
@@ -110,17 +107,12 @@ def is_of_another(question: ParsedQuestion, one: IndexedPassage) -> bool:
     of the left one an answer about the right one.
     """
     there = one.terms.split()
-    return _is_of_another_side(question.terms.keys(), set(there)) or any(
+    return any(
+        other in there and side not in there and not SIDES[side].isdisjoint(there)
+        for side, other in question.sides
+    ) or any(
         number not in there and _numbers_others(there, word, int(number))
         for word, number in question.pairs
-    )
-
-
-def _is_of_another_side(asked: Set[str], there: Set[str]) -> bool:
-    """Tell whether a passage names another side than the one that a question names."""
-    return any(
-        len(named := asked & sides) == 1 and named.isdisjoint(there) and not sides.isdisjoint(there)
-        for sides in _SIDES
     )
 
 
@@ -128,6 +120,7 @@ def _numbers_others(terms: Sequence[str], word: str, number: int) -> bool:
     """Tell whether numbers stand behind a word, and the one is neither of them nor between them."""
     found = False
     for place in (at for at, term in enumerate(terms, 1) if term == word):
+        place += terms[place : place + 1] == [_INDEX]  # "motors index 3"
         numbers = [int(term) for term in takewhile(str.isdecimal, terms[place:])]
         if numbers and min(numbers) <= number <= max(numbers):
             return False

@@ -21,6 +21,7 @@ from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.entries.field_limits import LIMITS
 from robot_memory.faces import write_allowance
 from robot_memory.faces.cli.main import main
+from robot_memory.faces.mcp.bounded_text import DATA_MARK
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, TokenStore
 from robot_memory.foundation.token_bucket import Allowance
 from robot_memory.long_term.night_shift.digest_files import (
@@ -211,6 +212,7 @@ def test_an_agent_that_asks_how_often_the_robot_fails_is_told_where_there_is_no_
     result = call(lambda client: client.call_tool("reliability", {}))
 
     assert "no data: no running time" in text_of(result)
+    assert text_of(result).startswith(DATA_MARK)
 
 
 @pytest.mark.parametrize("since", ["yesterday-ish", "2090-01-01"])

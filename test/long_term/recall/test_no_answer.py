@@ -67,6 +67,26 @@ def test_what_is_said_of_one_side_is_no_answer_about_the_other(robot, said, aske
     assert not robot.find(asked)[0].is_answer
 
 
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("Battery pack 2 drains fast on the right dock", "how much is left in battery pack 2?"),
+        ("Left arm encoder drops out", "is the arm encoder right?"),
+    ],
+)
+def test_right_and_left_are_no_sides_where_no_part_follows(robot, said, asked):
+    robot.lesson(said)
+
+    assert robot.find(asked)[0].is_answer
+
+
+def test_an_element_of_a_list_is_another_one_than_the_number_asked_for(robot):
+    robot.lesson("Drive motors index 3 current is too high")
+
+    assert not robot.find("is the current of motor 2 too high?")[0].is_answer
+    assert robot.find("is the current of motor 3 too high?")[0].is_answer
+
+
 def test_what_names_both_sides_is_an_answer_about_each(robot):
     robot.lesson("Left and right sonar stand still at one value")
 

@@ -76,7 +76,9 @@ def week(robot):
 def test_the_occurrences_of_a_day_are_told_with_how_long_they_lasted(week):
     moment, reasons = week.told("When did the pump fail on Wednesday?")
 
-    assert reasons == ["on 2026-11-25 (on Wednesday): 2 times, 14:00 for 5 min, 16:30 for 60 s UTC"]
+    assert reasons == [
+        "on 2026-11-25 (on Wednesday): 2 times, 14:00 UTC for 5 min, 16:30 UTC for 60 s"
+    ]
     assert moment.day == 25
 
 
@@ -87,14 +89,14 @@ def test_of_a_day_without_the_fault_it_is_told_that_it_was_not_seen(week):
 
 
 def test_of_a_day_on_which_the_robot_did_not_run_nothing_is_known(week):
-    said = "no operation is known on 2026-11-15 (November 15)"
+    said = "nothing is known on 2026-11-15 (November 15)"
     assert week.told("Did the pump fail on November 15?")[1] == [said]
 
 
 def test_the_occurrences_of_a_longer_time_are_counted_and_name_their_days(week):
     (said,) = week.told("How often did the pump fail since Wednesday?")[1]
 
-    times = "2026-11-25 14:00 for 5 min, 16:30 for 60 s, 2026-11-27 10:00 for 30 min UTC"
+    times = "2026-11-25 14:00 UTC for 5 min, 16:30 UTC for 60 s, 2026-11-27 10:00 UTC for 30 min"
     assert said == f"since Wednesday: 3 times, {times}"
 
 
@@ -104,15 +106,30 @@ def test_of_many_occurrences_the_first_and_the_last_are_told(robot):
 
     (said,) = robot.told("When did the pump fail on Tuesday?")[1]
 
-    assert "6 times, of which the first and the last, 08:00 for 60 s, 13:00 for 60 s UTC" in said
+    assert (
+        "6 times, of which the first and the last, 08:00 UTC for 60 s, 13:00 UTC for 60 s" in said
+    )
 
 
 def test_a_fault_that_lasted_over_a_day_was_there_on_that_day(robot):
     robot.fails(0, 9, 60 * 48)
 
     assert robot.told("Did the pump fail on Tuesday?")[1] == [
-        "on 2026-11-24 (on Tuesday): 2026-11-23 09:00 for 2 days UTC"
+        "on 2026-11-24 (on Tuesday): 2026-11-23 09:00 UTC for 2 days"
     ]
+
+
+def test_a_fault_whose_end_was_not_seen_says_so(robot):
+    robot.fails(1, 9, 0)
+
+    (said,) = robot.told("Did the pump fail on Tuesday?")[1]
+    assert said == "on 2026-11-24 (on Tuesday): 09:00 UTC, its end was not seen"
+
+
+def test_how_often_is_counted_where_no_time_is_named(week):
+    hit = week.memory.recall("When and how often did the pump fail?")[0]
+
+    assert "seen 4 times" in hit.why
 
 
 def test_a_question_when_something_was_without_a_time_learns_when_it_was_first(week):

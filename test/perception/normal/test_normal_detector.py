@@ -47,6 +47,16 @@ def test_a_pressure_that_falls_for_good_is_told_with_its_values():
     assert row.context["/air pressure_bar"] == pytest.approx(4.2, abs=0.1)
 
 
+def test_it_began_in_the_second_in_which_it_changed():
+    supply = learned()
+    supply.run(LEARNED + 6.0)
+    supply.leak = 1.5
+    supply.run(LEARNED + 180.0)
+
+    (row,) = supply.robot.onsets
+    assert when(row) == pytest.approx(LEARNED + 6.0, abs=2.0)
+
+
 def charging(mode: object) -> Watching:
     """A cart that drives and picks for half an hour, and then charges for ten minutes."""
     robot, chance = Watching(RULES), random.Random(1)
