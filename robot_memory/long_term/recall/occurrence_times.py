@@ -77,7 +77,7 @@ class OccurrenceTimes:
         if presence is None or presence.state is PresenceState.OVER:
             return _There(spans)
         if presence.since < asked.end and (presence.last or now) >= asked.start:
-            spans = [span for span in spans if span.end is not None]
+            spans = [one for one in spans if one.end or one.start < presence.since]
             spans.append(OccurrenceSpan(entry.id, entry.text, presence.since, None))
         return _There(spans, is_there_now=presence.state is PresenceState.PRESENT)
 
@@ -112,7 +112,8 @@ class OccurrenceTimes:
             start = span.start.astimezone(self._zone)
             form = "%H:%M %Z" if start.date() == day else "%Y-%m-%d %H:%M %Z"
             day = start.date()
-            yield f"{start:{form}}{self._how_long(span, is_there_now=there.is_there_now)}"
+            is_there_now = there.is_there_now and span is there.spans[-1]
+            yield f"{start:{form}}{self._how_long(span, is_there_now=is_there_now)}"
 
     def _how_long(self, span: OccurrenceSpan, *, is_there_now: bool) -> str:
         if span.end is None:

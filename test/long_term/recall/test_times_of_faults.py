@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import time
 from datetime import datetime, timedelta, timezone
 
 import pytest
 
 from robot_memory import RobotMemory
+from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.ledger import Key, Kind, Observation, Severity, Source
 from robot_memory.ledger.sample_table import OperatingSample
 
@@ -124,6 +126,17 @@ def test_a_fault_whose_end_was_not_seen_says_so(robot):
 
     (said,) = robot.told("Did the pump fail on Tuesday?")[1]
     assert said == "on 2026-11-24 (on Tuesday): 09:00 UTC, its end was not seen"
+
+
+def test_what_is_there_now_says_so(robot):
+    robot.fails(4, 9, 5)
+    robot.fails(5, 11, 0)
+    with (robot.memory.home.folder / NODE_LOCK).open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # as a node does that watches
+        (said,) = robot.told("When did the pump fail since Friday?")[1]
+
+    times = "2026-11-27 09:00 UTC for 5 min, 2026-11-28 11:00 UTC on, there now"
+    assert said == f"since Friday: 2 times, {times}"
 
 
 def test_how_often_is_counted_where_no_time_is_named(week):
