@@ -25,7 +25,7 @@ _HOUR = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
-class _There:
+class _Occurrences:
     """When a fault was there within a time, and whether the last of them still is."""
 
     spans: Sequence[OccurrenceSpan]
@@ -61,7 +61,7 @@ class OccurrenceTimes:
 
     def _there(
         self, entry: MemoryEntry, asked: TimeSpan, hours: RunningHours, now: datetime
-    ) -> _There | None:
+    ) -> _Occurrences | None:
         """Return when a fault was there within a time; None where there is too much of it."""
         rows = self._ledger.recent_occurrences(
             asked.start, entry_ids=[entry.id, *entry.joined], most=_MOST_ROWS
@@ -75,11 +75,11 @@ class OccurrenceTimes:
         ]
         presence = hours.presence_of(entry)
         if presence is None or presence.state is PresenceState.OVER:
-            return _There(spans)
+            return _Occurrences(spans)
         if presence.since < asked.end and (presence.last or now) >= asked.start:
             spans = [one for one in spans if one.end or one.start < presence.since]
             spans.append(OccurrenceSpan(entry.id, entry.text, presence.since, None))
-        return _There(spans, is_there_now=presence.state is PresenceState.PRESENT)
+        return _Occurrences(spans, is_there_now=presence.state is PresenceState.PRESENT)
 
     def _days(self, asked: TimeSpan) -> tuple[date, date]:
         """Return the first and the last day of a time."""
@@ -91,7 +91,7 @@ class OccurrenceTimes:
         first, last = self._days(asked)
         return f"on {first} ({asked.words})" if first == last else asked.words
 
-    def _listed(self, there: _There, asked: TimeSpan) -> str:
+    def _listed(self, there: _Occurrences, asked: TimeSpan) -> str:
         spans = there.spans
         count = sum(span.count for span in spans)
         # Of a day that was rolled up the hours are not known.
@@ -105,7 +105,7 @@ class OccurrenceTimes:
         return ", ".join((*times, *listed))
 
     def _each(
-        self, spans: Sequence[OccurrenceSpan], day: date | None, there: _There
+        self, spans: Sequence[OccurrenceSpan], day: date | None, there: _Occurrences
     ) -> Iterator[str]:
         """Yield each with its start; its day is named where it is another one than was named."""
         for span in spans:

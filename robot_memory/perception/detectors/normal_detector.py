@@ -141,8 +141,10 @@ class NormalDetector(Detector):
     def _read_statuses(self, stamp: float, content: Any) -> None:
         if not getattr(content, "has_values", True):
             return  # they were read a moment ago
-        places, numbers, levels = [], [], []
+        places, numbers = [], []
+        reported: dict[bool, list[int]] = {True: [], False: []}  # by whether it is an error
         for status in content.status:
+            of_status = reported[level_of(status) >= _ERROR]
             for pair in status.values:
                 value = number(pair.value[:_LONGEST_VALUE])
                 if value is not None:
@@ -150,11 +152,9 @@ class NormalDetector(Detector):
                     if place >= 0:
                         places.append(place)
                         numbers.append(value)
-                        levels.append(level_of(status))
+                        of_status.append(place)
         self._put(stamp, places, numbers)
-        for is_error in (True, False):
-            told = [at for at, level in zip(places, levels, strict=True)
-                    if (level >= _ERROR) is is_error]  # fmt: skip
+        for is_error, told in reported.items():
             self._monitor.grid.note_reported(told, is_error=is_error)
 
     def _place_of(self, status: Any, key: str) -> int:

@@ -49,7 +49,7 @@ class Deviation:
     circumstances: tuple[Signal, ...]
     nats: float
     since: int
-    onset: float = math.nan
+    onset: float
     at_begin: float = math.nan
     clarity: float = math.inf
     usual: float = 0.0

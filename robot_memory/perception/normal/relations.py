@@ -91,13 +91,11 @@ class Relations:
 
         Each is of ten seconds; NaN where nothing is known.
         """
-        nothing = np.full(SECONDS, np.nan, np.float32)
-        windows = [nothing] * 3
-        for at, number in enumerate(range(back + 1, back - 2, -1)):
-            if 0 <= number < len(self._latest):
-                seconds = self._latest[-1 - number][0, BEFORE:]
-                windows[at] = seconds[:, signal] if signal < seconds.shape[1] else nothing
-        return windows[0], windows[1], windows[2]
+        nothing = np.full((1, SECONDS), np.nan, np.float32)
+        latest = self.latest(back + 2)[:, BEFORE:, signal]
+        windows = np.concatenate([nothing, latest, nothing])
+        at = len(windows) - 2 - back
+        return windows[at - 1], windows[at], windows[at + 1]
 
     def rest(self, seconds: Floats) -> Iterator[Rest]:
         """Yield what is left over in a window, of all signals that follow others.

@@ -12,7 +12,7 @@ def deviation(name: str, begin: float, nats: float = 15.0, topic: str = "") -> D
     return Deviation(
         ColumnKind.LEVEL, signal, signal.topic, column=0, sign=1, begin=begin, told=begin + 20.0,
         usual=1.0, low=0.9, high=1.1, circumstances=(), nats=nats, before=0.0, size=1.0, since=0,
-        value=2.0, last=begin,
+        value=2.0, last=begin, onset=begin,
     )  # fmt: skip
 
 

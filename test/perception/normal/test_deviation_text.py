@@ -32,7 +32,7 @@ def deviation(kind: ColumnKind, sign: int, **more: object) -> Deviation:
     } | more  # fmt: skip
     return Deviation(
         kind, topic="/air", column=0, sign=sign, begin=0.0, told=0.0, nats=15.0, before=0.0,
-        since=0, **told,  # type: ignore[arg-type]
+        since=0, onset=0.0, **told,  # type: ignore[arg-type]
     )  # fmt: skip
 
 
