@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from functools import partial
 from typing import Any, Protocol
@@ -19,7 +19,7 @@ from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.perception.perception import Perception
 from robot_memory.perception.replay.recording import Recording
 
-MOST_NAMED = 10
+_MOST_NAMED = 10
 """Topics that are named for each reason; the others are counted."""
 
 Unwatched = Mapping[str, tuple[str, str]]
@@ -37,10 +37,23 @@ def unwatched_topics(topics: Unwatched, *, has_types: bool = True) -> Iterator[s
         kind = f" ({type_name or 'its type is not told'})" if has_types else ""
         reasons.setdefault(reason, []).append(f"{topic}{kind}")
     for reason, members in reasons.items():
-        more = len(members) - MOST_NAMED
-        others = f" and {more} more" if more > 0 else ""
-        count = f"{len(members)} topic{'s' * (len(members) > 1)}"
-        yield f"{count} not watched, since {reason}: {', '.join(members[:MOST_NAMED])}{others}"
+        count, named = _named(members)
+        yield f"{count} not watched, since {reason}: {named}"
+
+
+def unusable_topics(topics: Collection[str]) -> Iterator[str]:
+    """Yield a sentence about topics that told numbers which are no readings; none without any."""
+    if topics:
+        count, named = _named(sorted(topics))
+        yield f"numbers that are infinite or beyond 1e20 were not used of {count}: {named}"
+
+
+def _named(topics: Sequence[str]) -> tuple[str, str]:
+    """Return how many topics there are, and their names."""
+    more = len(topics) - _MOST_NAMED
+    others = f" and {more} more" if more > 0 else ""
+    count = f"{len(topics)} topic{'s' * (len(topics) > 1)}"
+    return count, f"{', '.join(topics[:_MOST_NAMED])}{others}"
 
 
 _LOG = logging.getLogger(__name__)

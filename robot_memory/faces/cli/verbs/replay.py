@@ -25,7 +25,7 @@ import sqlite3
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from functools import partial
@@ -68,12 +68,12 @@ from robot_memory.perception.normal.signal_monitor import learned_numbers, unjud
 from robot_memory.perception.perception import Perception, log_error
 from robot_memory.perception.replay import Recording, open_recording
 from robot_memory.perception.replay.player import (
-    MOST_NAMED,
     Unwatched,
     end_run,
     in_play_order,
     play_part,
     runs_of,
+    unusable_topics,
     unwatched_topics,
 )
 from robot_memory.perception.replay.recording import content_digest
@@ -232,7 +232,7 @@ def _replay(
         print_lines(lines)
         healthy = [_healthy(len(watched), recordings)] if watched and not lines else []
         left_out = unwatched_topics(_measured(files), has_types=False)
-        for line in (*_unusable(unusable), *left_out, *too_short, *healthy):
+        for line in (*unusable_topics(unusable), *left_out, *too_short, *healthy):
             print(line, file=sys.stderr)
         for line in wrong:
             print(f"robot-memory: {line}", file=sys.stderr)
@@ -377,15 +377,6 @@ def _unwatched(recording: Recording, perception: Perception) -> Unwatched:
 def _report(what: str, error: Exception) -> None:
     if not isinstance(error, UnusableNumber):  # these are told at the end
         log_error(what, error)
-
-
-def _unusable(topics: Collection[str]) -> list[str]:
-    """Return what is said of numbers that are no readings: one line, or none."""
-    of = f"{len(topics)} topic{'s' * (len(topics) > 1)}"
-    named = ", ".join(sorted(topics)[:MOST_NAMED])
-    more = f" and {len(topics) - MOST_NAMED} more" if len(topics) > MOST_NAMED else ""
-    told = f"numbers that are infinite or beyond 1e20 were not used of {of}: {named}{more}"
-    return [told] if topics else []
 
 
 def _tell_all(recording: Recording, sentences: Iterable[str]) -> None:
