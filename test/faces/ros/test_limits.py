@@ -524,8 +524,12 @@ def test_over_ros_nobody_ends_a_signed_limit_by_a_service_or_by_a_parameter(
     for entry_id in (fault, signed):
         answer = robot.call(Resolve, "/robot_memory/resolve", id=entry_id, source="person:ada")
         assert "waits in `robot-memory review`" in answer.message
-        robot.call(Forget, "/robot_memory/forget", id=entry_id, source="person:ada")
-    robot.call(Repaired, "/robot_memory/repaired", component="left encoder", source="person:ada")
+        assert answer.waits
+        assert robot.call(Forget, "/robot_memory/forget", id=entry_id, source="person:ada").waits
+    repaired = robot.call(
+        Repaired, "/robot_memory/repaired", component="left encoder", source="person:ada"
+    )
+    assert (list(repaired.ids), fault in repaired.waiting) == ([], True)
     values = [Parameter("inject_min", value=1.0), Parameter("limits.apply", value=True)]
     asked = [value.to_parameter_msg() for value in values]
     done = robot.call(SetParameters, "/robot_memory/set_parameters", parameters=asked)
