@@ -15,6 +15,7 @@ LAGS = (0, 1, 3)
 BEFORE = max(LAGS)  # s before a window, that are known with it
 SECONDS = 10  # of a window
 _TELLS = 0.02  # share of the variance that a cause must explain
+_GOES_ON = 0.8  # of what it moved in the earlier half, that what goes on moves in the later one
 _EVERY = 2  # s between the samples by which causes are chosen
 
 
@@ -43,16 +44,20 @@ class Candidates:
     A cause is a signal with a lag: the number ``lag x len(signals) + place``.
 
     Attributes:
+        family: of all signals: those of like parts have the same number; 0: no part is like it.
+        tell_all: which candidates tell any signal; the others tell those of like parts alone.
         edges: between the bins of each; shape (signals, BINS - 1).
         bins: of each cause; shape (lags, signals, samples).
     """
 
     signals: Numbers
+    family: Numbers
+    tell_all: Flags
     edges: Floats
     bins: Bins
 
     @classmethod
-    def of(cls, windows: Floats, signals: Numbers) -> Candidates:
+    def of(cls, windows: Floats, signals: Numbers, family: Numbers, tell_all: Flags) -> Candidates:
         """Return candidates by the windows that are known."""
         now = np.sort(lagged(windows, signals, 0), axis=1)
         last = np.maximum(np.isfinite(now).sum(axis=1) - 1, 0)
@@ -60,7 +65,7 @@ class Candidates:
         at = (shares * last[:, None]).astype(np.int64)
         edges = np.take_along_axis(now, at, axis=1)
         bins = np.stack([in_bins(lagged(windows, signals, lag), edges) for lag in LAGS])
-        return cls(signals, edges, bins)
+        return cls(signals, family, tell_all, edges, bins)
 
     def bins_of(self, causes: Numbers) -> Bins:
         """Return the bins of causes; 0 where the cause is -1; shape (…, samples)."""
@@ -77,7 +82,10 @@ class Candidates:
             have: causes that are chosen already; here and in what is returned -1: a free place.
         """
         share = self._explained(rest[:, ::_EVERY], weights[:, ::_EVERY])
-        share[np.broadcast_to(np.equal.outer(told, self.signals)[:, None], share.shape)] = 0.0
+        is_like = np.equal.outer(self.family[told], self.family[self.signals])
+        may = (is_like & (self.family[self.signals] > 0)) | self.tell_all
+        may &= ~np.equal.outer(told, self.signals)
+        share[np.broadcast_to(~may[:, None], share.shape)] = 0.0
         lag, value = share.argmax(axis=1), share.max(axis=1)
         chosen = have.copy()
         rows, places = np.nonzero(have >= 0)
@@ -128,6 +136,16 @@ def often_changing(levels: Floats, often: int, beyond: float = 0.0) -> Flags:
         crossed = (crossings(part > middle + least, part < middle - least) for middle in middles)
         found &= np.maximum(*crossed) >= often
     return found
+
+
+def settling(levels: Floats) -> Flags:
+    """Tell which signals move less in the later half of the time than in the earlier one.
+
+    What warms up settles. A store that empties goes on, and tells how much time has passed.
+    """
+    quarters = [median(one) for one in np.array_split(levels, 4)]
+    first, later = quarters[1] - quarters[0], quarters[3] - quarters[2]
+    return np.asarray(~(later * np.sign(first) > _GOES_ON * np.abs(first)))
 
 
 def crossings(high: Flags, low: Flags) -> Numbers:

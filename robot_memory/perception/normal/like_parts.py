@@ -21,21 +21,26 @@ class LikeParts:
 
     What some of them do, another one may do for the first time. A part is a witness if it was also
     where that one usually is: a warmer motor tells nothing about a colder one.
+
+    Attributes:
+        family: the number of each signal's family, if there are two like parts or more; else 0.
     """
 
     def __init__(self) -> None:
-        self._known = 0  # signals
+        self.family: Numbers = np.zeros(0, np.int64)
         self._families: list[Numbers] = []
 
     def follow(self, signals: Sequence[Signal]) -> None:
         """Take in the signals that are new."""
-        if self._known == len(signals):
+        if len(self.family) == len(signals):
             return
-        self._known = len(signals)
         families: dict[str, list[int]] = defaultdict(list)
         for number, signal in enumerate(signals):
             families[_NUMBER.sub("#", signal.text)].append(number)
         self._families = [np.array(one) for one in families.values() if len(one) >= _FEWEST]
+        self.family = np.zeros(len(signals), np.int64)
+        for number, members in enumerate(families.values(), 1):
+            self.family[members] = number if len(members) > 1 else 0
 
     def witnessed(self, levels: Floats, low: Floats, high: Floats) -> Flags:
         """Tell which signals are where they hardly ever were, and like parts were.

@@ -150,6 +150,7 @@ class NormalModel:
             return
         self._record.grow()
         self._like_parts.follow(self._grid.signals)
+        self._relations.family = self._like_parts.family
         for name, begin in _BEGINS.items():
             setattr(self, name, grown(getattr(self, name), size, begin))
         self._related = grown(self._related, len(self._grid.signals), 0.0)

@@ -14,6 +14,7 @@ from robot_memory.perception.normal.causes import (
     Candidates,
     lagged,
     often_changing,
+    settling,
     some_of,
 )
 from robot_memory.perception.normal.columns import Flags, Floats, Numbers, grown, median
@@ -56,12 +57,14 @@ class Relations:
     Attributes:
         windows: that are kept, in seconds; shape (windows, BEFORE + SECONDS, signals).
         number: of these, as the record counts them.
+        family: of each signal, as :attr:`LikeParts.family`.
     """
 
     def __init__(self) -> None:
         self._found: list[Regression] = []
         self.windows: Floats = np.zeros((0, BEFORE + SECONDS, 0), np.float32)
         self.number: Numbers = np.zeros(0, np.int64)
+        self.family: Numbers = np.zeros(0, np.int64)
         self._before: Floats = np.zeros((BEFORE, 0), np.float32)
         self._latest: deque[Floats] = deque(maxlen=LATEST)
         self._candidates: Candidates | None = None  # of the second look, in the windows as they are
@@ -134,9 +137,8 @@ class Relations:
             return
         for one in sought:
             told = some_of(np.flatnonzero(_moving(windows) & one.may_follow), _MOST_TOLD)
-            tell = self._telling(one.may_tell)
-            if len(told) and len(tell):
-                candidates = Candidates.of(windows, tell)
+            candidates = self._telling(one.may_tell)
+            if len(told) and len(candidates.signals):
                 fitted = fit(windows, halves(self.number), told, candidates, one.causes)
                 some = [one.only(np.flatnonzero(one.holds >= _HOLDS)) for one in fitted]
                 self._found += [one for one in some if len(one.signals)]
@@ -163,8 +165,8 @@ class Relations:
         if len(windows) < _LEAST or not _moving(windows[:, :, signal : signal + 1]).any():
             return None
         if self._candidates is None:
-            tell = self._telling(grown(self._may_tell, windows.shape[2], False))
-            self._candidates, self._fits = Candidates.of(windows, tell), {}
+            may_tell = grown(self._may_tell, windows.shape[2], False)
+            self._candidates, self._fits = self._telling(may_tell), {}
         if signal not in self._fits and len(self._candidates.signals):
             self._fits[signal] = Fit.of(windows, self.number, signal, self._candidates)
         return self._fits.get(signal)
@@ -174,10 +176,16 @@ class Relations:
         latest = list(self._latest)[-count:]
         return np.concatenate([grown(one, latest[-1].shape[2], np.nan) for one in latest])
 
-    def _telling(self, may_tell: Flags) -> Numbers:
+    def _telling(self, may_tell: Flags) -> Candidates:
+        """Return what may tell others: what changes often, and like parts that warmed up."""
         levels = median(self.windows[np.argsort(self.number)][:, BEFORE:], axis=1)
         often = often_changing(levels, _OFTEN, _BEYOND)
-        return some_of(np.flatnonzero(_moving(self.windows) & may_tell & often), _MOST_TELL)
+        size = self.windows.shape[2]
+        family = grown(self.family, size, 0)[:size]
+        of_like = (family > 0) & settling(levels)
+        may = _moving(self.windows) & may_tell & (often | of_like)
+        tell = some_of(np.flatnonzero(may), _MOST_TELL)
+        return Candidates.of(self.windows, tell, family, often[tell])
 
     @property
     def following(self) -> set[int]:
