@@ -1,7 +1,6 @@
 """One item of ``entries``: its reader and its writer (document 000 §3.4; rules.md §1.4).
 
-See docs/reference/memory-file.md, "Fields" and "Items written by hand";
-docs/explanation/confidence.md, "Entries by hand".
+See docs/reference/memory-file.md, "Fields" and "Items written by hand".
 """
 
 from __future__ import annotations
