@@ -1,4 +1,4 @@
-"""docs/reference and docs/how-to: numbers and lists are those of the code."""
+"""docs/reference, docs/how-to and docs/rules.md: numbers and lists are those of the code."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def test_the_page_of_topics_has_the_topic_of_the_speed_limit():
     )
 
 
-def test_the_guide_to_few_alarms_says_when_a_fault_lasts_too_long():
+def test_the_rule_of_known_faults_says_when_one_lasts_too_long():
     assert (SHORTEST, LONGER, FEWEST_ENDED) == (60.0, 3.0, 3)
     assert (
-        "lasts longer than a minute, and longer than three times the longest one before (at least "
-        "three occurrences must have ended before"
-    ) in page("how-to/keep-alarms-few")
+        "lasts longer than a minute, and longer than three times the longest one before. At least "
+        "three occurrences must have ended before."
+    ) in page("rules")
 
 
 def test_the_page_of_conditions_says_how_many_names_of_a_mode_are_tested():
