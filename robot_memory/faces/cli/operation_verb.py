@@ -167,7 +167,8 @@ def _recall_lines(answer: RecallAnswer) -> Iterator[StyledLine]:
         speaker = f"{one_line(hit.speaker)}: " if hit.speaker else ""
         yield styled(speaker, (_shortened(one_line(hit.text)), TextStyle.STRONG))
         when = f", {hit.time:%Y-%m-%d %H:%M} UTC" if hit.time is not None else ""
-        yield styled(f"   {hit.source} {hit.id}{when}; {one_line(hit.where)}")
+        whose = " ".join(filter(None, (hit.source, hit.id)))  # that there is no fault has no id
+        yield styled(f"   {whose}{when}; {one_line(hit.where)}")
         yield styled((f"   {'; '.join(map(one_line, hit.why))}", TextStyle.DIM))
 
 

@@ -80,3 +80,10 @@ def test_what_only_comes_nearest_is_said_to_be_no_answer(command, lip, options):
         heading, first, *_ = found.out.splitlines()
         assert heading == "Nothing in the memory clearly answers this. What comes nearest:"
         assert first == "Kitchen doorway has a 3 cm lip"
+
+
+def test_that_there_is_no_fault_has_a_source_and_no_id(command, lip):
+    lines = command("recall", "which faults are present now?").out.splitlines()
+
+    assert lines[0].startswith("No fault is present")
+    assert lines[1].startswith("   entry, 20")

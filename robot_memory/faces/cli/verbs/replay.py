@@ -139,7 +139,7 @@ _OVERLAPS = (
     "it begins before the one that was played before it ends, and recordings are played one after "
     "the other; put tables of one robot into a folder and give that, to play them together"
 )
-_NOT_JUDGED = "numbers were not judged, as they are first learned for 20 min of a robot"
+_NOT_JUDGED = "numbers were not judged: the memory learns them in the first 20 min of a robot"
 _UNDATED = (
     "nothing in it tells its date: it counts as begun at {begin:%Y-%m-%d %H:%M} UTC; put the time "
     "of its begin into its name, as in log_2026-05-03_14-20-00{suffix}, and replay it to a new home"
