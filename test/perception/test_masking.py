@@ -2,10 +2,7 @@
 
 import csv
 import functools
-import json
 import re
-import subprocess
-import sys
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -102,11 +99,6 @@ def test_every_class_of_words_is_needed(name, monkeypatch):
     assert is_told_by_a_pair()
 
 
-def test_every_rule_says_why():
-    assert all(rule.why for rule in RULES)
-    assert len({rule.name for rule in RULES}) == len(RULES)
-
-
 def test_no_word_both_names_and_reads():
     names = vocabulary.CODE | vocabulary.COMPONENT
     reads = vocabulary.PASSING | vocabulary.QUANTITY | vocabulary.BINDING
@@ -153,14 +145,6 @@ def test_a_drivers_string_has_one_template_whatever_its_values():
             assert quiet == bad, text
         checked += bool(SLOT.search(text))
     assert checked > 30
-
-
-def test_drivers_strings_of_different_meaning_stay_distinct():
-    by_template = {}
-    for text in driver_strings():
-        by_template.setdefault(mask(filled(text, 0)), []).append(text)
-    same = [texts for texts in by_template.values() if len(texts) > 1]
-    assert same == [["Stupidicity of this updater | 1000", "Stupidicity of this updater | 2000"]]
 
 
 @pytest.mark.parametrize("text", ["Cell %u low", "CPU %i Load", "Remote [%d] lost", "Device-%i-0"])
@@ -311,30 +295,12 @@ def test_a_list_of_readings_may_have_any_length(one, other):
     assert phrase(first).pattern == phrase(second).pattern == "ranges […] rejected"
 
 
-def test_templates_are_the_same_in_every_process():
-    program = (
-        "import json, sys; from robot_memory.perception.masking.masking import mask\n"
-        "print(ascii([mask(text) for text in json.load(sys.stdin)]))"
-    )
-    said = {
-        subprocess.run(
-            [sys.executable, "-c", program], input=json.dumps(EVERY),
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
-            capture_output=True, check=True, text=True,
-        ).stdout
-        for seed in ("1", "2")
-    }  # fmt: skip
-    assert said == {ascii(list(map(mask, EVERY))) + "\n"}
-
-
 # --- hostile and overlong messages ----------------------------------------------------------------
 
 HOSTILE = [
-    "a", "1", "a ", "1 ", "'", "' ", "'1", '"', "a/", "/", "~/a", "/home/", "/dev/", "a.", "0:",
-    ":", "f1", "00-", "ff ", "1h ", "_1", "_12345", "a_", "\x1b[", "\x1b]", "[1", "[ERROR] ",
-    "(…),", "… ", "…, ", "1x", "x1", "1.", "1 and ", "a://", "\\x0", "e\u0301", "\ufdfa", "1-",
-    "a-b.lo", "0x", "-", "2025-", "May 5 ", "1e", "[a-1] ", "12:34:56 ", "\u0958", "[", "(", "℃",
-    "motor ", "motor 1, ",
+    "a", "1", "1 ", "'1", "~/a", "/dev/", "0:", "f1", "00-", "1h ", "_12345", "\x1b[", "[ERROR] ",
+    "(…),", "1x", "1 and ", "a://", "\\x0", "e\u0301", "a-b.lo", "2025-", "[a-1] ", "12:34:56 ",
+    "motor 1, ",
 ]  # fmt: skip
 
 
