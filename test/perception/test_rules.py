@@ -11,7 +11,6 @@ from watching import SHIPPED, Watching
 from robot_memory.foundation.errors import InvalidRules
 from robot_memory.foundation.settings import default_rules_file
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.field_path import FieldPath
 from robot_memory.perception.rule import Rule
 from robot_memory.perception.rules_file import load_rules
 
@@ -35,11 +34,6 @@ def mistakes(file: Path, text: str) -> list[str]:
 
 def test_the_rules_shipped_are_right():
     assert load_rules(Path(default_rules_file())) == SHIPPED
-
-
-@pytest.mark.parametrize("rule", SHIPPED, ids=lambda rule: rule.describe())
-def test_every_rule_can_say_what_it_does(rule: Rule):
-    assert rule.detector in rule.describe()
 
 
 def test_every_option_is_explained_on_the_page_that_the_rules_file_names():
@@ -72,109 +66,73 @@ def test_a_rule_is_read_as_it_is_written(file: Path):
     )
 
 
-def test_a_rule_names_the_field_that_is_read(file: Path):
-    file.write_text("rules:\n  - {topic: /arm, field: 'effort[*]', detector: flag}\n")
-
-    assert load_rules(file) == (Rule("flag", "/arm", field=FieldPath.parse("effort[*]")),)
-
-
-def test_no_rules_at_all_watch_nothing(file: Path):
-    file.write_text("rules: []\n")
-
-    assert load_rules(file) == ()
-
-
 # -- mistakes ------------------------------------------------------------------------------
 
-#: A mistake, the line that it is on, and words of its reason.
-MISTAKES = {
+#: A mistake in a rule that is written on one line, and words of its reason.
+MISTAKES_OF_RULES = {
+    "an unknown tag": ("!!python/name:os.system {topic: /a}", "is not YAML"),
+    "a rule that is a text": ("battery", "is not a mapping"),
+    "a rule that is nothing": ("", "is not a mapping"),
+    "an unknown field": ("{topic: /a, detector: log, colour: red}", "'colour' is not one of"),
+    "a field twice": ("{topic: /a, detector: log, topic: /b}", "'topic' is given twice"),
+    "no detector": ("{topic: /a}", "names no detector; they are action"),
+    "an unknown detector": ("{topic: /a, detector: vibes}", "'vibes' is not one of action"),
+    "a detector that is a list": ("{topic: /a, detector: [log]}", "is not one of"),
+    "neither topic nor type": ("{detector: log}", "neither a topic nor a type"),
+    "a topic that is a number": ("{topic: 7, detector: log}", "7 is not a topic"),
+    "a topic with a space": ("{topic: /a b, detector: log}", "is not a topic"),
+    "a type of ROS 1": ("{type: sensor_msgs/BatteryState, detector: battery}",
+                        "did you mean sensor_msgs/msg/BatteryState?"),
+    "a type that is none": ("{type: Battery, detector: rate}", "is not a message"),
+    "a type that the detector cannot read": ("{type: sensor_msgs/msg/Imu, detector: battery}",
+                                             "reads sensor_msgs/msg/BatteryState, not sensor_msgs"),
+    "no field where one is read": ("{topic: /a, detector: flag}", "no field"),
+    "a field where none is read": ("{topic: /a, detector: log, field: data}", "takes no field"),
+    "a field that is no path": ("{topic: /a, detector: flag, field: data..x}",
+                                "'data..x' is not a field path: '..x' at character 5"),
+    "except that is a number": ("{topic: /a, detector: log, except: 5}", "except is not a list"),
+    "options that are a list": ("{topic: /a, detector: log, options: [apart]}",
+                                "options is not a mapping"),
+}  # fmt: skip
+#: A detector, its options, and words of what is wrong with them.
+MISTAKES_OF_OPTIONS = {
+    "of another detector": ("log", "low: 0.1", "'low' is not one of"),
+    "a text": ("log", "apart: soon", "is not a number"),
+    "true": ("log", "apart: true", "is not a number"),
+    "not a number at all": ("log", "apart: .nan", "not a finite"),
+    "without end": ("log", "apart: .inf", "not a finite"),
+    "below its bounds": ("log", "apart: -1", "-1 is below 0"),
+    "percent where a share is meant": ("battery", "low: 20", "20 is above 1"),
+    "one of which another one cannot be judged":
+        ("battery", "low: 0.5, low_end: soon", "option low_end: 'soon' is not a number"),
+    "hysteresis the wrong way round": ("battery", "low: 0.5", "low_end is below low"),
+}  # fmt: skip
+#: A file, the line of its mistake, and words of the reason.
+MISTAKES_OF_FILES = {
     "no YAML": ("rules:\n  - {topic: /a\n  - b\n", 3, "is not YAML"),
     "a tab": ("rules:\n\t- a\n", 2, "is not YAML"),
-    "an unknown tag": ("rules:\n  - !!python/name:os.system {topic: /a}\n", 2, "is not YAML"),
     "an empty file": ("", 1, "has no list `rules`"),
-    "a list": ("- a\n", 1, "has no list `rules`"),
     "rules that are no list": ("# rules\nrules: {topic: /a}\n", 2, "has no list `rules`"),
     "another field": ("rules: []\nrule: 3\n", 2, "'rule' is not one of the file: rules"),
     "rules twice": ("rules: []\nrules: [{topic: /a, detector: log}]\n", 2, "is given twice"),
-    "a rule that is a text": ("rules:\n  - battery\n", 2, "is not a mapping"),
-    "a rule that is nothing": ("rules:\n  -\n", 2, "is not a mapping"),
-    "an unknown field": (
-        "rules:\n  - topic: /a\n    detector: log\n    colour: red\n", 4, "'colour' is not one of",
-    ),
-    "a field twice": (
-        "rules:\n  - topic: /a\n    detector: log\n    topic: /b\n", 4, "'topic' is given twice",
-    ),
-    "no detector": ("rules:\n\n  - {topic: /a}\n", 3, "names no detector; they are action"),
-    "an unknown detector": (
-        "rules:\n  - topic: /a\n    detector: vibes\n", 3, "detector 'vibes' is not one of action",
-    ),
-    "a detector that is a list": ("rules:\n  - {topic: /a, detector: [log]}\n", 2, "is not one of"),
-    "neither topic nor type": ("rules:\n  - {detector: log}\n", 2, "neither a topic nor a type"),
-    "a topic that is a number": ("rules:\n  - {topic: 7, detector: log}\n", 2, "7 is not a topic"),
-    "a topic with a space": ("rules:\n  - {topic: /a b, detector: log}\n", 2, "is not a topic"),
-    "a type of ROS 1": (
-        "rules:\n  - {type: sensor_msgs/BatteryState, detector: battery}\n", 2,
-        "did you mean sensor_msgs/msg/BatteryState?",
-    ),
-    "a type that is none": ("rules:\n  - {type: Battery, detector: rate}\n", 2, "is not a message"),
-    "a type that the detector cannot read": (
-        "rules:\n  - {type: sensor_msgs/msg/Imu, detector: battery}\n", 2,
-        "reads sensor_msgs/msg/BatteryState, not sensor_msgs/msg/Imu",
-    ),
-    "no field where one is read": ("rules:\n  - {topic: /a, detector: flag}\n", 2, "no field"),
-    "a field where none is read": (
-        "rules:\n  - topic: /a\n    detector: log\n    field: data\n", 4, "takes no field",
-    ),
-    "a field that is no path": (
-        "rules:\n  - topic: /a\n    detector: flag\n    field: data..x\n", 4,
-        "'data..x' is not a field path: '..x' at character 5",
-    ),
-    "except that is a text": (
-        "rules:\n  - {topic: /a, detector: log, except: /b}\n", 2, "except is not a list",
-    ),
-    "except that is a number": (
-        "rules:\n  - {topic: /a, detector: log, except: 5}\n", 2, "except is not a list",
-    ),
     "except with a number": (
         "rules:\n  - topic: /a\n    detector: log\n    except:\n      - /b\n      - 5\n", 6,
         "5 is not a topic",
-    ),
-    "options that are a list": (
-        "rules:\n  - {topic: /a, detector: log, options: [apart]}\n", 2, "options is not a mapping",
     ),
     "an unknown option": (
         "rules:\n  - topic: /a\n    detector: log\n    options:\n      loud: 1\n", 5,
         "'loud' is not one of this detector's options: apart, steadiness",
     ),
-    "an option of another detector": (
-        "rules:\n  - {topic: /a, detector: log, options: {low: 0.1}}\n", 2, "'low' is not one of",
-    ),
-    "an option that is a text": (
-        "rules:\n  - {topic: /a, detector: log, options: {apart: soon}}\n", 2, "is not a number",
-    ),
-    "an option that is true": (
-        "rules:\n  - {topic: /a, detector: log, options: {apart: true}}\n", 2, "is not a number",
-    ),
-    "an option that is not a number at all": (
-        "rules:\n  - {topic: /a, detector: log, options: {apart: .nan}}\n", 2, "not a finite",
-    ),
-    "an option without end": (
-        "rules:\n  - {topic: /a, detector: log, options: {apart: .inf}}\n", 2, "not a finite",
-    ),
-    "an option below its bounds": (
-        "rules:\n  - {topic: /a, detector: log, options: {apart: -1}}\n", 2, "-1 is below 0",
-    ),
-    "percent where a share is meant": (
-        "rules:\n  - {topic: /a, detector: battery, options: {low: 20}}\n", 2, "20 is above 1",
-    ),
-    "an option of which another one cannot be judged": (
-        "rules:\n  - {topic: /a, detector: battery, options: {low: 0.5, low_end: soon}}\n", 2,
-        "option low_end: 'soon' is not a number",
-    ),
-    "hysteresis the wrong way round": (
-        "rules:\n  - {topic: /a, detector: battery, options: {low: 0.5}}\n", 2,
-        "low_end is below low",
-    ),
+}  # fmt: skip
+MISTAKES = {
+    **{name: (f"rules:\n  - {rule}\n", 2, why) for name, (rule, why) in MISTAKES_OF_RULES.items()},
+    **{
+        f"an option: {name}": (
+            f"rules:\n  - {{topic: /a, detector: {detector}, options: {{{options}}}}}\n", 2, why,
+        )
+        for name, (detector, options, why) in MISTAKES_OF_OPTIONS.items()
+    },
+    **MISTAKES_OF_FILES,
 }  # fmt: skip
 
 
@@ -199,15 +157,6 @@ def test_all_mistakes_are_reported_at_once(file: Path):
     )
 
     assert [line.partition(":")[0] for line in told] == ["2", "2", "2", "4", "5", "5", "6"]
-
-
-@pytest.mark.parametrize("name", MISTAKES)
-def test_of_a_file_with_a_mistake_nothing_is_used(file: Path, name: str):
-    text, _, _ = MISTAKES[name]
-    file.write_text(text)
-
-    with pytest.raises(InvalidRules, match="cannot be used"):
-        load_rules(file)
 
 
 def test_a_file_that_is_missing_is_named(file: Path):
