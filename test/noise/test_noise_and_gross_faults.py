@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 from noise.feeding import Fault, Stream, feed
-from noise.shapes import SHAPES
 
 LEARNED = 1800.0  # s
 
 
-@pytest.mark.parametrize("shape", sorted(SHAPES))
+@pytest.mark.parametrize(
+    "shape", ["Gaussian", "Student t3", "autocorrelated", "modes", "quantised"]
+)
 def test_an_hour_of_noise_gives_no_entry(shape: str) -> None:
     assert feed(Stream(shape, "Float64", 5.0, 2.0 * LEARNED)) == []
 
 
 @pytest.mark.parametrize(
     ("carrier", "rate"),
-    [("Float64", 2.0), ("JointState", 1.0), ("WrenchStamped", 1.0), ("Temperature", 1.0),
-     ("DiagnosticArray", 1.0)],
-)  # fmt: skip
+    [("Float64", 2.0), ("WrenchStamped", 1.0), ("DiagnosticArray", 1.0)],
+)
 def test_a_gross_fault_is_an_entry_within_two_minutes(carrier: str, rate: float) -> None:
     entries = feed(Stream("Gaussian", carrier, rate, LEARNED + 180.0), Fault(LEARNED, 1))
 

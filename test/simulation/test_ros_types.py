@@ -34,8 +34,7 @@ def differences(message: Any, type_: Any, path: str) -> list[str]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_message_has_the_fields_of_its_type(kind: str) -> None:
     seen: set[str] = set()
-    for seed in (1, 2):
-        for _, topic, type_name, content in make_robot(seed, kind, hours=0.15).messages():
-            if topic not in seen:
-                seen.add(topic)
-                assert differences(content, ros_type(type_name), topic) == []
+    for _, topic, type_name, content in make_robot(1, kind, hours=0.1).messages():
+        if topic not in seen:
+            seen.add(topic)
+            assert differences(content, ros_type(type_name), topic) == []
