@@ -50,21 +50,11 @@ def test_a_pressure_that_falls_to_nothing_falls(after: float) -> None:
     assert largest_step(Angles(), values) == pytest.approx(345.0 - after)
 
 
-def test_what_was_beyond_one_turn_is_no_angle() -> None:
-    angles = Angles()
-    largest_step(angles, wandering(380, 340, 1.0))
-    assert largest_step(angles, NORTH) == 358.0
-
-
 def test_what_leaves_its_turn_later_was_no_angle() -> None:
     angles = vane(340, 365)
     assert angles.found.tolist() == [True]
     largest_step(angles, np.full(50, 720.0))
     assert angles.found.tolist() == [False]
-
-
-def test_steps_that_are_not_known_stay_so() -> None:
-    assert np.isnan(vane(340, 370).steps(np.full((50, 1), np.nan, np.float32))).all()
 
 
 def test_an_angle_is_known_after_a_restart_and_forgotten_with_its_part() -> None:

@@ -118,13 +118,6 @@ def test_a_fault_below_a_speed_tells_that_it_is_below():
     assert found.startswith("while rpm is below 1")
 
 
-def test_a_fault_that_shows_nearly_whenever_a_speed_is_high_tells_the_speed():
-    robot, chance = learned(), np.random.default_rng(5)
-    robot.run(60, lambda now: 2.0 * (now[:, SPEED].min() > 1500.0 and chance.random() < 0.85))
-    found = robot.last_condition(CURRENT)
-    assert found.startswith(("while rpm is above 1", "while tacho frequency is above 3"))
-
-
 def shown_by_roll_and_heat() -> Fault:
     """Return a fault that shows in half of the windows.
 
@@ -181,13 +174,6 @@ def noise(seed: int = 3) -> Callable[[], np.ndarray]:
     return lambda: chance.normal(0.0, 0.2, SAMPLES)
 
 
-def test_of_noise_that_shows_in_few_of_its_seconds_no_number_is_told():
-    robot, more = learned(), noise()
-    robot.run(30, lambda now: np.where(now[:, SPEED] > 1500.0, more(), 0.0))
-    assert robot.told
-    assert not any(robot.conditions(CURRENT))
-
-
 FLUTTER = 1.0 * np.repeat([1.0, -1.0], 5)[np.arange(SAMPLES) % 10]  # A, to and fro each second
 
 
@@ -196,13 +182,6 @@ def test_what_flutters_above_a_speed_tells_the_speed():
     robot.run(40, lambda now: np.where(now[:, SPEED] > 1500.0, FLUTTER, 0.0))
     (found,) = robot.conditions(CURRENT)
     assert found.startswith("while rpm is above 1")
-
-
-def test_noise_that_others_bring_along_when_they_run_has_no_condition():
-    robot = learned()
-    robot.run(40, lambda now: np.where(now[:, PUMP] > 0, 2.0 * FLUTTER, 0.0), signal=FLOW)
-    assert any(one.signal == SIGNALS[FLOW] for one in robot.told)
-    assert not any(robot.conditions(FLOW))
 
 
 def test_a_condition_that_later_visits_rule_out_is_taken_back():
@@ -223,25 +202,6 @@ def test_noise_at_a_place_tells_the_place():
     (found,) = robot.conditions(CURRENT) - {""}
     x, y = found.removeprefix("near (").partition(")")[0].split(", ")
     assert np.hypot(float(x) - 28.0, float(y) - 18.0) < 10.0
-
-
-def test_noise_that_pauses_at_its_place_tells_the_place():
-    robot, more, pauses = learned(), noise(), np.arange(SAMPLES) >= 0.4 * SAMPLES
-
-    def fault(now: np.ndarray) -> np.ndarray:
-        is_near = np.hypot(now[:, X] - 28.0, now[:, Y] - 18.0) < 18.0
-        return np.where(is_near & ~pauses, more(), 0.0)
-
-    robot.run(50, fault)
-    (found,) = robot.conditions(CURRENT) - {""}
-    assert found.startswith("near (")
-
-
-def test_noise_that_comes_by_chance_has_no_condition():
-    robot, more, chance = learned(), noise(), np.random.default_rng(7)
-    robot.run(30, lambda now: more() * (chance.random() < 0.5))
-    assert robot.told
-    assert not any(robot.conditions(CURRENT))
 
 
 def test_a_fault_that_is_always_there_has_no_condition():

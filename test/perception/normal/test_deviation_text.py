@@ -17,7 +17,6 @@ from robot_memory.perception.normal.deviation import (
     Deviation,
     SignalFacts,
     rounded,
-    symptom_of,
     text_of,
 )
 
@@ -38,12 +37,6 @@ def deviation(kind: ColumnKind, sign: int, **more: object) -> Deviation:
 
 def text(one: Deviation, *follows: Signal, counts: bool = False) -> str:
     return str(text_of(one, SignalFacts(counts=counts, follows=follows)))
-
-
-def test_a_level_is_told_with_what_is_normal():
-    assert text(deviation(ColumnKind.LEVEL, -1)) == (
-        "/air pressure is too low: 4.2 instead of 6.1 bar (normal 5.9 to 6.3 bar)"
-    )
 
 
 def test_a_level_is_told_with_what_its_normal_depends_on():
@@ -70,13 +63,6 @@ def test_noise_is_told_as_it_was_measured():
         "/air pressure is noisier than usual: it changes by 4.0 bar from reading to reading "
         "(normal 0.8 to 1.2 bar)"
     )
-
-
-def test_what_stands_still_is_told_as_ever():
-    one = deviation(ColumnKind.SPREAD, -1, value=0.0)
-
-    assert text(one) == "/air pressure stands still at one value"
-    assert symptom_of(one, SignalFacts()) == "frozen"
 
 
 def test_a_broken_relation_names_what_was_followed():

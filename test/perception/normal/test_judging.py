@@ -423,13 +423,3 @@ def test_a_level_that_its_sentence_would_call_normal_is_not_told(monkeypatch: py
         judged.observe(samples)
 
     assert not any(one.kind is ColumnKind.LEVEL for one in judged.told)
-
-
-def test_the_first_window_that_is_judged_knows_the_ranges_whenever_the_robot_started_again():
-    judged = Judged(AXES)
-    for window in range(normal_model.LEARNED_FIRST + 2):
-        if window == 76:
-            judged.model.begin_session()
-        judged.observe(judged.chance.normal(0.0, 1.0, (SAMPLES, TOPICS)))
-
-    assert judged.model._span.any()

@@ -41,22 +41,6 @@ def test_after_a_restart_a_deviation_is_told_within_minutes(known: dict[str, Any
     assert [row.component for row in supply.robot.onsets] == ["/air"]
 
 
-def test_after_a_restart_nothing_is_told_of_a_healthy_robot(known: dict[str, Any]):
-    supply = Supply(known, seed=3)
-    supply.run(LEARNED)
-
-    assert not supply.robot.rows
-
-
-def test_what_was_learned_is_the_same_after_another_restart(known: dict[str, Any]):
-    again = Supply(known).robot.perception.baselines.states()
-    first, second = known[KEPT]["model"], again[KEPT]["model"]
-
-    assert second["record"]["count"] == first["record"]["count"]
-    assert second["signals"] == first["signals"] == 2
-    assert second["traits"] == first["traits"]
-
-
 def test_what_was_stored_before_angles_were_known_is_used(known: dict[str, Any]):
     states = json.loads(json.dumps(known))
     del states[KEPT]["model"]["angles"]

@@ -92,11 +92,6 @@ def test_all_numbers_of_a_topic_are_told_as_one():
     assert told[0].text == "/imu gyro.x and others are NaN"
 
 
-def test_a_topic_that_is_silent_tells_no_nan():
-    silent = (LEARNED, LEARNED + 200.0)
-    assert watch(SignalMonitor(Settings()), silent=silent) == []
-
-
 def test_a_topic_that_falls_silent_while_it_tells_nan_is_not_told_on():
     silent = (LEARNED + 100.0, LEARNED + 500.0)
     told = watch(SignalMonitor(Settings()), (LEARNED, LEARNED + 600.0), silent=silent)

@@ -15,8 +15,6 @@ from watching import Watching, when
 from robot_memory.entries.fold import Fold
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind
-from robot_memory.perception.detectors.normal_detector import NormalDetector
-from robot_memory.perception.normal.signal_grid import SignalGrid
 from robot_memory.perception.normal.signal_monitor import SignalMonitor
 from robot_memory.perception.occurrences.detection import FURTHER
 from robot_memory.perception.scope import Scope
@@ -45,16 +43,6 @@ def test_a_pressure_that_falls_for_good_is_told_with_its_values():
     assert row.key.as_list() == ["signal", "/air", "pressure_bar low"]
     assert when(row) == pytest.approx(LEARNED, abs=2.0)
     assert row.context["/air pressure_bar"] == pytest.approx(4.2, abs=0.1)
-
-
-def test_it_began_in_the_second_in_which_it_changed():
-    supply = learned()
-    supply.run(LEARNED + 6.0)
-    supply.leak = 1.5
-    supply.run(LEARNED + 180.0)
-
-    (row,) = supply.robot.onsets
-    assert when(row) == pytest.approx(LEARNED + 6.0, abs=2.0)
 
 
 def charging(mode: object) -> Watching:
@@ -99,30 +87,6 @@ def test_it_is_over_when_the_pressure_is_as_before():
 
     (end,) = supply.robot.ends
     assert when(end) == pytest.approx(LEARNED + 300.0, abs=10.0)
-
-
-def test_a_healthy_robot_is_not_told_of():
-    supply = learned()
-    supply.run(2.0 * LEARNED)
-
-    assert not supply.robot.rows
-
-
-def test_noise_is_told():
-    supply = learned()
-    supply.noise = 0.5
-    supply.run(LEARNED + 180.0)
-
-    assert any("pressure_bar is noisier than usual" in text for text in supply.robot.lessons)
-
-
-def test_how_much_a_number_changes_is_no_reading_of_it():
-    supply = learned()
-    supply.stuck = True
-    supply.run(LEARNED + 240.0)
-
-    (row,) = (row for row in supply.robot.onsets if "stands still" in row.summary)
-    assert row.context.get("/air pressure_bar", 5.9) == pytest.approx(5.9, abs=0.5)
 
 
 @pytest.mark.parametrize(("lasts", "told"), [(60.0, 0), (240.0, 1)])
@@ -190,24 +154,6 @@ def test_what_begins_with_another_is_its_evidence_until_it_outlasts_it():
 
     assert sorted(first) == sorted([Kind.ONSET, Kind.FOLLOWS])
     assert {row.component for row in robot.onsets} == {"/heater", "/fan"}
-
-
-def test_a_topic_is_read_once_a_sample_and_counted_each_time(monkeypatch: pytest.MonkeyPatch):
-    counted: list[float] = []
-    note = NormalDetector.note_reception
-    monkeypatch.setattr(
-        NormalDetector, "note_reception",
-        lambda self, stamp: (counted.append(stamp), note(self, stamp)),
-    )  # fmt: skip
-    robot = Watching(RULES)
-    read: list[float] = []
-    monkeypatch.setattr(SignalGrid, "put", lambda self, stamp, places, values: read.append(stamp))
-    for number in range(1000):
-        robot.jump(0.001 * number)
-        robot.send("/air", SUPPLY, Message(pressure_bar=1.0))
-
-    assert len(counted) == 1000
-    assert len(read) == 5
 
 
 @pytest.mark.parametrize(
@@ -305,13 +251,6 @@ def test_a_row_tells_readings_and_position_of_its_own_time():
         near = [value for at, value in read.items() if abs(at - when(row)) <= 10.0]
         assert min(near) - 0.3 <= row.context["/air pressure_bar"] <= max(near) + 0.3
     assert [row.kind for row in supply.robot.rows] == [Kind.ONSET, Kind.FOLLOWS, Kind.END]
-
-
-def test_what_is_not_known_any_more_is_left_out_of_a_row(robot: Watching):
-    robot.every(0.5, 400.0, lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(0.1, x=now)))
-
-    assert robot.perception._conditions(350.0)["x"] == pytest.approx(350.0, abs=1.0)
-    assert not robot.perception._conditions(50.0)
 
 
 def test_the_sentence_follows_a_value_that_gets_worse_in_a_few_rows():

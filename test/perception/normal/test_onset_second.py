@@ -27,10 +27,6 @@ def test_a_level_begins_where_it_changes(second, height):
     )
 
 
-def test_a_level_that_changed_before_half_of_the_window_before_begins_there():
-    assert onset_second(ColumnKind.LEVEL, 1, *changed(-9)) == -5
-
-
 @pytest.mark.parametrize("kind", [ColumnKind.JUMP, ColumnKind.SPREAD])
 def test_a_leap_and_noise_begin_with_their_first_large_step(kind):
     before, window, after = changed(7)
@@ -45,10 +41,6 @@ def test_of_what_is_not_known_and_of_what_does_not_change_the_window_counts(kind
 
     assert onset_second(kind, 1, NOTHING, NOTHING, NOTHING) == 0
     assert onset_second(kind, 1, constant, constant, constant) == 0
-
-
-def test_a_level_that_was_not_known_before_begins_with_its_window():
-    assert onset_second(ColumnKind.LEVEL, 1, NOTHING, CALM + 1.0, CALM) == 0
 
 
 def test_the_end_of_a_pulse_is_not_its_begin():

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from robot_memory.perception.normal.columns import Columns, Signal, median
+from robot_memory.perception.normal.columns import Columns, Signal
 from robot_memory.perception.normal.record import Record
 
 WINDOWS = 6
@@ -64,16 +64,3 @@ def test_a_change_shows_in_values_that_were_asked_for_before(
 
     assert np.array_equal(asked.values, fresh.values, equal_nan=True)
     assert not np.array_equal(asked.values, before, equal_nan=True)
-
-
-@pytest.mark.parametrize("unknown", [0.0, 0.3, 1.0])
-@pytest.mark.parametrize("count", [1, 4, 7])
-def test_the_median_is_that_of_what_is_known(unknown: float, count: int):
-    chance = np.random.default_rng(2)
-    values = chance.normal(size=(count, 5))
-    values[chance.random(values.shape) < unknown] = np.nan
-    expected = [np.median(of[np.isfinite(of)]) if np.isfinite(of).any() else np.nan
-                for of in values.T]  # fmt: skip
-
-    assert np.array_equal(median(values), expected, equal_nan=True)
-    assert np.array_equal(median(values.T, axis=1), expected, equal_nan=True)

@@ -130,13 +130,6 @@ def look_again(robot: Robot, signal: int) -> SecondLook:
     return robot.relations.look_again(signal, windows=FIVE, may_tell=ALL)
 
 
-def test_what_is_normal_is_within_what_was_left_over_before_when_looked_at_again():
-    look = look_again(learned(), CURRENT)
-
-    assert abs(look.mean) < 1.0
-    assert look.noise < 1.1
-
-
 def test_a_friction_is_far_beyond_it():
     robot = learned()
     robot.friction = 3.0
@@ -173,31 +166,12 @@ def test_a_second_look_is_by_those_alone_that_may_tell_now():
     assert without != with_speed
 
 
-def test_what_nobody_tells_is_compared_with_its_mean():
-    robot = Robot()
-    robot.run(90)
-    robot.window()
-
-    only_speed = np.arange(4) == SPEED
-    look = robot.relations.look_again(NOISE, windows=FIVE, may_tell=only_speed)
-    assert abs(look.mean) < 1.5
-
-
 def test_what_never_moved_is_infinitely_far_when_it_moves():
     relations, still = Relations(), np.zeros((50, 4), np.float32)
     for number in range(60):
         relations.keep(relations.seconds(still), number, ~ALL)
 
     assert relations.look_again(SPEED, FIVE, ALL) == SecondLook(np.inf, np.inf, np.inf)
-
-
-def test_what_was_left_over_in_the_past_is_told_by_the_other_half():
-    robot = learned()
-
-    (past,) = [one for one in robot.relations.past() if CURRENT in one.signals]
-    of_current = past.mean[:, past.signals.tolist().index(CURRENT)]
-    assert np.nanstd(of_current) < 0.2
-    assert len(of_current) == len(robot.relations.number)
 
 
 def test_a_fault_that_is_left_out_is_not_learned():
@@ -257,13 +231,6 @@ def test_a_damaged_state_is_refused(field, value):
 
     with pytest.raises(ValueError):
         Relations().restore(state, 4, earlier=0)
-
-
-def test_a_window_in_which_nothing_is_known_leaves_nothing_over():
-    robot = learned()
-
-    nothing = robot.relations.seconds(np.full((50, 4), np.nan, np.float32))
-    assert all(np.isnan(one.mean).all() for one in robot.relations.rest(nothing))
 
 
 def test_a_signal_is_not_told_by_one_that_is_silent():

@@ -56,21 +56,11 @@ def test_a_recipe_that_was_made_before_is_no_new_job(states):
     assert not any(begins for _, begins in run(states, 40, 1.0, 0.0, 1.0))
 
 
-def test_a_phase_that_changes_all_the_time_is_no_job(states):
-    assert not any(begins for _, begins in run(states, 40, 1.0, 0.0, 2.0))
-
-
 def test_a_flag_that_is_raised_is_no_job():
     states = RobotStates()
     run(states, 90, 0.0, 0.0, 1.0)
 
     assert not any(begins for _, begins in run(states, 40, 1.0, 0.0, 1.0))
-
-
-def test_a_new_job_ends_where_the_robot_does_again_what_it_did(states):
-    run(states, 5, 2.0, 0.0, 1.0)
-
-    assert not any(begins for _, begins in run(states, 5, 1.0, 0.0, 1.0))
 
 
 def test_what_is_familiar_is_so_after_a_restart_and_is_new_of_a_part_that_was_replaced(states):

@@ -26,23 +26,6 @@ def windows(grid: SignalGrid, stamp: float) -> list[Window]:
     return grid.take_windows()
 
 
-def test_a_window_has_fifty_samples_of_each_signal():
-    grid = SignalGrid()
-    fill(grid, 0.0, 10.0)
-
-    (window,) = windows(grid, 10.0)
-    assert window.samples.shape == (50, 1)
-    assert np.nanmax(window.samples) == 1.0
-    assert window.end == pytest.approx(10.0)
-
-
-def test_a_window_ends_also_when_no_message_comes():
-    grid = SignalGrid()
-    fill(grid, 0.0, 4.0)
-
-    assert len(windows(grid, 10.5)) == 1
-
-
 def test_a_window_that_waits_has_the_signals_and_topics_that_came_since():
     grid = SignalGrid()
     assert grid.topic("/first") is not None
@@ -68,14 +51,6 @@ def test_what_is_forgotten_has_no_sample_in_the_window_that_goes_on():
     assert np.nanmax(window.samples[:, 1]) == 2.0
 
 
-def test_a_number_is_not_known_half_a_minute_after_its_last_message():
-    grid = SignalGrid()
-    fill(grid, 0.0, 10.0)
-
-    *_, last = windows(grid, 60.0)
-    assert np.isnan(last.samples).all()
-
-
 def test_a_number_that_its_messages_leave_out_is_not_known_after_five_of_its_intervals():
     grid = SignalGrid()
     kept, left_out = grid.place(signal("kept")), grid.place(signal("left out"))
@@ -99,13 +74,6 @@ def test_a_number_that_comes_in_bursts_is_known_between_them():
         grid.put(float(stamp), *(([place], [1.0]) if stamp % 25.0 < 1.0 else ([], [])))
 
     assert all(np.isfinite(one.samples).all() for one in windows(grid, 300.0)[5:])
-
-
-def test_what_is_no_reading_is_not_known():
-    grid = SignalGrid()
-    fill(grid, 0.0, 10.0, value=3.4e38)
-
-    assert np.isnan(windows(grid, 10.0)[0].samples).all()
 
 
 def test_after_two_minutes_without_a_message_a_session_begins():
@@ -134,18 +102,6 @@ def test_a_pause_of_the_robot_is_no_interval_of_a_topic():
 
     (window,) = windows(grid, 5010.0)
     assert window.timing[0, :2].tolist() == [1.0, 1.0]
-
-
-def test_a_topic_has_the_longest_interval_of_a_window():
-    grid = SignalGrid()
-    timing = grid.topic("/topic")
-    assert timing is not None
-    fill(grid, 0.0, 10.0)
-    for stamp in (0.0, 0.1, 0.2, 0.3, 0.4, 3.4):
-        timing.note_reception(stamp)
-
-    (window,) = windows(grid, 10.0)
-    assert window.timing[0, :2].tolist() == pytest.approx([0.1, 3.0])
 
 
 def test_no_more_than_a_thousand_signals_are_followed_and_that_is_logged_once(

@@ -27,11 +27,6 @@ def test_a_command_is_made_by_no_part_and_follows_nothing(name: str) -> None:
     assert is_world(name)
 
 
-@pytest.mark.parametrize("name", ["position", "current", "effort", "temperature"])
-def test_what_a_part_does_may_follow_others(name: str) -> None:
-    assert not is_world(name)
-
-
 @pytest.mark.parametrize(
     "name", ["pose.position.x", "target_speed", "targetSpeed", "goals", "heading", "cmd vel"]
 )
@@ -187,12 +182,6 @@ def test_a_leap_to_and_fro_is_as_large_as_the_way_to() -> None:
     samples = moved(0.1)
     samples[25] += 5.0
     assert noise_and_leap(samples)[1] == pytest.approx(5.0, abs=0.2)
-
-
-def test_twice_the_noise_is_twice_the_noise() -> None:
-    chance = np.random.default_rng(1).standard_normal(50)
-    noise, leap = noise_and_leap(chance)
-    assert noise_and_leap(2.0 * chance) == pytest.approx((2.0 * noise, 2.0 * leap), rel=1e-4)
 
 
 def test_how_a_joint_moves_is_told_beside_its_position() -> None:
