@@ -88,19 +88,6 @@ def test_a_list_with_a_gap_is_no_list() -> None:
     assert nest(["x0", "x2"], [1, 2], digits=True) == {"x0": 1, "x2": 2}
 
 
-def test_elements_that_are_not_alike_are_no_list() -> None:
-    assert nest(["x0", "x1.y"], [1, 2], digits=True) == {"x0": 1, "x1": {"y": 2}}
-
-
-def test_a_list_longer_than_ten_keeps_its_order() -> None:
-    columns = [f"x{at}" for at in range(12)]
-    assert nest(columns, list(range(12)), digits=True) == {"x": list(range(12))}
-
-
-def test_a_name_that_is_a_value_and_an_object_keeps_both() -> None:
-    assert nest(["a", "a.b"], [1, 2], digits=True) == {"a": 1, "a.b": 2}
-
-
 def test_one_column_with_an_underscore_and_a_zero_is_a_name() -> None:
     assert nest(["speed_0"], [1], digits=True) == {"speed_0": 1}
 

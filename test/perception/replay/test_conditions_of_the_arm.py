@@ -12,7 +12,6 @@ import pytest
 
 from robot_memory import RobotMemory
 from robot_memory.faces.cli.main import main
-from robot_memory.foundation.settings import default_rules_file
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "explanation" / "conditions.md").read_text(encoding="utf-8")
@@ -68,12 +67,3 @@ def test_the_arm_teaches_its_stops_and_lost_grips_and_no_warm_up(home: Path):
 def test_the_commands_of_the_page_print_what_it_shows(printed: list[str]):
     for output, (_, expected) in zip(printed, examples(), strict=True):
         assert set(expected) <= set(output.splitlines())
-
-
-def test_both_of_its_faults_come_under_a_condition_that_no_rule_names(printed: list[str]):
-    told = [line for line in printed[0].splitlines() if "mostly while" in line]
-    rules = default_rules_file().read_text(encoding="utf-8")
-
-    assert sum("Protective stop" in line for line in told) == 1
-    assert sum("Grip lost" in line for line in told) == 1
-    assert not re.search("current_j|protectivestop|grip_lost", rules, re.IGNORECASE)

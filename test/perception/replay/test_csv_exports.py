@@ -36,11 +36,6 @@ def type_of(recording: Recording) -> str:
     return type_name
 
 
-def test_a_topic_is_named_by_its_file(export: Opened) -> None:
-    recording = export(mavros__imu__data_raw=f"%time,field.data\n{NS},1\n")
-    assert list(recording.topics) == ["/mavros/imu/data_raw"]
-
-
 def test_the_name_of_the_bag_before_that_of_the_topic_is_dropped(tmp_path: Path) -> None:
     path = tmp_path / "robot_2018-07-18-15-53-31_1_test-mavros-state.csv"
     path.write_text(f"%time,field.data\n{NS},1\n")
@@ -61,12 +56,6 @@ def test_a_file_that_cannot_be_read_costs_no_other(export: Opened) -> None:
     assert [it.partition(": ")[2] for it in recording.defects] == [
         "the file is empty", "a header, but no row below it",
     ]  # fmt: skip
-
-
-def test_only_wanted_topics_are_read(export: Opened) -> None:
-    recording = export(a=f"%time,field.data\n{NS},1\n", b=f"%time,field.data\n{NS},1\n{NS},1,1\n")
-    assert [it.topic for it in recording.messages(lambda topic, _: topic == "/a")] == ["/a"]
-    assert list(recording.defects) == []
 
 
 def test_a_folder_of_nothing_that_can_be_read_is_refused(
@@ -168,12 +157,6 @@ def test_a_status_without_values_has_an_empty_list(export: Opened) -> None:
         f"field.status0.hardware_id\n{NS},0,a,b,c\n"
     )
     assert one(recording).content.status[0].values == []
-
-
-def test_lists_that_an_export_leaves_out_are_empty(export: Opened) -> None:
-    recording = export(joints=f"%time,field.name0,field.position0\n{NS},wheel,0.5\n")
-    content = one(recording).content
-    assert (content.name, content.position, content.effort) == (["wheel"], [0.5], [])
 
 
 def test_present_is_a_truth(export: Opened) -> None:

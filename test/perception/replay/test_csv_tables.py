@@ -114,15 +114,6 @@ def test_a_row_of_units_names_them_and_is_no_row_of_data(
     assert list(rows[0].content) == names
 
 
-@pytest.mark.parametrize(
-    "row", [",,of the pump,of the hoist,,", ",,float,float,float,string", ",,bar,m/s,kt,text"]
-)
-def test_a_row_of_other_words_below_the_header_is_told(table: Opened, row: str) -> None:
-    recording = table(UNITS.format(units=row))
-    assert list(read(recording)[0].content) == ["pressure", "speed", "wind", "mode"]
-    assert ":2: its time can't be read" in recording.defects[0]
-
-
 @pytest.mark.parametrize("time", ["{}.5", "00:00:{:02}"])
 def test_a_table_whose_times_tell_no_date_begins_when_it_is_told_to(
     table: Opened, time: str
@@ -314,15 +305,10 @@ def test_what_is_no_table_with_times_is_refused(table: Opened, content: str, why
         table(content)
 
 
-def test_start_and_duration_are_those_of_the_rows(table: Opened) -> None:
-    recording = table(PLAIN)
-    assert (recording.start, recording.duration) == (1.5, 1.0)
-
-
 def test_a_quote_that_never_closes_costs_rows_but_no_crash(
     table: Opened,
 ) -> None:
-    rows = "".join(f"{at},x{at}\n" for at in range(50_000))
-    recording = table("time,a\n" + rows + '50001,"x\n' + rows)
-    assert len(read(recording)) >= 50_000
+    rows = "".join(f"{at},x{at}\n" for at in range(20_000))
+    recording = table("time,a\n" + rows + '20001,"x\n' + rows)
+    assert len(read(recording)) >= 20_000
     assert len(recording.defects) > 0

@@ -46,20 +46,8 @@ def test_a_time_is_read_however_it_is_written(cell: str) -> None:
     assert read("timestamp", cell) == NOON
 
 
-@pytest.mark.parametrize(
-    ("cell", "fraction"),
-    [("12:00:00.25", 0.25), ("12:00:00,5", 0.5), ("12:00:00.123456789", 0.123456789)],
-)
-def test_fractions_of_a_second_are_read(cell: str, fraction: float) -> None:
-    assert read("t", f"2022-10-26 {cell}") == pytest.approx(NOON + fraction, abs=1e-6)
-
-
 def test_a_date_before_1970_is_negative() -> None:
     assert read("t", "1969-12-31 23:59:59.25") == -0.75
-
-
-def test_a_decimal_comma_in_seconds_is_read() -> None:
-    assert read("time", "1666785600,5", decimal_comma=True) == NOON + 0.5
 
 
 def test_a_date_with_slashes_is_american_unless_a_day_says_otherwise() -> None:

@@ -64,10 +64,6 @@ def test_a_damaged_database(write_bag2: Write) -> None:
     check(write_bag2(numbers(300), "SQLITE3") / "bag2.db3")
 
 
-def test_a_damaged_compressed_database(write_bag2: Write) -> None:
-    check(next(write_bag2(numbers(300), "SQLITE3", "FILE").glob("*.zst*")))
-
-
 def test_a_damaged_ulog(ulog: Any, tmp_path: Path) -> None:
     pytest.importorskip("pyulog")
     ulog.format("speed", "uint64_t timestamp;float[3] x;")
@@ -117,12 +113,6 @@ def check_losses(path: Path, most: int) -> None:
 
 def test_bytes_spoilt_in_a_plain_chunk_of_a_bag_cost_the_messages_there(write_bag1: Write) -> None:
     check_losses(write_bag1(numbers(300), chunk=4000), most=3)
-
-
-def test_bytes_spoilt_in_a_plain_chunk_of_an_mcap_cost_the_messages_there(
-    write_bag2: Write,
-) -> None:
-    check_losses(write_bag2(numbers(300), "MCAP") / "bag2.mcap", most=3)
 
 
 def test_bytes_spoilt_in_an_mcap_without_chunks_cost_the_messages_there(

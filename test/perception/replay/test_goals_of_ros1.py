@@ -76,15 +76,6 @@ def test_an_aborted_goal_is_told_with_the_text_of_its_status(replayed: Replayed)
     assert attempts == [False, True]
 
 
-def test_texts_that_differ_in_a_value_are_one_fault(replayed: Replayed) -> None:
-    texts, _ = replayed(
-        (0, STATUS, goals(goal("a", ABORTED, "No plan after 12.5 s"))),
-        (99, STATUS, goals(goal("b", ABORTED, "No plan after 13.5 s"))),
-        (199, STATUS, goals()),
-    )
-    assert texts == ["arm aborts: No plan after 12.5–13.5 s"]
-
-
 def test_a_result_names_the_code_and_its_goal_counts_once(replayed: Replayed) -> None:
     ended = goal("a", ABORTED, "elbow")
     texts, attempts = replayed(
@@ -111,9 +102,3 @@ def test_goals_that_a_newer_one_replaces_are_not_cancelled(replayed: Replayed) -
         (at, STATUS, goals(goal(str(at), PREEMPTED), goal(str(at + 1), ACTIVE))) for at in range(9)
     ]
     assert replayed(*replaced, (30, STATUS, goals(goal("9", SUCCEEDED)))) == ([], [True])
-
-
-def test_goals_that_are_cancelled_again_and_again_are_a_pattern(replayed: Replayed) -> None:
-    cancelled = [(at, STATUS, goals(goal(str(at), PREEMPTED))) for at in range(3)]
-    texts, _ = replayed(*cancelled, (30, STATUS, goals()))
-    assert texts == ["arm is cancelled again and again"]

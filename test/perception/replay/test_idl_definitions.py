@@ -167,14 +167,3 @@ def test_a_definition_that_cannot_be_read_is_told_with_topic_type_and_reason(
     assert "source the workspace that has the package mill_msgs and replay again" in told.err
     assert "no rule is about it" not in told.err
     assert json.loads(told.out)["defects"][str(path)][0].startswith(reason)
-
-
-def test_an_encoding_that_is_not_decoded_is_the_reason_why_its_topic_is_not_watched(
-    mcap: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
-    mcap.data += mcap.schema(1, "mill/msg/Spindle", "protobuf", "")
-    mcap.data += mcap.channel(1, 1, "/mill", "protobuf") + mcap.message(1, 10**9, b"abc")
-    assert main(["replay", str(mcap.closed())]) == 0
-    told = capsys.readouterr().err
-    assert "/mill: not looked at: its encoding 'protobuf' can't be decoded" in told
-    assert "no rule is about it" not in told

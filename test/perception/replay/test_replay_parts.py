@@ -57,12 +57,6 @@ def test_a_span_is_not_opened_before_its_time() -> None:
     assert [next(merged), next(merged)] == soon
 
 
-def test_defects_read_as_sentences() -> None:
-    defects = Defects()
-    defects.add("x.csv:7", "has 2 of 3 columns")
-    assert list(defects) == ["x.csv:7: has 2 of 3 columns"]
-
-
 def test_defects_of_one_kind_are_counted_after_the_first() -> None:
     defects = Defects()
     for line in range(1000):
@@ -70,13 +64,6 @@ def test_defects_of_one_kind_are_counted_after_the_first() -> None:
     assert len(defects) == KEPT + 1
     assert defects[-1] == f"and at {1000 - KEPT} more places: bad"
     assert defects.total == 1000
-
-
-def test_a_place_with_the_same_defect_many_times_is_named_once() -> None:
-    defects = Defects()
-    for _ in range(5):
-        defects.add("/topic", "bad")
-    assert list(defects) == ["/topic: bad", "and at 4 more places: bad"]
 
 
 def test_defects_of_many_kinds_do_not_fill_the_memory() -> None:
@@ -95,15 +82,6 @@ def test_reading_anew_keeps_the_defects_of_opening_only() -> None:
     defects.add("x:1", "bad")
     defects.begin_reading()
     assert list(defects) == ["x: no index"]
-
-
-def test_fields_are_there_as_attributes_and_by_name() -> None:
-    fields = Fields(**{"speed": 1, "Temp (°C)": 2})
-    assert (fields.speed, fields["Temp (°C)"], list(fields), len(fields)) == (
-        1, 2, ["speed", "Temp (°C)"], 2,
-    )  # fmt: skip
-    assert "speed" in fields
-    assert "x" not in fields
 
 
 def test_a_time_before_1970_has_positive_nanoseconds() -> None:
@@ -142,8 +120,3 @@ def test_a_bomb_of_compressed_data_is_inflated_up_to_the_limit_only(
     plain, problem = inflate("bz2", memoryview(bomb * 3))
     assert len(plain) == 1_000_000
     assert problem == "it holds more than 1500000 bytes, and is not read further"
-
-
-@pytest.mark.parametrize("compression", ["", "none"])
-def test_what_is_not_compressed_stays_as_it_is(compression: str) -> None:
-    assert inflate(compression, memoryview(b"abc")) == (b"abc", "")

@@ -13,20 +13,7 @@ from robot_memory.foundation.time import stamps
 
 SECOND = 10**9
 START = 1_700_000_000
-RLDS = ["observation", "action", "reward", "is_first", "is_last", "is_terminal", "timestamp"]
 TWIST, ODOMETRY = "geometry_msgs/msg/Twist", "nav_msgs/msg/Odometry"
-
-FLIGHT = """\
-rules: []
-episodes:
-  - name: fly
-    observation:
-      position: {topic: /mavros/local_position/odom, field: "pose.pose.position.*"}
-    action:
-      servos: {topic: /mavros/rc/out, field: "channels[*]"}
-    begins: changed
-    options: {longest: 30, zero: 1}
-"""
 
 
 @pytest.fixture
@@ -82,23 +69,6 @@ def test_a_drive_becomes_an_episode_with_the_times_of_the_recording(home, drive)
     assert len(steps) == metadata["steps"] == pytest.approx(11.0 / 0.2, abs=12)
 
 
-def test_its_steps_have_the_layout_of_rlds(home, drive):
-    ((metadata, steps),) = replay(home, str(drive))
-
-    assert all(list(step) == RLDS for step in steps)
-    assert [step["is_first"] for step in steps] == [True, *[False] * (len(steps) - 1)]
-    assert [step["is_last"] for step in steps] == [*[False] * (len(steps) - 1), True]
-    times = [stamps.from_text(step["timestamp"]) for step in steps]
-    assert times == sorted(times)
-    shapes = {
-        (len(step["observation"]["velocity"]), len(step["observation"]["pose"]),
-         len(step["action"]["velocity_command"]))
-        for step in steps
-    }  # fmt: skip
-    assert shapes == {(4, 7, 4)}
-    assert metadata["observation"] == ["velocity", "pose"]
-
-
 def test_what_stands_in_a_step_was_known_at_the_same_time(home, drive):
     ((_, steps),) = replay(home, str(drive))
 
@@ -112,29 +82,3 @@ def test_what_stands_in_a_step_was_known_at_the_same_time(home, drive):
 def test_without_a_home_nothing_is_recorded(home, drive, capsys):
     assert main(["replay", str(drive)]) == 0
     assert not home.exists()
-
-
-def test_rules_without_episodes_record_none(home, drive, tmp_path):
-    rules = tmp_path / "rules.yaml"
-    rules.write_text("rules: []\n")
-
-    assert replay(home, str(drive), "--rules", str(rules)) == []
-
-
-def test_a_flight_is_recorded_by_a_rule_for_it(home, tmp_path, recorded):
-    """A real aeroplane's log: where it was, and what its servos were told."""
-    rules = tmp_path / "rules.yaml"
-    rules.write_text(FLIGHT)
-
-    flight = str(recorded("alfa_fixedwing") / "csv")
-    recorded = replay(home, flight, "--rules", str(rules))
-
-    assert [metadata["task"] for metadata, _ in recorded] == ["fly"] * 5
-    for metadata, steps in recorded:
-        assert metadata["duration_s"] <= 30.5
-        assert len(steps) > 3.5 * metadata["duration_s"]
-        assert {len(step["observation"]["position"]) for step in steps} == {3}
-        times = [stamps.from_text(step["timestamp"]) for step in steps]
-        assert times == sorted(times)
-    ends = [metadata["end_time"] for metadata, _ in recorded]
-    assert [metadata["start_time"] for metadata, _ in recorded][1:] == ends[:-1]

@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 
 from robot_memory.faces.cli.main import main
-from robot_memory.memory import RobotMemory
 from robot_memory.perception.message_definition import MessageDefinition
-from robot_memory.perception.normal.signal_monitor import learned_numbers
 from robot_memory.perception.perception import Message
 from robot_memory.perception.replay import Recording, RecordingError, open_recording
 from robot_memory.perception.replay.player import in_play_order
@@ -61,22 +59,6 @@ def test_a_log_that_begins_when_no_clock_does_is_refused(
         open_recording(path)
 
 
-def test_a_dataset_is_a_topic_of_px4(ulog: Any, opened: Opened) -> None:
-    ulog.format("vehicle_gps_status", "uint64_t timestamp;float x;")
-    ulog.row("vehicle_gps_status", "Qf", [S, 1.5])
-    (message,) = read(opened())
-    assert (message.topic, message.type) == (
-        "/fmu/vehicle_gps_status", "px4_msgs/msg/VehicleGpsStatus",
-    )  # fmt: skip
-    assert (message.stamp, message.content.x) == (1.0, 1.5)
-
-
-def test_a_further_instance_has_its_number(ulog: Any, opened: Opened) -> None:
-    add_speeds(ulog, 1)
-    add_speeds(ulog, 1, instance=2)
-    assert sorted(opened().topics) == ["/fmu/speed", "/fmu/speed_2"]
-
-
 @pytest.mark.parametrize(
     ("fields", "layout", "values", "expected"),
     [
@@ -118,36 +100,6 @@ def test_the_log_defines_the_types_of_its_topics(ulog: Any, opened: Opened) -> N
     inner = definition.of("escs")
     assert inner is not None
     assert inner.fields["rpm"].type == "int32"
-
-
-@pytest.mark.parametrize("name", ["vehicle_air_data", "vehicle_baro_status"])
-def test_numbers_of_a_dataset_are_learned_whatever_it_is_called(
-    ulog: Any, tmp_path: Path, name: str
-) -> None:
-    ulog.format(name, "uint64_t timestamp;float height;")
-    for at in range(60):
-        ulog.row(name, "Qf", [(1 + at) * S, at])
-    flight = tmp_path / "log_2026-05-03_14-20-00.ulg"
-    flight.write_bytes(ulog.data)
-    assert main(["replay", str(flight), "--home", str(tmp_path / "home")]) == 0
-    with RobotMemory.open(tmp_path / "home", read_only=True) as memory:
-        assert f"/fmu/{name} height" in learned_numbers(memory.ledger.baselines())
-
-
-def test_topics_with_infinite_numbers_are_named_once_at_the_end(
-    ulog: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
-) -> None:
-    for name in ("ground", "height"):
-        ulog.format(name, "uint64_t timestamp;float limit;")
-    for name in ("ground", "height"):
-        for at in range(9):
-            ulog.row(name, "Qf", [(1 + at) * S, math.inf])
-    flight = tmp_path / "log_2026-05-03_14-20-00.ulg"
-    flight.write_bytes(ulog.data)
-    assert main(["replay", str(flight)]) == 0
-    told = capsys.readouterr().err
-    assert told.count("were not used of 2 topics: /fmu/ground, /fmu/height\n") == 1
-    assert caplog.records == []
 
 
 @pytest.mark.parametrize(
@@ -295,12 +247,6 @@ def test_the_command_line_tells_of_a_date_and_of_messages_that_are_missing(
     assert f"robot-memory: {path}: the logger dropped messages 1 times, 0.25 s in all" in told
 
 
-def test_a_log_without_a_date_follows_what_the_memory_knows(opened: Opened, ulog: Any) -> None:
-    add_speeds(ulog, 3)
-    (log,) = in_play_order([opened()], newest=1000.0)
-    assert read(log)[0].stamp == 1001.0
-
-
 @pytest.mark.parametrize("stamp", [0, 5000 * S])
 def test_a_value_from_outside_of_the_log_was_received_at_its_start(
     ulog: Any, opened: Opened, stamp: int
@@ -312,18 +258,6 @@ def test_a_value_from_outside_of_the_log_was_received_at_its_start(
     assert recording.duration == 2.0
     (message,) = read(recording, "/fmu/mission")
     assert (message.stamp, message.content.timestamp) == (1.0, stamp)
-
-
-def test_only_wanted_topics_are_delivered(ulog: Any, opened: Opened) -> None:
-    add_speeds(ulog, 3)
-    ulog.log(2 * S, 3, "x")
-    topics = [it.topic for it in opened().messages(lambda topic, _: topic == "/rosout")]
-    assert topics == ["/rosout"]
-
-
-def test_more_rows_than_a_block_keep_their_order(ulog: Any, opened: Opened) -> None:
-    add_speeds(ulog, 1500)
-    assert [it.content.x for it in read(opened())] == list(range(1500))
 
 
 def test_a_cut_log_delivers_what_is_left_and_tells_where(ulog: Any, opened: Opened) -> None:
