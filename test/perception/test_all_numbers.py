@@ -29,8 +29,7 @@ from robot_memory.perception.field_path import FieldPath
 from robot_memory.perception.rule import Rule
 
 ODD = (
-    math.nan, math.inf, -math.inf, sys.float_info.max, -sys.float_info.max, 3.4028234663852886e38,
-    9.9e19, -9.9e19, 1.8446744073709552e19, 5e-324, -0.0,
+    math.nan, -math.inf, sys.float_info.max, -3.4028234663852886e38, 9.9e19, 5e-324,
 )  # fmt: skip
 NUMBER = "std_msgs/msg/Float64"
 STEP = 0.2
@@ -120,7 +119,7 @@ def test_each_number_may_be_anything_once_normal_ones_are_known():
 ANY_FIELD = st.tuples(*(st.sampled_from([(name, path) for path in PATHS[name]]) for name in PATHS))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(ANY_FIELD, st.lists(st.floats(), min_size=1, max_size=20), st.integers(1, 40))
 def test_any_numbers_at_any_time_do_no_harm(
     fields: tuple[tuple[str, str], ...], values: list[float], begin: int

@@ -83,8 +83,6 @@ DEAD = "Battery on /battery is dead"
 #: Sentence: what is told, seconds between two messages, and stretches: until when, and what the
 #: battery says in it; None: nothing.
 LIVES = {
-    "a charge that wavers around the limit is low once":
-        (LOW, 1.0, (600.0, lambda b, now: b(24.0, 0.21 + chance(now).uniform(-0.03, 0.03)))),
     "a battery that recovers a little is still low":
         (LOW, 1.0, (600.0, lambda b, now: b(24.0, 0.22 if now // 60 % 2 else 0.19))),
     "the last percent of a battery told in percent is not a full one":
@@ -99,16 +97,16 @@ LIVES = {
     **{f"a battery that reports every {every} s runs low once":
         (LOW, every, (20 * every, lambda b, _: b(24.0, 0.5)),
          (60 * every + 5.0, lambda b, _: b(24.0, 0.1)))
-       for every in (0.05, 1.0, 10.0, 120.0)},
+       for every in (0.05, 120.0)},
     **{f"a sag of {volts} V is reported":
         (SAG, 0.2, (150.0, lambda b, now, volts=volts: b(volts * pulse(now, 0.15))))
-       for volts in (3.7, 12.0, 24.0, 400.0, 12_000.0, 0.024)},
+       for volts in (24.0, 12_000.0, 0.024)},
     "a battery that recovers in part still sags":
         (SAG, 0.5, (100.0, lambda b, _: b(24.0)),
          (220.0, lambda b, now: b(22.6 if (now - 100.0) // 40 % 2 else 20.4))),
     **{f"a battery that reports every {every} s sags too":
         (SAG, every, (250.0, lambda b, now: b(24.0 * pulse(now, 0.15, 200.0, 60.0))))
-       for every in (5.0, 10.0)},
+       for every in (10.0,)},
     "a sag is reported where the driver calls a resting battery not charging":
         (SAG, 0.2, (110.0, lambda b, _: b(24.0, supply=NOT_CHARGING)),
          (120.0, lambda b, _: b(20.4, supply=DISCHARGING)),
@@ -130,21 +128,19 @@ LIVES = {
     "a slot from which the battery is taken tells nothing":
         ("", 1.0, (100.0, lambda b, _: b(24.0, 0.9)),
          (300.0, lambda b, _: b(0.3, 0.0, present=False, health=5))),
-    "a noisy gauge is no sag":
-        ("", 0.1, (200.0, lambda b, now: b(24.0 * chance(now).gauss(1.0, 0.05)))),
     "a small dip is no sag":
         ("", 0.2, (300.0, lambda b, now: b(24.0 * pulse(now, 0.05) + chance(now).gauss(0, 0.1)))),
     "a battery that always lost as much is well":
         ("", 0.5, (1800.0, lambda b, now: b(24.0 * (1.0 - 0.06 * (now % 30.0 < 10.0))))),
     **{f"a discharge of {hours} h is no sag however far it goes":
         ("", 1.8 * hours, (hours * 3600.0, lambda b, now, h=hours: b(25.2 - 7.0 * now / h / 3600)))
-       for hours in (0.2, 1.0, 8.0)},
+       for hours in (0.2, 8.0)},
     "the first half minute is not judged":
         ("", 0.2, (10.0, lambda b, _: b(24.0)), (25.0, lambda b, _: b(12.0)),
          (60.0, lambda b, _: b(24.0))),
     **{f"one voltage of one every {every} s that is far off is no sag":
         ("", every, (300.0, lambda b, now: b(24.0 if round(now * 10) % 500 else 12.0)))
-       for every in (0.1, 1.0)},
+       for every in (1.0,)},
     **{f"a battery that is swapped, with {what} in between, is no sag":
         ("", 0.2, (100.0, lambda b, _: b(25.0)), (103.0, between), (300.0, lambda b, _: b(19.0)))
        for what, between in {
@@ -192,13 +188,6 @@ def test_a_battery_that_is_charged_and_emptied_again_runs_low_twice(robot: Watch
     assert len(robot.ends) == 2
 
 
-def test_two_batteries_on_two_topics_are_two(robot: Watching):
-    robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.1, topic="/left/battery"),
-                lambda now: robot.battery(24.0, 0.9, topic="/right/battery"))  # fmt: skip
-
-    assert robot.lessons == {"Battery on /left/battery runs low in operation": 1}
-
-
 def test_two_batteries_on_one_topic_are_distinguished_by_their_place(robot: Watching):
     robot.every(1.0, 200.0, lambda now: robot.battery(24.0, 0.1, location="left"),
                 lambda now: robot.battery(12.0, 0.9, location="right"))  # fmt: skip
@@ -236,21 +225,6 @@ def test_what_nothing_measures_tells_nothing(robot: Watching, message: object):
 # -- sag -----------------------------------------------------------------------------------
 
 
-def test_a_sag_is_over_when_the_voltage_is_back(robot: Watching):
-    robot.every(0.2, 400.0, lambda now: robot.battery(24.0 * pulse(now, 0.15, period=200.0)))
-
-    assert [when(row) for row in robot.ends] == pytest.approx([200.0], abs=3.0)
-
-
-def test_a_long_sag_is_one_however_long(robot: Watching):
-    robot.every(0.5, 100.0, lambda now: robot.battery(24.0))
-    robot.every(0.5, 300.0, lambda now: robot.battery(20.4))
-    robot.every(0.5, 400.0, lambda now: robot.battery(24.0))
-
-    assert robot.lessons == {SAG: 1}
-    assert robot.ends[0].detail["lasted"] == pytest.approx(200.0, abs=10.0)
-
-
 def test_a_battery_that_loses_far_more_than_it_ever_did_sags(robot: Watching):
     pulses(robot, 900.0, lost=0.02)
     assert robot.rows == []
@@ -270,34 +244,12 @@ def test_how_much_a_battery_usually_loses_outlives_a_restart(robot: Watching):
 # -- health --------------------------------------------------------------------------------
 
 
-def test_a_battery_that_its_driver_calls_overheated_is_reported(robot: Watching):
-    robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.9, health=2))
-
-    assert robot.lessons == {"Battery on /battery is overheating": 1}
-    assert robot.onsets[0].severity is Severity.ERROR
-
-
 @pytest.mark.parametrize("health", range(2, 9))
 def test_every_health_code_is_reported_in_words(robot: Watching, health: int):
     robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.9, health=health))
 
     (text,) = robot.lessons
     assert not any(letter.isdigit() for letter in text)
-
-
-def test_a_return_to_good_health_ends_it(robot: Watching):
-    robot.every(1.0, 60.0, lambda now: robot.battery(24.0, 0.9, health=2))
-    robot.every(1.0, 120.0, lambda now: robot.battery(24.0, 0.9, health=1))
-
-    assert [when(row) for row in robot.ends] == [60.0]
-
-
-def test_one_illness_that_becomes_another_is_two_entries(robot: Watching):
-    robot.every(1.0, 60.0, lambda now: robot.battery(24.0, 0.9, health=2))
-    robot.every(1.0, 120.0, lambda now: robot.battery(24.0, 0.9, health=4))
-
-    assert len(robot.lessons) == 2
-    assert len(robot.ends) == 1
 
 
 # -- other drivers -------------------------------------------------------------------------

@@ -48,14 +48,6 @@ def test_a_clock_that_agrees_is_not_found_however_late_messages_are(offset: floa
     assert follow(offset, delay=delay) is None
 
 
-def test_of_messages_that_are_late_the_one_that_is_least_late_tells_the_clock():
-    track = OffsetTrack(SENT)
-    for now in range(60):
-        track.observe(float(now), -0.01 if now % 10 == 2 else -2.0)
-
-    assert track.offset(60.0) is None
-
-
 def test_a_clock_that_was_set_a_moment_ago_does_not_differ_any_more():
     track = OffsetTrack(SENT)
     for now in range(51):
@@ -80,10 +72,6 @@ def test_a_reading_that_is_repeated_and_grows_old_is_no_clock(oldest: int):
     assert set(found) == {None}
 
 
-def test_a_clock_whose_messages_take_a_second_more_or_less_is_found():
-    assert follow(-30.0, delay=1.0) is not None
-
-
 def test_stamps_of_a_recording_that_is_played_are_not_judged():
     assert follow(-86400.0, limits=HEADER) is None
 
@@ -91,14 +79,6 @@ def test_stamps_of_a_recording_that_is_played_are_not_judged():
 def test_a_clock_is_found_after_half_a_minute():
     assert follow(3.0, seconds=25) is None
     assert follow(3.0, seconds=35) is not None
-
-
-def test_one_message_from_the_future_is_no_difference():
-    track = OffsetTrack(SENT)
-    for now in range(60):
-        track.observe(float(now), 5.0 if now == 30 else -0.01)
-
-    assert track.offset(60.0) is None
 
 
 def test_a_drift_is_told_after_ten_minutes():

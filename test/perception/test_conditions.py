@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from types import SimpleNamespace
 
@@ -50,14 +49,6 @@ def test_a_condition_that_was_reported_long_ago_is_not_reported(robot: Watching)
     robot.every(0.1, 20.0, lambda now: now < 15.0 or robot.diagnose(GPS))
 
     assert robot.onsets[0].context == {}
-
-
-def test_a_value_that_is_no_number_is_no_condition(robot: Watching):
-    drive(robot, 5.0, math.nan, x=math.inf)
-    robot.every(0.1, 8.0, lambda now: robot.diagnose(GPS))
-
-    assert "speed" not in robot.onsets[0].context
-    assert "x" not in robot.onsets[0].context
 
 
 @pytest.mark.parametrize("full", [1.0, 100.0])
@@ -139,14 +130,6 @@ def test_other_texts_tell_no_mode(robot: Watching, topic: str):
     robot.send(topic, STRING, ros.Message(data="AUTO"))
 
     assert robot.perception.conditions.words() == {}
-
-
-def test_the_mode_holds_until_another_is_reported(robot: Watching):
-    robot.send("/flight_mode", STRING, ros.Message(data="AUTO"))
-    robot.wait(3600.0)
-
-    assert robot.perception.conditions.words() == {"mode": "AUTO"}
-    assert robot.perception.conditions.all(robot.now) == {"mode": "AUTO"}
 
 
 # -- before an onset -----------------------------------------------------------------------

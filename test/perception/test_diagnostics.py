@@ -101,25 +101,6 @@ def test_an_error_of_a_blink_is_nothing(robot: Watching):
     assert robot.rows == []
 
 
-def test_a_return_to_ok_ends_it_at_that_moment(robot: Watching):
-    report(robot, 10.0, status(GPS, ERROR, "No satellites"))
-    report(robot, 30.0, status(GPS, OK, "3D fix"))
-
-    assert [when(row) for row in robot.ends] == [10.0]
-    assert robot.ends[0].detail["lasted"] == 10.0
-
-
-def test_every_flap_of_a_fast_one_is_counted(robot: Watching):
-    report(robot, 1.0, status(GPS, WARN, "jam"))
-    for count in range(600):
-        robot.jump(1.0 + 0.05 * count)
-        robot.diagnose(status(GPS, [OK, WARN][count % 2], "jam"))
-    report(robot, 100.0, status(GPS, OK, "ok"))
-
-    assert robot.lessons == {"mavros: GPS warns: jam": 1}
-    assert robot.ends[0].detail["repeats"] == 300
-
-
 def test_a_warning_that_becomes_an_error_is_one_occurrence_that_got_worse(robot: Watching):
     report(robot, 10.0, status("base: Motor", WARN, "Over temperature"))
     report(robot, 20.0, status("base: Motor", ERROR, "Over temperature"))
@@ -139,14 +120,6 @@ def test_a_reading_in_a_message_does_not_make_another_entry(robot: Watching):
         status("base: Motor 3", WARN, f"Motor 3 over {70 + now / 7:.1f} °C")))  # fmt: skip
 
     assert robot.lessons == {"base: Motor 3 warns: Motor 3 over 70.0 °C": 1}
-
-
-def test_a_reading_in_a_message_does_not_make_it_come_back_each_time(robot: Watching):
-    robot.every(1.0, 30.0, lambda now: robot.diagnose(
-        status("base: Motor", ERROR, f"over {70 + now / 7:.2f} °C")))  # fmt: skip
-    robot.every(1.0, 60.0, lambda now: robot.diagnose(status("base: Motor", OK, "ok")))
-
-    assert robot.ends[0].detail["repeats"] == 0
 
 
 def test_another_message_is_another_entry_and_ends_the_first(robot: Watching):
@@ -270,13 +243,6 @@ def test_a_message_that_says_silent_is_not_taken_for_silence(robot: Watching):
     report(robot, 120.0, *drivers("base: Motor"))
 
     assert len(robot.lessons) == 2
-
-
-def test_an_error_of_a_component_that_then_stops_reporting_ends_at_its_last_word(robot: Watching):
-    report(robot, 60.0, status("lidar: Scan", ERROR, "jam"), *drivers("base: Motor"))
-    report(robot, 180.0, *drivers("base: Motor"))
-
-    assert [when(row) for row in robot.ends] == [59.0]
 
 
 # -- rules ---------------------------------------------------------------------------------

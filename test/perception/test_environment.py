@@ -271,22 +271,6 @@ def test_odometry_that_always_claims_too_long_a_way_does_not_slip(rover):
     assert rover.told == []
 
 
-def test_a_robot_that_stood_for_long_before_it_turned_does_not_slip(rover):
-    noise = [0.004 * math.sin(17.0 * k) for k in range(2000)]
-    still = iter(noise)
-
-    def stand(now: float) -> None:
-        wobble = next(still)
-        rover.odometry(0.0, wobble, x=rover.x)
-        rover.localise(rover.x)
-        rover.imu(Z, -0.5 * wobble)
-
-    rover.every(0.05, 60.0, stand)
-    rover.every(0.05, 80.0, swerve(rover, claims=0.8, turns=0.8))
-
-    assert rover.told == []
-
-
 def test_a_gyroscope_that_is_frozen_is_nothing_to_compare_with(rover):
     rover.every(0.05, 60.0, swerve(rover, claims=0.8, turns=0.8))
 

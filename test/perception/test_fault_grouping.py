@@ -15,7 +15,6 @@ from robot_memory.perception.scope import Scope
 
 ARM = "Topics under /arm fall silent together while the robot runs"
 IMU = "/imu falls silent while the robot runs"
-DRIVER = "imu stopped reporting while the robot ran"
 
 
 @pytest.fixture
@@ -35,14 +34,6 @@ def test_topics_of_a_node_that_died_are_reported_once_by_what_they_have_in_commo
     assert robot.onsets[0].tags == ("arm", "silent")
 
 
-@pytest.mark.parametrize("rates", [(50.0, 1.0), (100.0, 0.4), (5.0, 0.5, 400.0), (1.0, 1.0)])
-def test_different_rates_make_no_difference(robot: Watching, rates: tuple[float, ...]):
-    arm = {f"arm/{number}": [beat(rate, 0, 90)] for number, rate in enumerate(rates)}
-    play(robot, **arm, lidar=[beat(10.0, 0, 200)])
-
-    assert robot.lessons == {ARM: 1}
-
-
 def test_a_slow_topic_that_is_missed_later_belongs_to_those_that_were_reported(robot: Watching):
     arm = {"arm/fast": [beat(50.0, 0, 400)], "arm/joints": [beat(20.0, 0, 400)],
            "arm/slow": [beat(0.1, 0, 400)]}  # fmt: skip
@@ -59,14 +50,6 @@ def test_a_slow_topic_that_is_missed_long_after_one_that_was_reported_alone_is_r
     assert robot.lessons == {IMU: 1, "/slow falls silent while the robot runs": 1}
 
 
-def test_topics_without_a_common_name_are_named(robot: Watching):
-    play(
-        robot, imu=[beat(50.0, 0, 60)], scan=[beat(10.0, 0, 60)], lidar=[beat(10.0, 0, 120)]
-    )  # fmt: skip
-
-    assert robot.lessons == {"/imu and /scan fall silent together while the robot runs": 1}
-
-
 def test_many_topics_without_a_common_name_make_a_sentence_of_bearable_length(robot: Watching):
     dying = {f"sensor_{number}": [beat(10.0, 0, 60)] for number in range(40)}
     play(robot, **dying, lidar=[beat(10.0, 0, 120)])
@@ -76,13 +59,6 @@ def test_many_topics_without_a_common_name_make_a_sentence_of_bearable_length(ro
         "/sensor_0, /sensor_1, /sensor_10 and others fall silent together while the robot runs"
     )
     assert len(robot.onsets[0].detail["members"]) == 32
-
-
-def test_a_topic_that_dies_alone_keeps_its_own_entry(robot: Watching):
-    arm = {f"arm/{name}": [beat(50.0, 0, 200)] for name in ("left", "right")}
-    play(robot, **arm, imu=[beat(50.0, 0, 60)], slow=[beat(0.2, 0, 200)])
-
-    assert robot.lessons == {IMU: 1}
 
 
 def test_a_topic_that_dies_alone_is_reported_at_once_where_slow_ones_say_nothing_yet(
@@ -172,22 +148,6 @@ def test_a_driver_and_its_topic_that_die_together_are_one(robot: Watching):
                 lambda now: now % 1 < 0.05 and robot.diagnose(board))  # fmt: skip
 
     assert robot.lessons == {"/imu/data and imu: data fall silent together while the robot runs": 1}
-
-
-def test_many_drivers_that_die_together_are_reported_once(robot: Watching):
-    drivers = [ros.status(f"driver_{number}: device") for number in range(12)]
-    robot.every(1.0, 60.0, lambda now: robot.diagnose(*drivers, ros.status("board: fan")))
-    robot.every(1.0, 120.0, lambda now: robot.diagnose(ros.status("board: fan")))
-
-    assert sum(robot.lessons.values()) == 1
-    assert len(robot.onsets[0].detail["members"]) == 12
-
-
-def test_the_robots_own_namespace_is_nothing_that_its_topics_have_in_common():
-    companies = FaultGroups(namespace="/robot1")
-
-    assert companies.of(["/robot1/imu", "/robot1/scan"]).name == "/robot1/imu and /robot1/scan"
-    assert companies.of(["/robot1/arm/a", "/robot1/arm/b"]).name == "/robot1/arm"
 
 
 def test_who_fell_silent_together_is_known_after_a_restart():

@@ -80,12 +80,6 @@ def test_what_is_not_there_or_is_no_number_is_left_out(path: str):
     assert read(path, JOINTS) == {}
 
 
-def test_names_that_do_not_belong_to_the_array_are_not_taken():
-    assert read("effort[*]", Message(name=["one"], effort=[1.0, 2.0])) == {
-        ("index 0",): 1.0, ("index 1",): 2.0
-    }  # fmt: skip
-
-
 def test_an_array_without_end_is_read_in_part():
     assert len(read("ranges[*]", Message(ranges=[1.0] * 100_000))) == 256
 
@@ -128,10 +122,6 @@ def test_a_path_without_end_is_refused_in_a_sentence(path: str):
         FieldPath.parse(path)
 
     assert len(str(caught.value)) < 500
-
-
-def test_a_path_of_as_many_steps_as_may_be_is_read():
-    assert read("a" + "[*]" * 63, Message(a=[1.0])) == {}
 
 
 @given(st.text(alphabet="|ab.[]*?='\" 0", max_size=12))

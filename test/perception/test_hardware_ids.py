@@ -52,15 +52,6 @@ def test_the_fault_of_one_is_told_of_that_one(robot: Watching):
     assert [when(row) for row in robot.ends] == [pytest.approx(60.0, abs=1.0)]
 
 
-def test_the_same_fault_of_both_is_two(robot: Watching):
-    report(robot, 10.0, front(), rear())
-    report(robot, 60.0, front(ERROR, "Timeout"), rear(ERROR, "Timeout"))
-
-    assert set(robot.lessons) == {
-        f"{NAME} ({FRONT}) reports an error: Timeout", f"{NAME} ({REAR}) reports an error: Timeout"
-    }  # fmt: skip
-
-
 def test_what_was_told_before_they_were_told_apart_is_over(robot: Watching):
     report(robot, 10.0, rear(ERROR, "Timeout"))
     report(robot, 60.0, front(), rear(ERROR, "Timeout"))

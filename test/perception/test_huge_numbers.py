@@ -69,7 +69,7 @@ def faults_of(robot: Watching) -> set[str]:
     return {row.component for row in robot.onsets if row.detector == "diagnostics"}
 
 
-@pytest.mark.parametrize("value", [HUGE, -HUGE, math.inf, math.nan])
+@pytest.mark.parametrize("value", [-HUGE, math.nan])
 @pytest.mark.parametrize("who", SENDERS)
 def test_faults_that_come_beside_a_number_that_is_none_are_all_learned(who: str, value: float):
     robot = Watching()

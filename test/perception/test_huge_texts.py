@@ -10,8 +10,8 @@ import robot_messages as ros
 from watching import Watching
 
 MEGABYTE = 1_000_000
-MANY = 50
-#: What all of perception may keep of that; all of it would be 50 MB and more.
+MANY = 25
+#: What all of perception may keep of that; all of it would be 25 MB and more.
 MOST = 15 * MEGABYTE
 
 

@@ -56,17 +56,6 @@ def test_a_signal_that_never_comes_back_is_let_go_of():
     assert list(known) == ["motor"]
 
 
-def test_a_signal_that_is_heard_again_starts_to_count_anew():
-    known = run({}, "tool")
-    for _ in range(150):
-        known = run(known)
-    known = run(known, "tool")
-    for _ in range(150):
-        known = run(known)
-
-    assert "tool" in known
-
-
 def test_of_very_many_signals_that_are_not_heard_the_latest_are_kept():
     old = run(run({}, "oldest"))
     known = run({**old, **run({}, *(f"signal {number}" for number in range(5000)))})

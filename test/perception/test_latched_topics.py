@@ -71,16 +71,6 @@ def test_a_stamp_that_its_own_publication_contradicts_is_none():
     assert robot.perception.losses.misdated == {"/battery": 1}
 
 
-def test_what_is_said_at_once_is_dated_as_any_message():
-    robot = Watching(kind="wall")
-    robot.wait(100.0)
-    say(robot, True, kept(97.0, is_old=False))
-
-    (onset,) = robot.onsets
-    assert when(onset) == 100.0
-    assert "began" not in onset.detail
-
-
 @pytest.fixture
 def start(home: Path):
     """Start a node at a time, in a boot, and stop it again when the next one starts."""
@@ -139,16 +129,6 @@ def test_a_flag_of_another_machine_that_stays_up_over_our_reboot_is_one_occurren
     robot = start(500.0, boot="next")
     say(robot, True, kept(50.0))
     robot.wait(510.0)
-
-    start(600.0)
-    assert kinds(home) == ["onset"]
-
-
-def test_a_publisher_whose_clock_is_ahead_is_known_again_too(start, home: Path):
-    robot = start(100.0)
-    say(robot, True, Publication(START + timedelta(seconds=400.0)))
-    robot = start(450.0, boot="next")
-    say(robot, True, kept(400.0))
 
     start(600.0)
     assert kinds(home) == ["onset"]

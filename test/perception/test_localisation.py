@@ -107,35 +107,12 @@ def test_odometry_counts_again_when_there_was_no_map_for_long(robot):
     assert robot.frame(700.0) == "odom"
 
 
-def test_a_map_that_fused_odometry_makes_counts_less_than_satellites(robot):
-    def fused(stamp: float, x: float) -> None:
-        robot.process(stamp, GLOBAL, ODOMETRY, odometry(x, 0.0, frame="map"))
-
-    drive(robot, 0, 5, fused, robot.odometry)
-    assert robot.frame(5.0) == "map"
-    drive(robot, 5, 10, fused, robot.satellites)
-    assert robot.frame(10.0) == "wgs84"
-
-
 @pytest.mark.parametrize(
     "topic", ["/initialpose", "/goal_pose", "/mavros/setpoint_position/local", "/tag_poses/pose"]
 )
 def test_poses_of_goals_and_of_other_things_are_not_where_the_robot_is(topic: str):
     assert read_fix(topic, POSE, pose(1.0, 2.0).pose) is None
     assert read_fix(topic, LOCALISER, pose(1.0, 2.0)) is None
-
-
-def test_a_pose_in_an_arms_base_is_not_where_the_robot_is():
-    message = Message(header=header("base_link"), pose=pose(1.0, 2.0).pose.pose)
-
-    assert read_fix("/arm/state/pose", POSE, message) is None
-
-
-def test_the_robots_name_is_no_part_of_a_frames():
-    fix = read_fix("/robot1/amcl_pose", LOCALISER, pose(1.0, 2.0, frame="robot1/map"))
-
-    assert fix is not None
-    assert fix.position.frame == "map"
 
 
 def test_odometry_in_a_frame_of_any_name_is_odometry():
@@ -164,18 +141,6 @@ def test_satellites_without_a_fix_or_with_a_poor_one_tell_nothing():
     assert robot.position(10.0) is None
 
 
-def test_one_message_is_not_enough(robot):
-    robot.localise(0.0, 0.0)
-
-    assert robot.position(0.1) is None
-
-
-def test_a_position_that_is_not_a_number_tells_nothing(robot):
-    drive(robot, 0, 10, lambda stamp, x: robot.localise(stamp, math.nan))
-
-    assert robot.position(10.0) is None
-
-
 def test_a_robot_that_stands_stays_where_it_was(robot):
     drive(robot, 0, 10, robot.localise)
     drive(robot, 10, 30, lambda stamp, x: robot.odometry(stamp, 5.0, speed=0.0))
@@ -191,14 +156,6 @@ def test_a_robot_that_drives_on_without_a_word_from_its_localiser_is_soon_not_su
 
     assert robot.position(11.0) is not None
     assert robot.position(13.0) is None
-
-
-def test_a_moment_ago_it_was_where_it_was_then(robot):
-    drive(robot, 0, 10, robot.localise, robot.odometry)
-
-    at = robot.position(5.0)
-    assert at is not None
-    assert at.x == pytest.approx(2.5, abs=0.15)
 
 
 # -- jumps ---------------------------------------------------------------------------------------
@@ -223,13 +180,6 @@ def test_a_fast_robot_does_not_jump(robot):
     assert robot.epoch == 0
 
 
-def test_a_localiser_that_speaks_seldom_does_not_jump(robot):
-    for k in range(20):
-        robot.localise(2.0 * k, 1.0 * k)
-
-    assert robot.epoch == 0
-
-
 def test_odometry_that_begins_anew_is_another_epoch(robot):
     drive(robot, 0, 10, robot.odometry)
     drive(robot, 10, 20, lambda stamp, x: robot.odometry(stamp, x - 5.0))
@@ -249,14 +199,6 @@ def test_the_way_is_counted_and_noise_is_not(robot):
     assert robot.path.metres == pytest.approx(gone, abs=0.3)
 
 
-def test_a_jump_of_the_position_is_no_way(robot):
-    for lap in range(5):
-        drive(robot, 20 * lap, 20 * lap + 20, lambda t, x, lap=lap: robot.odometry(t, x - 10 * lap))
-
-    # 5 times 10 m, without the 3 s after each of 4 jumps until its position is sure again
-    assert robot.path.metres == pytest.approx(50.0 - 4 * 1.5, abs=2.0)
-
-
 def test_passes_are_counted_when_the_robot_comes_back(robot):
     for lap in range(3):
         for k in range(200):
@@ -269,12 +211,6 @@ def test_passes_are_counted_when_the_robot_comes_back(robot):
     assert robot.path.visits(at) == 3
     passes = robot.path.take_passes()
     assert passes["passes in map", at.cell] in (2.0, 3.0)
-    assert robot.path.take_passes() == {}
-
-
-def test_passes_are_not_kept_of_frames_that_do_not_last(robot):
-    drive(robot, 0, 20, robot.odometry)
-
     assert robot.path.take_passes() == {}
 
 

@@ -92,7 +92,7 @@ def noisy(tmp_path):
 
 def test_days_of_1450_new_texts_cost_the_same_each_and_a_fault_is_reported(noisy):
     rows = []
-    for day in range(4):
+    for day in range(3):
         before = noisy.memory.ledger.last()
         noisy.live(day, fault=(300, 900) if day > 0 else ())
         rows.append(noisy.memory.ledger.last() - before)
@@ -131,14 +131,6 @@ def test_a_process_that_was_killed_has_no_new_budget_either(noisy):
     noisy.open()  # nothing was kept of perception
     noisy.live(1.0, 30, days=0.01)
     assert len(noisy.from_logs()) <= made + 3
-
-
-def test_a_fault_that_has_an_entry_is_never_counted_among_the_noise(noisy):
-    noisy.log("planner_1", "left wheel encoder lost its index", WARN)
-    for day in range(2):
-        noisy.live(day, 200, fault=(199,))
-    (fault,) = (entry for entry in noisy.from_logs() if "encoder" in entry.text)
-    assert fault.observation_count == 3
 
 
 def fill_the_budget(noisy):
@@ -216,17 +208,6 @@ def test_what_a_limit_holds_back_until_the_end_is_shown_by_why(noisy):
     assert "base: Valve reports an error: seal " in shown
 
 
-def test_the_messages_of_one_occurrence_are_counted(noisy):
-    for second in range(165):
-        noisy.clock.set(START + timedelta(seconds=float(second)))
-        noisy.log("planner", "no path to the dock", WARN)
-    noisy.perception.finish()
-    noisy.memory.flush()
-    (entry,) = noisy.entries()
-    assert (entry.observation_count, entry.repeats) == (1, 164)
-    assert "(once with 164 repeats, " in noisy.memory.context().text
-
-
 # -- the rule ------------------------------------------------------------------------------------
 
 
@@ -258,15 +239,6 @@ def test_what_comes_ten_minutes_later_or_lasts_as_long_came_before():
     assert not budget.note_recurrence(key(1), 599.0)
     assert budget.note_recurrence(key(1), 600.0)
     assert not budget.note_recurrence(key(2), 600.0)
-
-
-def test_after_a_restart_what_came_before_is_still_known():
-    budget, later = LogEntryBudget(40), LogEntryBudget(40)
-    budget.note_recurrence(key(1), 5000.0)
-    budget.counted("planner", "x")
-    later.restore(budget.state())
-    assert later.note_recurrence(key(1), 0.0)
-    assert later.counted("planner", "x").magnitude == 2
 
 
 @pytest.mark.parametrize("state", [{}, {"seen": "0", "counts": {}}, {"seen": 3, "counts": {}}])

@@ -92,19 +92,6 @@ def test_readings_that_may_be_are_a_fault_of_the_part(robot: Watching, values: d
     assert text.startswith("bms: Battery warns: Low voltage")
 
 
-def test_a_battery_whose_voltage_falls_to_zero_while_the_robot_runs_is_lost(robot: Watching):
-    robot.every(1.0, 60.0, lambda now: robot.battery(24.0))
-    robot.every(1.0, 80.0, lambda now: robot.battery(0.0))
-
-    assert texts_of(robot) == ["Battery sends no telemetry: it tells 0 V while the robot runs"]
-
-
-def test_a_battery_that_never_told_a_voltage_is_not_lost(robot: Watching):
-    robot.every(1.0, 80.0, lambda now: robot.battery(0.0))
-
-    assert robot.rows == []
-
-
 def test_a_log_of_zero_volts_is_lost_telemetry_beside_a_log_of_a_low_voltage(robot: Watching):
     robot.log("power", "Battery voltage low: 0.00 V", LOG_WARN)
     robot.wait(20.0)

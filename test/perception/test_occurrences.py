@@ -79,12 +79,6 @@ def test_what_holds_shorter_than_its_debounce_is_nothing(told: Told):
     assert told == []
 
 
-def test_what_holds_began_when_it_was_first_seen(told: Told):
-    told.hold(FAULT, 10.0, 12.0)
-
-    assert told == [(Kind.ONSET, 10.0)]
-
-
 def test_a_state_that_nobody_contradicts_holds_without_being_repeated(told: Told):
     told.see(FAULT, 10.0)
     told.machine.advance(11.5)
@@ -177,7 +171,7 @@ def test_the_end_tells_the_greatest_magnitude(told: Told):
     assert told.details[-1][1] == 7.0
 
 
-@pytest.mark.parametrize("period", [0.2, 1.0, 3.0, 8.0])
+@pytest.mark.parametrize("period", [1.0, 8.0])
 def test_a_status_that_flaps_for_an_hour_is_one_occurrence_with_repeats(told: Told, period: float):
     told.hold(FAULT, -2.0, 0.0)
     told.flap(0.0, HOUR, period / 2, period / 2, period / 4)
@@ -196,32 +190,10 @@ def test_a_status_that_flaps_slowly_all_day_is_a_bounded_number_of_occurrences(
     assert told.count(Kind.ONSET) <= most
 
 
-def test_each_of_25_dips_of_a_fault_that_comes_under_a_condition_is_one(told: Told):
-    told.flap(0.0, 25 * 160.0, 40.0, 120.0, 10.0)
-
-    assert told.count(Kind.ONSET) == 25
-
-
-def test_two_faults_a_minute_and_a_half_apart_are_two(told: Told):
-    told.hold(FAULT, 0.0, 10.0)
-    told.hold(GONE, 10.0, 100.0)
-    told.hold(FAULT, 100.0, 110.0)
-
-    assert told.count(Kind.ONSET) == 2
-
-
 def test_faults_a_quarter_of_an_hour_apart_are_each_one_however_many(told: Told):
     told.flap(0.0, DAY, 10.0, 15 * MINUTE, 5.0)
 
     assert told.count(Kind.ONSET) == 95
-
-
-def test_so_they_are_where_nobody_lets_time_pass_in_between(told: Told):
-    for begin in range(0, 86_400, 900):
-        for detection, stamp in ((FAULT, 0), (FAULT, 2), (GONE, 10), (GONE, 20)):
-            told.see(detection, begin + stamp)
-
-    assert told.count(Kind.ONSET) == 96
 
 
 def test_what_stays_is_reported_once_an_hour(told: Told):
@@ -274,14 +246,6 @@ def test_stale_is_less_than_a_warning(told: Told):
     assert told.details[-1][2] is Severity.WARN
 
 
-def test_two_keys_are_two_occurrences(told: Told):
-    other = replace(FAULT, key=Key("test", "motor 4", "hot"))
-    told.hold(FAULT, 0.0, 2.0)
-    told.hold(other, 2.0, 4.0)
-
-    assert told.count(Kind.ONSET) == 2
-
-
 def test_moments_close_together_are_one_occurrence(told: Told):
     for count in range(50):
         told.see(MOMENT, count * 2.0)
@@ -290,35 +254,6 @@ def test_moments_close_together_are_one_occurrence(told: Told):
     again = [(Kind.PRESENT, stamp) for stamp in (10.0, 20.0, 40.0, 80.0)]
     assert told == [(Kind.ONSET, 0.0), *again, (Kind.END, 98.0)]
     assert told.details[-1][0] == 49
-
-
-def test_moments_that_come_again_get_a_row_each_time_they_have_lasted_twice_as_long(told: Told):
-    for count in range(500):
-        told.see(MOMENT, count * 2.0)
-
-    assert told == [(Kind.ONSET, 0.0), *((Kind.PRESENT, 10.0 * 2**n) for n in range(7))]
-
-
-def test_four_moments_some_seconds_apart_are_four_occurrences(told: Told):
-    for stamp in (0.0, 4.0, 13.5, 18.0):
-        told.see(MOMENT, stamp)
-
-    assert told.count(Kind.ONSET) == 4
-
-
-def test_moments_that_never_stop_become_one_lasting_occurrence(told: Told):
-    for count in range(1440):
-        told.see(MOMENT, count * 10.0)
-
-    assert told.count(Kind.ONSET) <= 10
-
-
-def test_moments_half_a_minute_apart_are_each_one_all_day(told: Told):
-    for count in range(2880):
-        told.see(MOMENT, count * 30.0)
-
-    assert told.count(Kind.ONSET) == 2880
-    assert told.count(Kind.PRESENT) == 0
 
 
 def test_moments_of_many_things_are_together_a_bounded_number_of_occurrences(told: Told):
@@ -375,14 +310,6 @@ def test_values_that_stay_write_no_rows(told: Told):
     told.hold(replace(RISING, spreads=(Spread.of("82 °C"),)), 0.0, 100.0)
 
     assert told == [(Kind.ONSET, 0.0)]
-
-
-def test_what_is_only_said_while_it_is_so_may_come_and_go_too(told: Told):
-    for begin in range(0, 36_000, 150):
-        told.hold(FAULT, begin, begin + 20.0, 5.0)
-        told.machine.advance(begin + 140.0)
-
-    assert told.count(Kind.ONSET) <= 97
 
 
 def test_what_is_kept_in_mind_is_let_go_of(told: Told):

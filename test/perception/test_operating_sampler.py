@@ -10,7 +10,7 @@ import robot_messages as ros
 from robot_messages import status
 from watching import Watching
 
-from robot_memory.perception.operating_record import OperatingSampler, PickedSample
+from robot_memory.perception.operating_record import OperatingSampler
 
 
 def ran(
@@ -28,11 +28,6 @@ def ran(
     return moments
 
 
-def share(picked: list[PickedSample], name: str, above: float) -> float:
-    within = sum(one.seconds for one in picked if one.values[name] > above)
-    return within / sum(one.seconds for one in picked)
-
-
 # -- picking -------------------------------------------------------------------------------
 
 
@@ -40,14 +35,6 @@ def test_moments_stand_for_all_the_time_after_the_first_half_minute():
     picked = ran(3600.0).take()
 
     assert sum(one.seconds for one in picked) == pytest.approx(3600.0 - 30.0, abs=10.0)
-
-
-def test_moments_are_dense_at_first_and_ten_seconds_apart_in_a_long_run():
-    stamps = [one.stamp for one in ran(20_000.0, tick=0.5).take()]
-    late = [stamp for stamp in stamps if stamp > 15_000.0]
-
-    assert sum(stamp < 630.0 for stamp in stamps) == pytest.approx(600, abs=120)
-    assert len(late) == pytest.approx(500, abs=50)
 
 
 @pytest.mark.parametrize("period", [5.0, 10.0, 20.0, 60.0])
@@ -62,33 +49,8 @@ def test_a_robot_that_works_in_cycles_is_not_always_met_in_the_same_phase(period
     assert abs(sum(math.sin(2 * math.pi * phase) for phase in phases)) < 0.1 * len(phases)
 
 
-def test_the_share_of_time_is_reported_by_the_moments():
-    picked = ran(20_000.0, lambda stamp: {"speed": 0.6 if stamp % 97.0 < 22.0 else 0.1}).take()
-
-    assert share(picked, "speed", 0.35) == pytest.approx(22.0 / 97.0, abs=0.02)
-
-
 def nothing(stamp: float) -> dict[str, float | str]:
     return {}
-
-
-def test_a_signal_is_averaged_over_five_seconds():
-    picked = ran(100.0, nothing, lambda stamp: {"/a b": 4.0 + math.sin(0.4 * math.pi * stamp)})
-
-    assert all(one.values["/a b"] == pytest.approx(4.0, abs=0.1) for one in picked.take())
-
-
-def test_a_condition_is_as_it_was_reported_last():
-    picked = ran(100.0, lambda stamp: {"speed": float(stamp % 2.0 < 1.0), "mode": "AUTO"}).take()
-
-    assert {one.values["speed"] for one in picked} == {0.0, 1.0}
-    assert {one.values["mode"] for one in picked} == {"AUTO"}
-
-
-def test_of_a_flag_the_last_counts():
-    last = ran(51.5, nothing, lambda stamp: {"/gripper closed": float(stamp > 50.0)}).take()[-1]
-
-    assert last.values == {"/gripper closed": 1.0}
 
 
 def test_a_signal_that_was_read_but_once_in_five_seconds_is_no_condition():
@@ -105,19 +67,6 @@ def test_a_pause_is_no_running_time():
         moments.advance(100.0 + step, 100.0)  # nobody is heard
 
     assert sum(one.seconds for one in moments.take()) == pytest.approx(70.0, abs=2.0)
-
-
-def test_a_robot_that_tells_no_conditions_tells_how_long_it_ran():
-    picked = ran(100.0, nothing).take()
-
-    assert sum(one.seconds for one in picked) == pytest.approx(70.0, abs=2.0)
-
-
-def test_what_was_taken_is_not_returned_again():
-    moments = ran(100.0)
-    assert moments.take()
-
-    assert moments.take() == []
 
 
 def test_where_nobody_takes_them_moments_are_thinned_and_still_stand_for_all_time():
@@ -149,13 +98,6 @@ def test_an_onset_is_told_what_was_before_it_not_what_is_now():
 
     assert moments.before(80.0)["speed"] == pytest.approx(0.7)
     assert moments.before(90.0)["speed"] == pytest.approx(0.0)
-
-
-def test_an_onset_that_is_confirmed_late_is_told_what_was_before_it():
-    moments = ran(100.0, lambda stamp: {"speed": stamp}, lambda stamp: {"/signal": stamp})
-
-    assert moments.before(60.0)["speed"] == pytest.approx(57.5, abs=1.0)
-    assert moments.before(60.0)["/signal"] == pytest.approx(56.5, abs=1.0)
 
 
 @pytest.mark.parametrize("onset", [29.0, 10.0])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import SimpleNamespace as Message
 
-import pytest
 from robot_messages import DIAGNOSTICS
 from watching import Watching
 
@@ -48,14 +47,6 @@ def test_one_reading_beyond_its_limits_is_no_entry():
     assert not robot.rows
 
 
-def test_readings_are_thinned_where_a_rule_says_so():
-    robot = Watching([rule(every=1.0)])
-    feed(robot, 10.0, lambda now: now, rate=100.0)
-    (detector,) = robot.perception.topics._bindings[MOTOR].readers
-
-    assert detector.due == pytest.approx(9.995)  # since it was read at 9 s
-
-
 def test_rules_that_bind_as_before_change_nothing():
     robot = Watching([rule(high=1.0)])
     feed(robot, 5.0, lambda now: 1.0)
@@ -71,22 +62,6 @@ def test_other_limits_count_from_when_they_are_given():
 
     assert changed == [MOTOR]
     assert robot.lessons == {f"{MOTOR} is 70, above its limit of 60": 1}
-
-
-def test_a_baseline_that_is_not_heard_is_kept():
-    robot = Watching([rule()], baselines={"/old x near misses": {"known": 1}})
-
-    assert robot.perception.baselines.states()["/old x near misses"]["known"] == 1
-
-
-def test_it_is_known_which_fields_of_a_message_are_read():
-    perception = Watching(
-        [Rule("out_of_range", field=FieldPath.parse("twist.linear.x"))]
-    ).perception
-
-    fields = perception.topics.fields_read("/measured", "geometry_msgs/msg/TwistStamped")
-
-    assert fields == {"header.stamp", "header.frame_id", "twist.linear.x"}
 
 
 def test_names_that_are_made_anew_each_time_are_not_kept_for_ever():

@@ -96,10 +96,6 @@ def test_a_parameter_that_changes_at_every_start_is_normal(starts: Starts):
     assert told == [0, 1, 1, 0, 0, 0]
 
 
-def test_the_first_start_of_a_node_tells_nothing(starts: Starts):
-    assert starts.start(max_vel_x=0.3).lessons == {}
-
-
 def test_a_file_of_other_parameters_is_one_difference(starts: Starts):
     starts.start(**{f"gain_{number}": 1.0 for number in "abcdef"})
     robot = starts.start(**{f"gain_{number}": 2.0 for number in "abcdef"})

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import math
-from pathlib import Path
 
 import pytest
 import robot_messages as ros
 from robot_messages import ERROR, WARN, status
 from watching import START, Watching, when
 
-from robot_memory.foundation.time.clock import Instant
-from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import to_row
-from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.occurrences.occurrence import Occurrence
-from robot_memory.perception.occurrences.occurrence_rows import to_observation
 from robot_memory.perception.rule import Rule
 
 GPS = status("mavros: GPS", ERROR, "No satellites")
-KEY = Key("test", "motor 3", "hot")
 NOW = START.timestamp()
 
 
@@ -81,48 +72,6 @@ def test_a_topic_with_wrong_headers_is_heard_and_not_silent():
                 lambda now: robot.send("/imu", ros.IMU, ros.nothing()))  # fmt: skip
 
     assert robot.rows == []
-
-
-# -- times ---------------------------------------------------------------------------------
-
-
-def test_rows_carry_the_time_of_what_they_tell_not_of_telling(robot: Watching):
-    robot.every(1.0, 10.0, lambda now: robot.diagnose(GPS))
-    robot.every(1.0, 60.0, lambda now: robot.diagnose(status("mavros: GPS", 0, "ok")))
-    onset, end = robot.rows
-
-    assert (when(onset), onset.instant.uptime) == (0.0, 0.0)
-    assert (when(end), end.instant.uptime) == (10.0, 10.0)
-
-
-# -- rows ------------------------------------------------------------------------------------
-
-
-def row_of(detection: Detection) -> Observation:
-    occurrence = Occurrence(detection, "/topic", 0.0, 0.0, detection.magnitude)
-    return to_observation(
-        Kind.ONSET, occurrence, Instant(START, 0.0, "boot", True), {"speed": math.inf}
-    )
-
-
-def test_numbers_that_are_none_are_left_out_of_a_row():
-    row = row_of(Detection(KEY, True, readings={"volts": math.nan}, magnitude=math.nan))
-
-    assert row.context == {}
-    assert row.detail == {"peak": 0.0}
-    to_row(row)  # refuses what JSON cannot say
-
-
-def test_whatever_a_detector_says_becomes_one_line_of_at_most_500_characters():
-    row = row_of(Detection(KEY, True, text="Motor 3\n is " + "very " * 200))
-
-    assert row.summary.startswith("Motor 3 is very very")
-    assert row.summary.endswith("very [cut]")
-    assert len(row.summary) <= 500
-
-
-def test_a_single_word_without_end_is_cut_too():
-    assert row_of(Detection(KEY, True, text="x" * 900)).summary == "x" * 494 + " [cut]"
 
 
 # -- texts ---------------------------------------------------------------------------------
@@ -188,31 +137,6 @@ def test_a_name_of_many_words_makes_a_few_tags(robot: Watching):
     robot.every(1.0, 5.0, lambda now: robot.diagnose(status(words, ERROR, "bad")))
 
     assert len(robot.onsets[0].tags) <= 9
-
-
-def driver_texts(folder: Path) -> list[str]:
-    with (folder / "driver_status_strings.csv").open(encoding="utf-8") as file:
-        texts = [row["text"] for row in csv.DictReader(file)]
-    for line in (folder / "pasted_diagnostics.jsonl").read_text(encoding="utf-8").splitlines():
-        texts += [item["message"] for item in json.loads(line)["status"]]
-    return texts
-
-
-@pytest.mark.data
-@pytest.mark.parametrize("source", ["diagnostics", "log"])
-def test_every_text_of_real_drivers_makes_one_lasting_sentence(source: str):
-    for text in driver_texts(Path(__file__).resolve().parents[1] / "data/driver_statuses"):
-        robot = Watching()
-        for _ in range(3):
-            if source == "log":
-                robot.log("driver", text, 40)
-            else:
-                robot.diagnose(status("driver: Device", ERROR, text))
-            robot.wait(robot.now + 0.5)
-        (row,) = robot.onsets
-        assert row.summary.startswith(("driver logs an error", "driver: Device reports an error"))
-        assert len(row.summary) <= 500
-        assert row.summary.isprintable()
 
 
 # -- messages that are not as they should be -----------------------------------------------

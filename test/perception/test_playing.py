@@ -36,88 +36,48 @@ class Recorded:
                 yield Message(topic, kind, BEGIN + stamp, content)
 
 
-def line(text: str) -> Any:
-    return ros.log("sensors", text, ERROR * 20)
+Sent = tuple[float, str, str, Any]
+
+
+def line(stamp: float, text: str) -> Sent:
+    """Return a line of the log at a time."""
+    return (stamp, "/rosout", ros.LOG, ros.log("sensors", text, ERROR * 20))
+
+
+def play_to(robot: Watching, *sent: Sent) -> dict[str, int]:
+    return play(Recorded(*sent), robot.perception, robot.clock)
 
 
 def test_messages_that_a_rule_wants_are_counted_by_topic(robot: Watching):
-    played = play(
-        Recorded(
-            (0.0, "/diagnostics", ros.DIAGNOSTICS, GPS),
-            (1.0, "/diagnostics", ros.DIAGNOSTICS, GPS),
-            (1.5, "/rosout", ros.LOG, line("no barometer")),
-            (2.0, "/camera", "sensor_msgs/msg/Image", None),
-        ),
-        robot.perception,
-        robot.clock,
-    )
+    told = [(float(stamp), "/diagnostics", ros.DIAGNOSTICS, GPS) for stamp in range(2)]
+    picture = (3.0, "/camera", "sensor_msgs/msg/Image", None)
 
+    played = play_to(robot, *told, line(2.0, "no barometer"), picture)
     assert played == {"/diagnostics": 2, "/rosout": 1}
 
 
-def test_rows_carry_the_times_of_the_recording(robot: Watching):
-    play(
-        Recorded(*((float(second), "/diagnostics", ros.DIAGNOSTICS, GPS) for second in range(9))),
-        robot.perception,
-        robot.clock,
-    )
-
-    assert [when(row) for row in robot.onsets] == [0.0]
-
-
-def test_what_is_the_matter_at_the_last_message_is_reported(robot: Watching):
-    play(Recorded((3.0, "/diagnostics", ros.DIAGNOSTICS, GPS)), robot.perception, robot.clock)
-
-    assert [when(row) for row in robot.onsets] == [3.0]
-
-
 def test_lines_that_wait_for_the_next_are_reported_at_the_end(robot: Watching):
-    play(
-        Recorded(
-            (0.0, "/rosout", ros.LOG, line("no barometer")),
-            (9.0, "/rosout", ros.LOG, line("no barometer")),
-        ),
-        robot.perception,
-        robot.clock,
-    )
+    play_to(robot, line(0.0, "no barometer"), line(9.0, "no barometer"))
 
     assert list(robot.lessons.values()) == [2]
 
 
 def test_time_never_goes_back(robot: Watching):
-    play(
-        Recorded(
-            (50.0, "/rosout", ros.LOG, line("no barometer")),
-            (10.0, "/rosout", ros.LOG, line("no compass")),
-        ),
-        robot.perception,
-        robot.clock,
-    )
+    play_to(robot, line(50.0, "no barometer"), line(10.0, "no compass"))
 
     assert [when(row) for row in robot.onsets] == [50.0, 50.0]
 
 
 @pytest.mark.parametrize(
-    "broken",
-    [
-        (1.0, "/diagnostics", ros.DIAGNOSTICS, ros.Message()),
-        (1e15, "/diagnostics", ros.DIAGNOSTICS, GPS),
-        (float("nan"), "/diagnostics", ros.DIAGNOSTICS, GPS),
-    ],
+    ("stamp", "content"),
+    [(1.0, ros.Message()), (1e15, GPS), (float("nan"), GPS)],
     ids=["wrong shape", "in no year", "no time"],
 )
 def test_a_message_that_cannot_be_used_is_left_out_and_that_is_said(
-    robot: Watching, caplog: pytest.LogCaptureFixture, broken: tuple[float, str, str, Any]
+    robot: Watching, caplog: pytest.LogCaptureFixture, stamp: float, content: Any
 ):
-    play(
-        Recorded(
-            (0.0, "/rosout", ros.LOG, line("no barometer")),
-            broken,
-            (2.0, "/rosout", ros.LOG, line("no compass")),
-        ),
-        robot.perception,
-        robot.clock,
-    )
+    broken = (stamp, "/diagnostics", ros.DIAGNOSTICS, content)
+    play_to(robot, line(0.0, "no barometer"), broken, line(2.0, "no compass"))
 
     assert len(robot.lessons) == 2
     assert "flight.bag: /diagnostics cannot be read" in caplog.text

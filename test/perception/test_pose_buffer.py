@@ -24,12 +24,6 @@ def test_between_two_points_it_was_in_between(stamp: float):
     assert buffer.at(stamp) == pytest.approx((x, 5.0 - stamp))
 
 
-def test_at_the_moment_of_a_point_it_was_there():
-    buffer, times = trail()
-
-    assert [buffer.at(at) for at in times] == [(at**2, 5.0 - at) for at in times]
-
-
 def test_outside_of_its_points_nothing_is_known():
     buffer, times = trail()
 

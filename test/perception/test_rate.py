@@ -45,7 +45,7 @@ def topics() -> dict[str, tuple]:
         **{f"falls silent at {rate} Hz":
             (1, [beat(rate, 0.0, max(60.0, 30.0 / rate))],
              [beat(5.0, 0.0, max(60.0, 30.0 / rate) + 20.0 / rate + 30.0)])
-           for rate in (0.1, 1.0, 10.0, 400.0)},
+           for rate in (0.1, 10.0)},
         "dies soon after it came up": (1, [beat(20.0, 0, 6)], [beat(10.0, 0, 60)]),
         "falls silent twice":
             (2, [beat(50.0, 0, 60), beat(50.0, 120, 300), beat(50.0, 400, 500)],
@@ -66,17 +66,15 @@ def topics() -> dict[str, tuple]:
             (0, [beat(rate, 0, (known := max(60.0, 30.0 / rate))),
                  beat(rate / 3, known, (end := known + max(60.0, 60.0 / rate)))],
              [beat(5.0, 0, end)])
-           for rate in (0.1, 1.0, 20.0, 400.0)},
-        "goes faster": (0, [beat(10.0, 0, 60), beat(100.0, 60, 200)], [beat(10.0, 0, 200)]),
+           for rate in (0.1, 20.0)},
         **{f"has events, {rate} a second":
             (0, [events(rate, 0, 400), events(rate / 5, 400, 800)], [beat(10.0, 0, 1000)])
-           for rate in (0.2, 2.0, 20.0)},
+           for rate in (0.2, 20.0)},
         "comes all at once":
             (0, [iter([float(second)] * 50) for second in range(0, 300, 10)], [beat(10.0, 0, 600)]),
         "comes in bursts later":
             (0, [beat(20.0, 0, 60), bursts(20.0, 4, 60, 160), beat(20.0, 160, 260)],
              [beat(10.0, 0, 260)]),
-        "shakes": (0, [beat(50.0, 0, 300, jitter=0.9)], [beat(10.0, 0, 300)]),
         **{f"is lost in part at {rate} Hz":
             (0, [lossy(rate, 600.0 / rate)], [beat(rate * 0.9, 0, 600.0 / rate)])
            for rate in (0.1, 20.0)},
@@ -86,8 +84,7 @@ def topics() -> dict[str, tuple]:
                                "fast ones": beat(200.0, 0, 3.0)}.items()},
         **{f"has a hole of some intervals from {begin} s on":
             (0, [beat(1.0, 0, begin), beat(1.0, begin + 9, 150)], [beat(5.0, 0, 150)])
-           for begin in range(60, 70, 2)},
-        "has one late message": (0, [beat(50.0, 0, 60), beat(50.0, 63, 120)], [beat(10.0, 0, 120)]),
+           for begin in (60, 64)},
     }  # fmt: skip
 
 
@@ -106,14 +103,7 @@ def test_a_topic_that_comes_in_short_intervals_is_reported_once_at_most(robot: W
     assert sum(robot.lessons.values()) <= 1
 
 
-def test_it_is_over_when_the_topic_comes_back(robot: Watching):
-    play(robot, imu=[beat(50.0, 0, 60), beat(50.0, 120, 180)], lidar=[beat(10.0, 0, 180)])
-
-    assert [when(row) for row in robot.ends] == pytest.approx([120.0], abs=0.5)
-    assert robot.ends[0].detail["peak"] == pytest.approx(60.0, abs=1.0)
-
-
-@pytest.mark.parametrize("rate", [0.5, 5.0, 50.0])
+@pytest.mark.parametrize("rate", [0.5, 50.0])
 def test_it_begins_when_the_next_message_should_have_come(robot: Watching, rate: float):
     play(robot, imu=[beat(rate, 0, 100), beat(rate, 200, 300)], lidar=[beat(10.0, 0, 400)])
 
@@ -211,20 +201,10 @@ def test_a_topic_of_any_type_that_came_regularly_is_told_when_it_falls_silent(ty
     assert silences(type_name, [*beat(10.0, 0, 110), *beat(10.0, 150, 300)]) == 2
 
 
-def test_a_topic_that_came_later_is_told_once_it_came_for_five_minutes():
-    assert silences(FLOAT, beat(5.0, 200, 600)) == 1
-
-
 def test_a_topic_that_comes_for_each_task_only_is_not_silent_between_two_tasks():
     tasks = [stamp for begin in range(60, 1400, 200) for stamp in beat(10.0, begin, begin + 90)]
 
     assert silences(FLOAT, tasks) == 0
-
-
-def test_a_topic_that_came_for_a_task_when_the_node_started_is_told_once_at_most():
-    tasks = [stamp for begin in range(0, 1400, 200) for stamp in beat(10.0, begin, begin + 90)]
-
-    assert silences(FLOAT, tasks) <= 1
 
 
 def test_a_pose_that_comes_with_the_way_driven_is_not_silent_while_the_robot_is_slow():
@@ -239,11 +219,6 @@ def test_each_short_silence_of_what_comes_all_the_time_is_told():
     probe = [stamp for begin in range(0, 900, 90) for stamp in beat(10.0, begin, begin + 70)]
 
     assert silences(FLOAT, probe) == 10  # that at the end as well
-
-
-@pytest.mark.parametrize("rate", [0.2, 2.0])
-def test_events_of_any_type_are_not_silent(rate: float):
-    assert silences(TOOL, events(rate, 0, 1000)) == 0
 
 
 def test_a_topic_that_comes_while_the_robot_moves_is_not_silent_while_it_stands():

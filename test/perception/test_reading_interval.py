@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from types import SimpleNamespace as Message
 
 import pytest
@@ -38,20 +37,6 @@ def test_each_message_of_ten_a_second_is_read_where_a_rule_says_so(begin: float)
             list(reader.process(stamp, VALUE))
 
     assert read == COUNT
-
-
-def test_a_detector_is_not_called_until_it_reads_again(monkeypatch: pytest.MonkeyPatch):
-    called: list[float] = []
-    robot, reader = watching(every=1.0)
-    process = reader.process
-    monkeypatch.setattr(
-        reader, "process", lambda stamp, content: [called.append(stamp), process(stamp, content)][1]
-    )
-    for number in range(50):
-        robot.perception.receive("/it", FLOAT, VALUE, received_at=0.1 * number)
-        robot.clock.set(robot.clock.now().time + timedelta(seconds=0.1))
-
-    assert len(called) == 5
 
 
 @pytest.mark.parametrize(

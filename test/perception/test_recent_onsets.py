@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Key
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.ros_graph.graph_faults import qos_mismatch
 from robot_memory.perception.shared_models import RecentOnset, RecentOnsets
 
 
@@ -48,17 +46,3 @@ def test_a_topic_another_name_and_the_part_of_another_node_are_no_node(component
 def test_nodes_of_the_detail_are_named(detail: dict[str, object]):
     assert onset("dock_robot", **detail).names("/docking_server")
     assert not onset("dock_robot", **detail).names("/server")
-
-
-def test_a_mismatch_names_both_nodes():
-    onsets = RecentOnsets()
-    onsets.note(qos_mismatch("/image", "/camera", "/viewer", "reliability", Settings()))
-    (found,) = onsets.after(0)
-
-    assert found.names("/camera")
-    assert found.names("/viewer")
-    assert not found.names("/reliability")
-
-
-def test_a_node_is_known_by_its_log_without_the_number_of_its_start():
-    assert onset("camera_4711_…").names("/camera_4711_1700000000")

@@ -137,16 +137,6 @@ def test_a_robot_that_stands_in_a_still_world_sees_it(noise: random.Random):
     assert robot.rows == []
 
 
-def test_what_a_sector_usually_sees_outlives_a_restart(noise: random.Random):
-    before, free = Watching(), room(noise)
-    drive(before, 600.0, free)
-    after = Watching(baselines=before.perception.baselines.states())
-    drive(after, 30.0, free)
-    drive(after, 120.0, lambda i, now: math.inf if 20 <= i < 30 else free(i, now))
-
-    assert after.lessons == {"/scan sees nothing between -90° and -45° while the robot runs": 1}
-
-
 def test_a_robot_that_begins_where_there_is_nothing_to_see_is_well(noise: random.Random):
     before, free = Watching(), room(noise)
     drive(before, 600.0, free)

@@ -169,24 +169,6 @@ def test_of_two_robots_one_of_them_faulty_the_other_learns_nothing(name: str):
     assert robot.rows == []
 
 
-def test_the_faulty_one_learns_it_all():
-    robot = Watching(scope=Scope(namespace="/robot2"))
-    faulty(robot, "robot2")
-
-    assert {row.detector for row in robot.onsets} == {"diagnostics", "log", "battery", "rate"}
-
-
-def test_two_robots_whose_statuses_have_the_same_name_are_distinguished_by_hardware():
-    robot = Watching(scope=Scope(hardware_ids=frozenset({"H1"})))
-    robot.every(
-        1.0, 120.0,
-        lambda now: robot.diagnose(status("base: IMU", OK, "ok", "H1")),
-        lambda now: robot.diagnose(status("base: IMU", ERROR, "no data", "H2")),
-    )  # fmt: skip
-
-    assert robot.rows == []
-
-
 def test_a_robot_that_is_discovered_later_is_not_listened_to_from_then_on():
     others: set[str] = set()
     robot = Watching(scope=Scope(others=others))
@@ -247,10 +229,3 @@ def test_our_own_words_are_not_skipped():
     robot.log("robot1.robot_memory", "the disk is full", 40)
 
     assert passed(robot) == {}
-
-
-def test_names_of_any_length_are_cut():
-    robot = Watching(scope=Scope(namespace="/robot1"))
-    robot.diagnose(status("x" * 1_000_000, ERROR))
-
-    assert passed(robot) == {"x" * 200: 1}

@@ -7,12 +7,8 @@ import traceback
 from pathlib import Path
 
 import pytest
-from watching import START, Watching
+from watching import Watching
 
-from robot_memory import RobotMemory
-from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.ledger import Observation
-from robot_memory.long_term.recall.query import Query
 from robot_memory.perception.masking.masking import mask
 from robot_memory.perception.masking.stack_trace import shortened
 
@@ -123,22 +119,6 @@ def test_another_exception_is_another_fault(other: str):
     assert mask(shortened(trace("KeyError: 'elbow'"))) != mask(shortened(other))
 
 
-def logged(*messages: str) -> list[Observation]:
-    robot = Watching()
-    for message in messages:
-        robot.log("arm", message, 40)
-        robot.wait(robot.now + 10.0)
-    return robot.onsets
-
-
-def test_two_exceptions_that_begin_alike_are_two_entries_that_say_what_happened():
-    onsets = logged(trace("KeyError: 'elbow'"), trace("TimeoutError: no answer", more=LIBRARY))
-    assert [row.summary for row in onsets] == [
-        "arm logs an error: KeyError: 'elbow' (arm/driver.py:12, in read)",
-        "arm logs an error: TimeoutError: no answer (arm/driver.py:12, in read)",
-    ]
-
-
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -156,23 +136,9 @@ def test_an_address_in_memory_is_no_value_that_is_told(one: str, other: str):
     assert not [row.summary for row in robot.rows if "0x" in row.summary]
 
 
-def test_the_evidence_begins_with_what_happened_and_shows_the_trace():
-    (row,) = logged(trace("KeyError: 'elbow'"))
-    assert row.detail["message"].startswith("KeyError: 'elbow' (arm/driver.py:12, in read)\nTrace")
-
-
 def test_the_end_of_a_very_long_trace_is_read():
     text = HEADER + SPIN * 3000 + OWN.format(file="driver", line=1, name="read") + "KeyError: 'x'"
     assert shortened(text) == "KeyError: 'x' (arm/driver.py:1, in read)"
-
-
-def test_recall_finds_an_exception_by_its_words(tmp_path: Path):
-    with RobotMemory.open(tmp_path, clock=ManualClock(START, kind="wall", boot="b1")) as memory:
-        for row in logged(trace("TimeoutError: gripper gave no answer")):
-            memory.observe(row)
-        memory.flush()
-        found = memory.recall(Query("TimeoutError gripper"))
-    assert "TimeoutError: gripper gave no answer (arm/driver.py:12, in read)" in found[0].text
 
 
 @pytest.mark.parametrize(

@@ -74,16 +74,6 @@ def test_one_that_goes_on_with_another_error_is_reported_with_it(robot: Watching
     assert robot.lessons == {NO_ANSWER: 1, "base: Motor 1 reports an error: too hot": 1}
 
 
-def test_most_of_them_another_time_are_the_same_entry(robot: Watching):
-    for begin in (30, 800, 1600):
-        well = 1 if begin > 30 else 0
-        some = [*motors(ros.OK, "ok")[:well], *motors()[well:]]
-        robot.every(1.0, begin + 10.0, lambda now, some=some: robot.diagnose(*some))
-        robot.every(1.0, begin + 700.0, lambda now: robot.diagnose(*motors(ros.OK, "ok")))
-
-    assert robot.lessons == {NO_ANSWER: 3}
-
-
 def test_errors_are_each_components_own_word(robot: Watching):
     robot.every(1.0, 60.0, lambda now: robot.diagnose(*motors(ros.ERROR, "too hot")))
 

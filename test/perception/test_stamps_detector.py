@@ -38,14 +38,6 @@ def with_jumps(at: Iterable[float], back: float = 0.5, seconds: float = 300.0) -
             for heard, stamp in evenly(seconds)]  # fmt: skip
 
 
-def test_time_that_jumps_back_again_and_again_is_reported_once(robot: Watching):
-    play(robot, with_jumps([60.0, 120.0, 180.0, 240.0]))
-
-    assert robot.lessons == {BACK: 1}
-    assert robot.onsets[0].tags == ("imu", "time")
-    assert robot.onsets[0].context["seconds"] == pytest.approx(0.45, abs=0.01)
-
-
 def with_dips(at: Iterable[float], back: float = 2.0) -> list:
     """A clock that is behind for five seconds, and then right again."""
     return [(heard, stamp - back * any(dip < heard < dip + 5.0 for dip in at))
@@ -69,7 +61,7 @@ CLOCKS = {
     **{f"two publishers with different delays, the other at {rate} Hz":
         ("", sorted([*evenly(300.0), *((heard + 0.003, stamp - 0.3)
                                        for heard, stamp in evenly(200.0, rate=rate, begin=80))]))
-       for rate in (0.9, 3.0, 20.0, 47.0)},
+       for rate in (0.9, 20.0)},
     "two publishers that send in bursts":
         ("", sorted([*evenly(300.0), *((60.0 + second + count * 0.001, 59.0 + second)
                                        for second in range(200) for count in range(6))])),

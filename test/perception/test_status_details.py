@@ -79,18 +79,6 @@ def test_a_bare_message_is_about_what_the_status_is_named_after():
     assert details_of("Too slow", values, "pc: CPU temperature") == ""
 
 
-def test_two_parts_with_the_same_message_are_two_entries():
-    robot = Watching()
-    for side in ("front left", "rear"):
-        robot.every(1.0, robot.now + 10.0, lambda now, side=side: robot.diagnose(
-            status("base: bumper", WARN, "Contact", bumper=side)))  # fmt: skip
-
-    assert robot.lessons == {
-        "base: bumper warns: Contact (bumper: front left)": 1,
-        "base: bumper warns: Contact (bumper: rear)": 1,
-    }
-
-
 def test_a_measured_value_is_a_range_of_one_entry():
     robot = Watching()
     robot.every(1.0, 10.0, lambda now: robot.diagnose(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import robot_messages as ros
 from definition_texts import DEFINITIONS
-from watching import SHIPPED, Watching
+from watching import Watching
 
 from robot_memory.ledger import Severity
 from robot_memory.perception.rule import Rule
@@ -164,12 +164,6 @@ def test_comments_name_bits_where_no_constants_do(robot: Watching):
     assert text.startswith("/part filter fault flags: true if the fusion of the magnetometer Y")
 
 
-def test_a_fault_that_is_cleared_is_over(robot: Watching):
-    told(robot, GRIPPER, gripper(error_code=2), gripper())
-
-    assert [row.summary for row in robot.ends] == ["/part error code: slipped (2)"]
-
-
 @pytest.mark.parametrize(
     "name",
     ["active_errors", "fault_flags", "error_code", "errorCode", "axis_error", "motor_faults",
@@ -187,9 +181,6 @@ def test_a_name_tells_a_number_that_is_zero_while_all_is_well(name: str):
 )  # fmt: skip
 def test_deviations_counts_and_what_is_over_are_no_fault_numbers(name: str):
     assert not is_fault_number(name)
-
-
-# -- states --------------------------------------------------------------------------------
 
 
 # -- flags ---------------------------------------------------------------------------------
@@ -239,16 +230,6 @@ def test_connected_in_a_message_about_the_supply_is_no_health(robot: Watching):
     robot.every(1.0, 120.0, lambda now: robot.send("/supply", SUPPLY, supply(False)))
 
     assert robot.rows == []
-
-
-def test_a_stop_is_told_where_it_is_rare_and_not_where_it_ends(robot: Watching):
-    def send(now: float) -> None:
-        for topic, stopped in (("/a", now >= 1200.0), ("/b", now < 1200.0)):
-            robot.send(topic, SUPPLY, Message(connected=True, stopped=stopped, overheat=False))
-
-    robot.every(1.0, 1260.0, send)
-
-    assert robot.lessons == {"/a stopped is true, which it was rarely before": 1}
 
 
 # -- counters ------------------------------------------------------------------------------
@@ -321,9 +302,6 @@ def test_a_deviation_is_no_code():
     robot = Watching()
 
     assert told(robot, "unknown_msgs/msg/MotorStatus", Message(error=2.0)) == []
-
-
-# -- batteries -----------------------------------------------------------------------------
 
 
 # -- which types ---------------------------------------------------------------------------
@@ -403,7 +381,3 @@ def test_a_message_that_changes_its_lists_goes_on(robot: Watching):
         "/part drivers index 0 driver fault is raised",
         "/part drivers index 1 driver fault is raised",
     ]
-
-
-def test_the_rules_shipped_watch_them():
-    assert [rule.topic for rule in SHIPPED if rule.detector == "status"] == ["*"]

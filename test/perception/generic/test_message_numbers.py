@@ -145,7 +145,3 @@ def test_a_text_that_says_that_something_is_the_matter_is_no_mode():
     drive, stopped, charge = numbers_of("drive", "PROTECTIVE_STOP", "charge")
 
     assert drive == stopped != charge
-
-
-def test_a_text_that_names_something_is_no_mode():
-    assert custom(Message(name="left", current=2.0)) == {"current": 2.0}
