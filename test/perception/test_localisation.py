@@ -141,6 +141,12 @@ def test_satellites_without_a_fix_or_with_a_poor_one_tell_nothing():
     assert robot.position(10.0) is None
 
 
+def test_one_message_is_not_enough(robot):
+    robot.localise(0.0, 0.0)
+
+    assert robot.position(0.1) is None
+
+
 def test_a_robot_that_stands_stays_where_it_was(robot):
     drive(robot, 0, 10, robot.localise)
     drive(robot, 10, 30, lambda stamp, x: robot.odometry(stamp, 5.0, speed=0.0))
@@ -156,6 +162,14 @@ def test_a_robot_that_drives_on_without_a_word_from_its_localiser_is_soon_not_su
 
     assert robot.position(11.0) is not None
     assert robot.position(13.0) is None
+
+
+def test_a_moment_ago_it_was_where_it_was_then(robot):
+    drive(robot, 0, 10, robot.localise, robot.odometry)
+
+    at = robot.position(5.0)
+    assert at is not None
+    assert at.x == pytest.approx(2.5, abs=0.15)
 
 
 # -- jumps ---------------------------------------------------------------------------------------
@@ -197,6 +211,14 @@ def test_the_way_is_counted_and_noise_is_not(robot):
 
     assert gone == pytest.approx(10.0, abs=0.5)
     assert robot.path.metres == pytest.approx(gone, abs=0.3)
+
+
+def test_a_jump_of_the_position_is_no_way(robot):
+    for lap in range(5):
+        drive(robot, 20 * lap, 20 * lap + 20, lambda t, x, lap=lap: robot.odometry(t, x - 10 * lap))
+
+    # 5 times 10 m, without the 3 s after each of 4 jumps until its position is sure again
+    assert robot.path.metres == pytest.approx(50.0 - 4 * 1.5, abs=2.0)
 
 
 def test_passes_are_counted_when_the_robot_comes_back(robot):

@@ -36,6 +36,14 @@ def test_what_goes_while_the_robot_is_brought_up_is_normal():
     assert run(lost, 500, 600, {**ALL, "/b": 1}) == set()
 
 
+def test_a_publisher_that_was_there_for_a_moment_is_not_missed():
+    lost = LostPublishers()
+    run(lost, 0, BRING_UP + 100, ALL)
+    run(lost, 500, 520, {**ALL, "/e": 1})
+
+    assert run(lost, 520, 540, ALL) == set()
+
+
 def test_a_robot_that_is_shut_down_loses_nothing():
     lost = LostPublishers()
     run(lost, 0, BRING_UP + 100, ALL)

@@ -37,6 +37,14 @@ def test_moments_stand_for_all_the_time_after_the_first_half_minute():
     assert sum(one.seconds for one in picked) == pytest.approx(3600.0 - 30.0, abs=10.0)
 
 
+def test_moments_are_dense_at_first_and_ten_seconds_apart_in_a_long_run():
+    stamps = [one.stamp for one in ran(20_000.0, tick=0.5).take()]
+    late = [stamp for stamp in stamps if stamp > 15_000.0]
+
+    assert sum(stamp < 630.0 for stamp in stamps) == pytest.approx(600, abs=120)
+    assert len(late) == pytest.approx(500, abs=50)
+
+
 @pytest.mark.parametrize("period", [5.0, 10.0, 20.0, 60.0])
 def test_a_robot_that_works_in_cycles_is_not_always_met_in_the_same_phase(period: float):
     def look(stamp: float) -> dict[str, float | str]:
@@ -51,6 +59,18 @@ def test_a_robot_that_works_in_cycles_is_not_always_met_in_the_same_phase(period
 
 def nothing(stamp: float) -> dict[str, float | str]:
     return {}
+
+
+def test_a_signal_is_averaged_over_five_seconds():
+    picked = ran(100.0, nothing, lambda stamp: {"/a b": 4.0 + math.sin(0.4 * math.pi * stamp)})
+
+    assert all(one.values["/a b"] == pytest.approx(4.0, abs=0.1) for one in picked.take())
+
+
+def test_of_a_flag_the_last_counts():
+    last = ran(51.5, nothing, lambda stamp: {"/gripper closed": float(stamp > 50.0)}).take()[-1]
+
+    assert last.values == {"/gripper closed": 1.0}
 
 
 def test_a_signal_that_was_read_but_once_in_five_seconds_is_no_condition():

@@ -94,6 +94,15 @@ def test_not_more_than_a_thousand_things_are_held_back():
     assert len(notices) == 3000 - 200 - 1024
 
 
+def test_what_is_held_back_is_left_out_after_a_minute():
+    admission = OccurrenceLimiter(LogEntryBudget(100))
+    fill(admission, 300)
+
+    assert admission.expired(59.0) == []
+    assert len(admission.expired(60.0)) == 100
+    assert len(admission) == 0
+
+
 def test_what_began_before_may_begin_again_whatever_the_quota():
     admission = OccurrenceLimiter(LogEntryBudget(100))
     assert admission.admits(occurrence("base: Motor"), 0.0, 0)

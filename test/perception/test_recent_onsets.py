@@ -46,3 +46,7 @@ def test_a_topic_another_name_and_the_part_of_another_node_are_no_node(component
 def test_nodes_of_the_detail_are_named(detail: dict[str, object]):
     assert onset("dock_robot", **detail).names("/docking_server")
     assert not onset("dock_robot", **detail).names("/server")
+
+
+def test_a_node_is_known_by_its_log_without_the_number_of_its_start():
+    assert onset("camera_4711_…").names("/camera_4711_1700000000")

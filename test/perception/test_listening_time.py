@@ -1,0 +1,19 @@
+"""How long a robot may say nothing until it is not heard any more."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.perception.shared_models import ListeningTime
+
+
+@pytest.mark.parametrize(("gap", "patience"), [(0.01, 30.0), (2.0, 30.0), (20.0, 100.0)])
+def test_a_robot_that_says_something_seldom_is_waited_for_longer(gap: float, patience: float):
+    activity = ListeningTime()
+    assert activity.last is None
+
+    for number in range(50):
+        activity.note_message(number * gap)
+
+    assert activity.last == 49 * gap
+    assert activity.patience == pytest.approx(patience)
