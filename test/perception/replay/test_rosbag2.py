@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made_messages import numbers
+from made_messages import big_numbers, numbers
 
 from robot_memory.perception.replay import RecordingError, open_recording
 
@@ -156,6 +156,17 @@ def test_a_database_without_definitions_is_from_humble_or_older(
     assert message.content.range == pytest.approx(0.4)
 
 
+def test_a_custom_type_without_a_definition_is_reported(write_bag2: Write) -> None:
+    path = write_bag2([("/grip", "my_robot_msgs/msg/Gripper", 1, {})], "SQLITE3") / "bag2.db3"
+    change(path, "DROP TABLE message_definitions")
+    recording = open_recording(path)
+    assert list(recording.messages()) == []
+    (defect,) = recording.defects
+    assert defect.startswith(
+        "/grip: left out: the recording does not define my_robot_msgs/msg/Gripper; source the"
+    )
+
+
 def without_definitions(path: Path) -> Path:
     """Make of a bag one of Humble, which stored no definitions."""
     change(path, "DROP TABLE message_definitions")
@@ -208,6 +219,13 @@ def test_a_custom_type_is_read_by_the_definition_of_a_sourced_workspace(
     assert (message.content.name, message.content.force) == ("left", 2.5)
     assert list(recording.defects) == []
     assert recording.definition("my_robot_msgs/msg/Gripper").startswith("string name")
+
+
+def test_a_bag_tells_the_definitions_that_it_brings_along(write_bag2: Write) -> None:
+    path = write_bag2([("/grip", "my_robot_msgs/msg/Gripper", 1, {})])
+
+    assert "Finger[] fingers" in open_recording(path).definition("my_robot_msgs/msg/Gripper")
+    assert open_recording(path).definition("other_msgs/msg/Other") == ""
 
 
 @pytest.mark.parametrize(
@@ -334,6 +352,16 @@ def test_a_folder_whose_files_are_gone_is_refused(write_bag2: Write) -> None:
         open_recording(folder)
 
 
+def test_a_truncated_database_delivers_the_rows_that_are_left(write_bag2: Write) -> None:
+    path = write_bag2(big_numbers(60), "SQLITE3") / "bag2.db3"
+    path.write_bytes(path.read_bytes()[:1_500_000])
+    recording = open_recording(path)
+    texts = [it.content.data[:5] for it in recording.messages()]
+    assert texts == [f"{at:05d}" for at in range(len(texts))]
+    assert len(texts) > 20
+    assert any("damaged, read row by row" in it for it in recording.defects)
+
+
 def test_a_page_of_a_database_that_is_overwritten_costs_its_rows_only(write_bag2: Write) -> None:
     path = write_bag2(numbers(3000), "SQLITE3") / "bag2.db3"
     content = bytearray(path.read_bytes())
@@ -345,6 +373,24 @@ def test_a_page_of_a_database_that_is_overwritten_costs_its_rows_only(write_bag2
     assert values == sorted(set(values))
     assert 2000 < len(values) < 3000
     assert len(recording.defects) > 0
+
+
+def test_a_page_of_a_database_with_rows_out_of_order_is_left_and_told(write_bag2: Write) -> None:
+    path = write_bag2(numbers(12), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'messages'"
+        page = (database.execute(query).fetchone()[0] - 1) * 4096
+    database.close()
+    data = bytearray(path.read_bytes())
+    cells = [page + at for (at,) in struct.iter_unpack(">H", data[page + 8 : page + 32])]
+    data[cells[5] + 1] = 91  # the number of the sixth row
+    data[cells[11] + 4] = 255  # the type of a value of the last one
+    path.write_bytes(data)
+    recording = open_recording(path)
+    found = read(path)
+    assert found == sorted(found)
+    assert list(recording.messages())
+    assert any("their pages can't be read" in it for it in recording.defects)
 
 
 def test_rows_in_a_write_ahead_log_are_read(write_bag2: Write, tmp_path: Path) -> None:
