@@ -9,8 +9,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from robot_memory.foundation.extras import LIBRARIES, how_to_install
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,23 +32,6 @@ def texts() -> Iterator[tuple[str, str]]:
 def test_nothing_says_to_install_this_package_from_an_index():
     found = {name: hit[0] for name, text in texts() for hit in FROM_AN_INDEX.finditer(text)}
     assert found == {}
-
-
-@pytest.mark.parametrize(
-    "hint",
-    [
-        "pip install {}", "pip install '{}[mcp]'", "pipx install {}[web]", "uvx {}",
-        "see '{}[report]'", "uv tool install {}", "pip3 install -U {}",
-    ],
-)  # fmt: skip
-def test_a_hint_that_names_the_package_in_an_index_is_found(hint):
-    assert FROM_AN_INDEX.search(hint.format("robot_memory"))
-
-
-@pytest.mark.parametrize("hint", ["pip install '.[mcp]'", "pipx install './{}[web]'",
-                                  "pipx uninstall {}"])  # fmt: skip
-def test_a_hint_that_names_the_folder_of_the_source_is_none(hint):
-    assert FROM_AN_INDEX.search(hint.format("robot_memory")) is None
 
 
 def test_hints_name_the_libraries_of_each_extra_as_setup_cfg_does():

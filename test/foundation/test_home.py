@@ -21,58 +21,39 @@ def test_the_default_is_the_path_of_the_document(tmp_path):
     assert home.memory_file == tmp_path / ".opencastor" / "robot-memory.md"
 
 
-def test_robot_memory_home_moves_the_home_and_the_file_with_it():
-    home = find_home(Settings(), {"ROBOT_MEMORY_HOME": "/srv/robot"})
-
-    assert home.folder == Path("/srv/robot")
-    assert home.memory_file == Path("/srv/robot/robot-memory.md")
-    assert home.archive == Path("/srv/robot/robot-memory.archive.md")
-
-
 def test_castor_robot_memory_file_moves_the_file_alone(tmp_path):
     home = find_home(Settings(), {"CASTOR_ROBOT_MEMORY_FILE": "/srv/mem.md"})
 
     assert home.memory_file == Path("/srv/mem.md")
-    assert home.folder == tmp_path / ".opencastor"
+    assert home.archive == Path("/srv/mem.archive.md")
+    assert home.ledger == tmp_path / ".opencastor" / "observations.db"
 
 
 def test_a_home_that_is_given_wins_over_both_variables():
-    home = find_home(
-        Settings(home="/tmp/x"),
-        {"ROBOT_MEMORY_HOME": "/srv/robot", "CASTOR_ROBOT_MEMORY_FILE": "/srv/mem.md"},
-    )
+    variables = {"ROBOT_MEMORY_HOME": "/srv/robot", "CASTOR_ROBOT_MEMORY_FILE": "/srv/mem.md"}
+    home = find_home(Settings(home="/tmp/x"), variables)
 
-    assert home.folder == Path("/tmp/x")
-    assert home.memory_file == Path("/tmp/x/robot-memory.md")
+    assert (home.folder, home.memory_file) == (Path("/tmp/x"), Path("/tmp/x/robot-memory.md"))
 
 
-def test_a_memory_file_that_is_given_wins_over_all():
-    home = find_home(
-        Settings(home="/tmp/x", memory_file="/tmp/y.md"), {"CASTOR_ROBOT_MEMORY_FILE": "/z.md"}
-    )
-
-    assert home.memory_file == Path("/tmp/y.md")
-
-
-def test_the_users_home_and_relative_paths_are_made_absolute(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("given", "variables", "folder", "file"),
+    [
+        ({}, {"ROBOT_MEMORY_HOME": "/srv/robot"}, "/srv/robot", "/srv/robot/robot-memory.md"),
+        ({}, {"ROBOT_MEMORY_HOME": "", "CASTOR_ROBOT_MEMORY_FILE": ""},
+         "~/.opencastor", "~/.opencastor/robot-memory.md"),
+        ({"home": "/tmp/x", "memory_file": "/tmp/y.md"}, {"CASTOR_ROBOT_MEMORY_FILE": "/z.md"},
+         "/tmp/x", "/tmp/y.md"),
+        ({"home": "robot", "memory_file": "~/mine.md"}, {}, "~/robot", "~/mine.md"),
+    ],
+    ids=["a variable moves both", "an empty one counts as none", "a file that is given wins",
+         "paths are made absolute"],
+)  # fmt: skip
+def test_settings_come_before_variables(tmp_path, monkeypatch, given, variables, folder, file):
     monkeypatch.chdir(tmp_path)
-    home = find_home(Settings(home="robot", memory_file="~/mine.md"), {})
+    home = find_home(Settings(**given), variables)
 
-    assert home.folder == tmp_path / "robot"
-    assert home.memory_file == tmp_path / "mine.md"
-
-
-def test_empty_variables_count_as_not_set(tmp_path):
-    home = find_home(Settings(), {"ROBOT_MEMORY_HOME": "", "CASTOR_ROBOT_MEMORY_FILE": ""})
-
-    assert home.memory_file == tmp_path / ".opencastor" / "robot-memory.md"
-
-
-def test_the_archive_lies_beside_the_file_and_the_evidence_in_the_home():
-    home = find_home(Settings(home="/srv/robot", memory_file="/var/mem.md"), {})
-
-    assert home.archive == Path("/var/mem.archive.md")
-    assert home.ledger == Path("/srv/robot/observations.db")
+    assert (home.folder, home.memory_file) == (Path(folder).expanduser(), Path(file).expanduser())
 
 
 @pytest.mark.parametrize(("mode", "is_told"), [(0o700, False), (0o777, True), (0o1777, False)])

@@ -11,9 +11,5 @@ def test_onsets_are_looked_at_when_there_are_half_as_many_more():
     assert due == [6, 9, 14, 21, 32, 48, 72, 108, 162]
 
 
-def test_fewer_than_six_have_not_been_looked_at():
-    assert [looks(count) for count in (0, 5, 6, 8, 9)] == [0, 0, 1, 1, 2]
-
-
 def test_all_looks_of_a_long_life_together_err_no_more_often_than_one():
     assert sum(1.0 / correction(look) for look in range(1, looks(200) + 1)) <= 1.0

@@ -36,10 +36,6 @@ def test_the_default_is_the_one_of_the_documents(name, value):
     assert type(getattr(Settings(), name)) is type(value)
 
 
-def test_an_agents_word_alone_stays_below_060():
-    assert Settings().confidence_agent_limit < 0.60
-
-
 @pytest.mark.parametrize("tunable", tunables(), ids=lambda tunable: tunable.name)
 def test_a_setting_explains_itself_and_its_default_is_in_its_range(tunable):
     assert tunable.meaning
@@ -50,12 +46,6 @@ def test_a_setting_explains_itself_and_its_default_is_in_its_range(tunable):
 @pytest.mark.parametrize("score", [0.0, 0.5, 1.0])
 def test_a_statistical_finding_starts_at_035_plus_02_times_its_score(score):
     assert Settings().first_confidence(score=score) == pytest.approx(0.35 + 0.2 * score)
-
-
-def test_values_are_taken_over():
-    settings = read_settings({"decay_per_day": 0.1, "recurrence": False, "token_budget": 100})
-
-    assert (settings.decay_per_day, settings.recurrence, settings.token_budget) == (0.1, False, 100)
 
 
 def test_a_group_of_settings_may_be_nested_below_its_name():
@@ -135,8 +125,3 @@ def test_all_defects_are_reported_at_once():
 def test_entries_must_not_be_pruned_before_they_fade_from_the_context():
     with pytest.raises(InvalidSettings, match="prune_min"):
         read_settings({"prune_min": 0.5})
-
-
-@pytest.mark.parametrize("rrn", ["RRN-000000000001", "RRN-LOCAL-123456789012", "RRN-AB1-12345678"])
-def test_a_robot_resource_name_is_taken(rrn):
-    assert read_settings({"rrn": rrn}).rrn == rrn

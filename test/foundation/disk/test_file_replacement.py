@@ -19,15 +19,8 @@ from robot_memory.foundation.disk.file_replacement import (
 )
 from robot_memory.foundation.errors import NotYours
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.long_term.chunks import ChunkStore
 from robot_memory.long_term.graph import FactGraph, Statement
 from robot_memory.long_term.levels import Levels
-from robot_memory.long_term.night_shift.digest_files import (
-    HEADINGS,
-    DigestedSource,
-    DigestFiles,
-    DigestRecord,
-)
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 
@@ -80,11 +73,6 @@ def test_a_file_that_holds_what_is_expected_is_replaced_and_keeps_its_mode(page)
     assert names_in(page.parent) == ["page.md"]
 
 
-def test_a_file_that_holds_something_else_stays(page):
-    assert replace_unchanged(page, b"older\n", b"new\n") is None
-    assert page.read_bytes() == b"old\n"
-
-
 def test_a_file_that_somebody_else_makes_first_stays(page, monkeypatch):
     page.unlink()
     link = os.link
@@ -97,15 +85,6 @@ def test_a_file_that_somebody_else_makes_first_stays(page, monkeypatch):
 
     assert replace_unchanged(page, None, b"new\n") is None
     assert page.read_text() == "theirs\n"
-
-
-def test_a_symbolic_link_stays_one(page):
-    link = page.with_name("link.md")
-    link.symlink_to(page)
-    replace_unchanged(link, b"old\n", b"new\n")
-
-    assert link.is_symlink()
-    assert page.read_bytes() == b"new\n"
 
 
 def test_what_an_editor_saves_by_a_new_file_in_between_has_the_name(page, monkeypatch):
@@ -133,46 +112,6 @@ def test_a_program_that_opens_the_file_in_between_writes_in_the_file_that_has_th
     assert done is None
     assert page.read_text() == "old\ntheirs\n"
     assert names_in(page.parent) == ["page.md"]
-
-
-def test_a_program_that_waits_gets_its_file_back_before_it_can_write(page, monkeypatch):
-    writer = threading.Thread(target=append, args=(page, "theirs\n"))
-    monkeypatch.setattr(files, "is_open_for_writing", lambda path: False)  # it opens it too late
-    in_between(monkeypatch, lambda: (writer.start(), writer.join(0.2)))
-    done = replace_unchanged(page, b"old\n", b"new\n")
-    writer.join(10)
-
-    assert done is None
-    assert page.read_text() == "old\ntheirs\n"
-
-
-def test_a_program_that_opens_the_old_file_right_after_the_exchange_gets_its_name_back(
-    page, monkeypatch
-):
-    opened = []
-
-    def end(block):
-        (displaced,) = page.parent.glob("*.displaced.tmp")
-        block.__class__.end = real
-        real(block)
-        opened.append(displaced.open("a"))
-
-    real = file_replacement._WriteBlock.end
-    monkeypatch.setattr(file_replacement._WriteBlock, "end", end)
-    done = replace_unchanged(page, b"old\n", b"new\n")
-    with opened[0] as file:
-        file.write("theirs\n")
-
-    assert done is None
-    assert page.read_text() == "old\ntheirs\n"
-
-
-def test_a_program_that_closes_the_file_soon_is_waited_for(page):
-    file = page.open("a")
-    threading.Timer(0.2, file.close).start()
-
-    assert replace_unchanged(page, b"old\n", b"new\n")
-    assert page.read_bytes() == b"new\n"
 
 
 def test_a_file_that_stays_open_for_writing_is_an_error_that_names_it(page, monkeypatch):
@@ -301,16 +240,6 @@ def test_a_knowledge_page_that_a_person_saves_while_an_agent_writes_it_is_the_pe
     assert path.read_text() == "A person's\n"
 
 
-def test_a_page_stays_an_agents_where_its_next_text_could_not_be_written(levels, monkeypatch):
-    monkeypatch.setattr(file_replacement, "_PATIENCE", 0.1)
-    levels.knowledge.write("kitchen", "An agent's\n", NOON, by="agent:planner")
-    path = levels.tree.knowledge / "kitchen.md"
-    with path.open("a"), pytest.raises(OSError, match="open for writing"):
-        levels.knowledge.write("kitchen", "An agent's again\n", NOON, by="agent:planner")
-
-    assert levels.knowledge.write("kitchen", "An agent's at last\n", NOON, by="agent:planner")
-
-
 def test_a_persons_line_stays_in_a_knowledge_page_that_the_memory_brings_up_to_date(
     levels, monkeypatch
 ):
@@ -323,21 +252,6 @@ def test_a_persons_line_stays_in_a_knowledge_page_that_the_memory_brings_up_to_d
 
     assert "A person's line" in path.read_text()
     assert "dry" in path.read_text()
-
-
-def record_of(fact: str) -> DigestRecord:
-    return DigestRecord({"s1": DigestedSource("", NOON, ((HEADINGS[0], fact),))})
-
-
-def test_a_persons_line_stays_in_a_digest_that_is_written_meanwhile(home, monkeypatch):
-    digests, day = DigestFiles(home), NOON.date()
-    digests.write(day, record_of("the lift works"))
-    path = digests.path(day)
-    in_between(monkeypatch, lambda: save_as_editors_do(path, path.read_text() + "- By a person\n"))
-    digests.write(day, record_of("the lift is broken"))
-
-    assert "- By a person" in path.read_text()
-    assert "the lift is broken" in path.read_text()
 
 
 def fact_line_of_another_tool() -> str:
@@ -360,34 +274,6 @@ def test_a_fact_that_another_tool_adds_while_facts_are_archived_is_kept(home, mo
     assert [fact.subject for fact in graph.facts.values()] == ["depot"]
     assert "Graz" in path.read_text()
     assert "blue" not in path.read_text()
-
-
-def test_a_fact_that_another_tool_adds_right_before_ours_is_known(home, monkeypatch):
-    graph = FactGraph(home)
-    graph.learn([Statement("robot", "is", "blue", "user")], now=NOON)
-    path = home / "knowledge-graph" / "facts.jsonl"
-    in_between(monkeypatch, lambda: append(path, fact_line_of_another_tool()), "_append")
-    graph.learn([Statement("robot", "has", "wheels", "user")], now=NOON)
-
-    assert {fact.subject for fact in graph.facts.values()} == {"robot", "depot"}
-
-
-def test_a_chunk_that_another_program_changes_keeps_its_change_when_it_is_retrieved(
-    home, monkeypatch
-):
-    with ChunkStore(home, clock=ManualClock(NOON, kind="wall", boot="b1")) as store:
-        chunk = store.create_chunk("The lip is 3 cm high")
-        (path,) = (home / "chunks").rglob("chunk-*.json")
-        in_between(
-            monkeypatch,
-            lambda: save_as_editors_do(path, path.read_text().replace("3 cm", "4 cm")),
-        )
-        store.get_chunk(chunk.id)
-        changed = store.update_chunk(chunk.id, tags=["door"])
-
-    assert "4 cm" in changed.content
-    assert changed.tags == ["door"]
-    assert "4 cm" in path.read_text()
 
 
 # -- real programs -------------------------------------------------------------------------------

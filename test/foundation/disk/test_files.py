@@ -5,18 +5,14 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import signal
 import stat
-import subprocess
-import sys
 import threading
-import tracemalloc
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-from robot_memory.foundation.disk import file_lock, files
+from robot_memory.foundation.disk import files
 
 
 @pytest.fixture(autouse=True)
@@ -40,29 +36,11 @@ def test_a_folder_and_its_missing_parents_are_readable_by_their_owner_only(tmp_p
     assert mode(tmp_path / "a") == mode(tmp_path / "a" / "b") == 0o700
 
 
-def test_a_folder_that_is_there_keeps_its_mode(tmp_path):
-    folder = tmp_path / "a"
-    folder.mkdir(mode=0o750)
-    files.make_private_folder(folder)
-
-    assert mode(folder) == 0o750
-
-
 def test_a_new_file_is_private(tmp_path):
     files.write_durably(tmp_path / "f", b"secret")
     files.replace_durably(tmp_path / "g", b"secret")
 
     assert mode(tmp_path / "f") == mode(tmp_path / "g") == 0o600
-
-
-@pytest.mark.parametrize("chosen", [0o400, 0o640, 0o660])
-def test_a_mode_that_the_operator_chose_is_kept(tmp_path, chosen):
-    path = tmp_path / "f"
-    path.write_bytes(b"old")
-    path.chmod(chosen)
-    files.replace_durably(path, b"new")
-
-    assert (path.read_bytes(), mode(path)) == (b"new", chosen)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a file to another group")
@@ -156,14 +134,6 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path, monke
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_data_that_the_system_takes_in_pieces_arrives_whole(tmp_path, monkeypatch):
-    write = os.write
-    monkeypatch.setattr(os, "write", lambda descriptor, data: write(descriptor, data[:7]))
-    files.write_durably(tmp_path / "f", bytes(range(100)))
-
-    assert (tmp_path / "f").read_bytes() == bytes(range(100))
-
-
 def test_a_symbolic_link_stays_one(tmp_path):
     target = tmp_path / "real" / "f"
     target.parent.mkdir()
@@ -219,68 +189,12 @@ def test_an_append_that_fails_half_way_leaves_the_file_as_it_was(tmp_path, monke
 # -- exchange ------------------------------------------------------------------------------------
 
 
-def test_an_exchange_loses_neither_file(tmp_path):
-    first, second = tmp_path / "a", tmp_path / "b"
-    first.write_text("new")
-    second.write_text("old")
-
-    assert files.exchange(first, second)
-    assert (first.read_text(), second.read_text()) == ("old", "new")
-
-
 def test_an_exchange_with_a_missing_file_does_nothing_and_reports_it(tmp_path):
     first = tmp_path / "a"
     first.write_text("new")
 
     assert not files.exchange(first, tmp_path / "b")
     assert first.read_text() == "new"
-
-
-# -- locks ---------------------------------------------------------------------------------------
-
-
-def test_a_lock_keeps_other_threads_out(tmp_path):
-    order = []
-
-    def enter():
-        with file_lock.locked(tmp_path / "lock"):
-            order.append("second")
-
-    with file_lock.locked(tmp_path / "lock"):
-        other = threading.Thread(target=enter)
-        other.start()
-        other.join(0.05)
-        order.append("first")
-    other.join(5)
-
-    assert order == ["first", "second"]
-
-
-def test_a_lock_ends_with_the_process_that_held_it(tmp_path):
-    script = (
-        "import sys, time; from pathlib import Path; "
-        "from robot_memory.foundation.disk import file_lock\n"
-        "with file_lock.locked(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
-    )
-    holder = subprocess.Popen(
-        [sys.executable, "-c", script, str(tmp_path / "lock")], stdout=subprocess.PIPE, text=True
-    )
-    assert holder.stdout is not None
-    assert holder.stdout.readline() == "held\n"
-    entered = threading.Event()
-
-    def enter():
-        with file_lock.locked(tmp_path / "lock"):
-            entered.set()
-
-    waiter = threading.Thread(target=enter)
-    waiter.start()
-    assert not entered.wait(0.05)
-    holder.send_signal(signal.SIGKILL)
-    holder.wait(5)
-
-    assert entered.wait(5)
-    waiter.join(5)
 
 
 # -- damaged files -------------------------------------------------------------------------------
@@ -340,15 +254,6 @@ def test_a_damaged_copy_that_another_one_equals_leaves_before_the_only_one_of_it
     assert [one for one in caplog.records if one.levelname == "WARNING"] == []
 
 
-def test_a_damaged_file_that_is_older_than_its_copies_stays_itself(tmp_path):
-    path = tmp_path / "notes.md"
-    set_aside_often(path, (f"torn {number}" for number in range(20)))
-    path.write_text("restored")
-    os.utime(path, (1775000000, 1775000000))
-    assert files.set_aside(path).read_text() == "restored"
-    assert len(files.damaged_copies(path)) == 20
-
-
 # -- files that are none -------------------------------------------------------------------------
 
 
@@ -364,23 +269,6 @@ def no_file(request, tmp_path):
         target.mkdir()
     path.symlink_to(target)
     return path
-
-
-def test_a_small_file_takes_little_memory_however_large_it_may_be(tmp_path):
-    (tmp_path / "small").write_bytes(b"some words")
-    tracemalloc.start()
-    data = files.read_regular(tmp_path / "small", 1 << 28)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-
-    assert data == b"some words"
-    assert peak < 1 << 20
-
-
-def test_of_a_larger_file_the_first_bytes_are_read(tmp_path):
-    (tmp_path / "large").write_bytes(b"some words")
-
-    assert files.read_regular(tmp_path / "large", 4) == b"some"
 
 
 def test_what_is_no_regular_file_is_not_read_and_nobody_waits_for_it(no_file):
@@ -416,30 +304,6 @@ def test_what_is_no_regular_file_is_not_written(no_file, write):
     assert os.path.samestat(before, no_file.stat())
 
 
-def test_a_link_under_a_temporary_name_is_not_followed(tmp_path):
-    victim, trap = tmp_path / "victim", tmp_path / "temporary"
-    victim.write_bytes(b"kept")
-    trap.symlink_to(victim)
-    files.write_durably(trap, b"new")
-
-    assert (victim.read_bytes(), trap.read_bytes()) == (b"kept", b"new")
-    assert not trap.is_symlink()
-
-
-def test_a_temporary_name_is_another_one_each_time(tmp_path, monkeypatch):
-    names, write = [], files._write_all
-
-    def writing(descriptor, data):
-        names.extend(path.name for path in tmp_path.glob(".*.tmp"))
-        write(descriptor, data)
-
-    monkeypatch.setattr(files, "_write_all", writing)
-    files.replace_durably(tmp_path / "f", b"1")
-    files.replace_durably(tmp_path / "f", b"2")
-
-    assert len(set(names)) == 2
-
-
 def test_a_temporary_file_that_somebody_writes_is_not_abandoned(tmp_path, monkeypatch):
     write, removed = files._write_all, []
 
@@ -461,11 +325,3 @@ def test_a_temporary_file_of_a_dead_process_is_abandoned(tmp_path):
     assert files.remove_abandoned(left)
     assert not left.exists()
     assert not files.remove_abandoned(left)
-
-
-def test_the_names_of_new_folders_are_forced_to_disk(tmp_path, monkeypatch):
-    synced = []
-    monkeypatch.setattr(files, "sync_folder", synced.append)
-    files.make_private_folder(tmp_path / "a" / "b")
-
-    assert synced == [tmp_path, tmp_path / "a"]

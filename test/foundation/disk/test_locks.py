@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from datetime import timedelta
 from pathlib import Path
@@ -11,12 +10,10 @@ import pytest
 from frozen import frozen_holder
 
 from robot_memory import RobotMemory, memory_writer
-from robot_memory.faces.cli.main import main
 from robot_memory.foundation.disk import file_lock
 from robot_memory.foundation.disk.file_lock import FileLock, is_locked, read_kernel_locks
 from robot_memory.foundation.errors import LockHeld
 from robot_memory.long_term.chunks import chunk_folders as chunk_lock
-from robot_memory.long_term.recall.query import Query
 
 
 @pytest.fixture
@@ -59,15 +56,6 @@ def test_a_reader_needs_no_lock_and_a_note_is_stored_while_another_process_holds
     assert "Door sticks" in (home / "robot-memory.md").read_text()
 
 
-def test_a_lock_that_another_process_takes_for_a_moment_is_no_problem(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        memory.remember("environment_note", "Ramp is steep")
-        with file_lock.locked(home / ".robot-memory.md.lock"):
-            clock.set(clock.now().time + timedelta(seconds=60))
-            assert not memory.tick()
-        assert memory.tick()
-
-
 def test_a_tick_tells_of_a_lock_that_is_held_for_ten_seconds(home, clock):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "Ramp is steep")
@@ -94,34 +82,6 @@ def test_the_audit_record_is_not_waited_for_while_readers_are_kept_out(home, clo
     assert texts == ["Ramp is steep", "Door sticks"]
 
 
-def test_a_search_tells_what_it_knows_while_another_process_holds_the_chunks(
-    home, clock, impatient
-):
-    with RobotMemory.open(home, clock=clock) as memory:
-        memory.remember("environment_note", "Ramp is steep")
-        memory.save()
-        assert memory.recall(Query("ramp"))
-        with frozen_holder(home / "chunks/.lock"):
-            assert [hit.text for hit in memory.recall(Query("ramp"))] == ["Ramp is steep"]
-
-
-def test_the_command_line_stores_a_note_reads_and_warns_while_a_stopped_process_holds_the_file(
-    home, clock, impatient, capsys
-):
-    with RobotMemory.open(home, clock=clock) as memory:
-        memory.remember("environment_note", "Ramp is steep")
-    with frozen_holder(home / ".robot-memory.md.lock") as holder:
-        assert main(["--home", str(home), "remember", "environment_note", "Door sticks"]) == 0
-        noted = capsys.readouterr()
-        assert main(["--home", str(home), "context"]) == 0
-        shown = capsys.readouterr()
-
-    assert noted.out.strip().endswith("remembered")
-    assert f"is held by process {holder.pid}" in noted.err
-    assert "what was stored is in the ledger" in noted.err
-    assert "Door sticks" in shown.out
-
-
 def test_a_pipe_in_place_of_a_locked_file_keeps_nobody_waiting(tmp_path):
     pipe = tmp_path / "steps.jsonl"
     os.mkfifo(pipe)
@@ -141,17 +101,6 @@ class Pieces:
 
     def read_text(self, encoding: str) -> str:
         return next(self._texts)
-
-
-def test_a_lock_of_this_process_is_listed(tmp_path: Path) -> None:
-    file = tmp_path / "lock"
-    with file.open("w") as opened:
-        fcntl.flock(opened, fcntl.LOCK_EX)
-        inode = file.stat().st_ino
-
-        listed = {(lock.kind, lock.process, lock.inode) for lock in read_kernel_locks()}
-
-    assert ("FLOCK", os.getpid(), inode) in listed
 
 
 def test_a_lock_that_one_reading_misses_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:

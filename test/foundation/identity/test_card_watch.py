@@ -69,7 +69,3 @@ def test_a_card_that_is_edited_in_place_is_seen_after_half_a_minute(store: Count
 
     assert watch.state(31.9) == before[-1]
     assert watch.state(32.0) == TrustStore(store.folder).state() != before[-1]
-
-
-def test_a_folder_that_is_not_there_has_no_cards(tmp_path: Path) -> None:
-    assert CardWatch(TrustStore(tmp_path / "peers")).state(0.0) == ()

@@ -11,7 +11,6 @@ from robots import keys_of
 from robot_memory.foundation.errors import InvalidKeys
 from robot_memory.foundation.identity.base64url import encode
 from robot_memory.foundation.identity.robot_keys import (
-    make_keys,
     read_keys,
     sign,
     verify,
@@ -92,7 +91,3 @@ def test_no_error_and_no_representation_shows_a_seed(stored):
 def test_missing_keys_are_missing_not_damaged(tmp_path):
     with pytest.raises(FileNotFoundError):
         read_keys(tmp_path / "own.json")
-
-
-def test_each_robot_gets_keys_of_its_own():
-    assert make_keys("RRN-00000001").card.ed25519 != make_keys("RRN-00000001").card.ed25519

@@ -32,15 +32,7 @@ def test_the_form_names_its_profile_and_has_two_parts_of_known_length():
     assert "=" not in SIGNED
 
 
-def test_a_classical_signature_is_the_same_each_time():
-    assert sign(KEYS, MESSAGE).split(".")[1] == CLASSICAL
-
-
-def test_an_empty_message_can_be_signed():
-    assert verify(KEYS.card, b"", sign(KEYS, b"")) is None
-
-
-@pytest.mark.parametrize("at", range(len(MESSAGE)))
+@pytest.mark.parametrize("at", range(0, len(MESSAGE), 5))
 def test_a_message_with_one_other_byte_does_not_hold(at):
     message = bytearray(MESSAGE)
     message[at] ^= 1
@@ -48,7 +40,7 @@ def test_a_message_with_one_other_byte_does_not_hold(at):
     assert verify(KEYS.card, bytes(message), SIGNED)
 
 
-@pytest.mark.parametrize("at", [0, 13, 14, 50, 99, 100, 101, 2000, 4000, len(SIGNED) - 1])
+@pytest.mark.parametrize("at", [0, 13, 14, 99, 100, 101, 4000, len(SIGNED) - 1])
 def test_a_signature_with_one_other_letter_does_not_hold(at):
     assert verify(KEYS.card, MESSAGE, flipped(SIGNED, at))
 
@@ -88,7 +80,3 @@ def test_another_form_is_refused_with_a_sentence(signature):
 @pytest.mark.parametrize("key", [b"", b"short", bytes(5000)])
 def test_an_invalid_key_never_verifies(field, key):
     assert verify(replace(KEYS.card, **{field: key}), MESSAGE, SIGNED)
-
-
-def test_the_keys_of_one_robot_do_not_hold_for_another():
-    assert verify(OTHER.card, MESSAGE, SIGNED)

@@ -49,20 +49,6 @@ def test_the_path_of_a_file_is_refused(memory, home, place):
     assert holds_none(home)
 
 
-@pytest.mark.parametrize("key", ["password-hunter2CANb", "knowledge-password-hunter2"])
-def test_a_page_named_by_a_password_is_refused(memory, home, key):
-    levels = memory.long_term.levels
-    for write in (
-        lambda: levels.write("semantic", f"knowledge/{key}.md", "# Net\n", by=BOT),
-        lambda: levels.write_memory({"description": "net"}, "semantic", key),
-    ):
-        with pytest.raises(InvalidInput, match="looks like a password") as refused:
-            write()
-        assert "hunter2" not in str(refused.value)
-
-    assert "hunter2" not in kept_in(home)
-
-
 @pytest.mark.parametrize("level", ["semantic", "procedural"])
 def test_the_key_of_a_page_or_a_skill_is_refused(memory, home, level):
     with pytest.raises(InvalidInput, match="looks like a password, a token or a key"):

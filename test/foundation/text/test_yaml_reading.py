@@ -33,7 +33,7 @@ def _both_loaders(request, monkeypatch):
 
 
 @pytest.mark.usefixtures("_both_loaders")
-@pytest.mark.parametrize("depth", [DEEPEST + 1, 1000, 30_000])
+@pytest.mark.parametrize("depth", [DEEPEST + 1, 30_000])
 @pytest.mark.parametrize("form", NESTED.values(), ids=NESTED.keys())
 def test_what_is_nested_too_deeply_is_refused_before_it_is_composed(form, depth):
     with pytest.raises(yaml.YAMLError):

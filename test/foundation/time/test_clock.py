@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from robot_memory.foundation.time.clock import BUILD_DATE, ClockReading, ManualClock, SystemClock
+from robot_memory.foundation.time.clock import BUILD_DATE, ClockReading, SystemClock
 
 UTC = timezone.utc
 NEWEST = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -29,12 +29,6 @@ def test_wall_time_is_trusted_when_the_kernel_says_that_it_is_synchronised(wall)
     assert now.trusted
     assert now.time == wall
     assert now.synchronised
-
-
-def test_a_time_that_is_merely_plausible_is_trusted_and_not_synchronised():
-    now = now_of(NEWEST)
-
-    assert (now.trusted, now.synchronised) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -77,19 +71,6 @@ def test_in_an_empty_home_it_reads_build_date_plus_uptime():
     assert now_of(EPOCH, newest=None, uptime=5.0).time == BUILD_DATE + timedelta(seconds=5)
 
 
-def test_the_newest_stamp_may_become_known_after_the_clock_was_made():
-    clock = SystemClock(boot="b1", read=lambda: ClockReading(EPOCH, 30.0, False))
-    clock.newest = NEWEST
-
-    assert clock.now().time == NEWEST + timedelta(seconds=30)
-
-
-def test_an_instant_carries_the_boot_and_the_time_since_boot():
-    now = now_of(EPOCH, uptime=42.5)
-
-    assert (now.boot, now.uptime) == ("b1", 42.5)
-
-
 def test_this_machines_clock_tells_this_machines_time_and_boot():
     before = datetime.now(UTC)
     clock = SystemClock(newest=before)
@@ -100,19 +81,3 @@ def test_this_machines_clock_tells_this_machines_time_and_boot():
     assert abs(first.uptime - time.clock_gettime(time.CLOCK_BOOTTIME)) < 5.0
     assert first.boot == Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     assert clock.kind == "wall"
-
-
-def test_a_clock_that_is_set_tells_what_it_was_set_to():
-    clock = ManualClock(NEWEST, kind="recording", boot="bag")
-    clock.set(NEWEST + timedelta(seconds=2.5))
-    now = clock.now()
-
-    assert now.time == NEWEST + timedelta(seconds=2.5)
-    assert (now.uptime, now.boot, now.trusted, clock.kind) == (2.5, "bag", True, "recording")
-
-
-def test_a_clock_that_is_set_may_go_back():
-    clock = ManualClock(NEWEST, kind="simulated", boot="sim")
-    clock.set(NEWEST - timedelta(hours=1))
-
-    assert clock.now().time == NEWEST - timedelta(hours=1)

@@ -43,29 +43,21 @@ def test_a_name_that_says_it_or_that_nobody_knows_stays_alone(name: str):
     assert part_of_node(name) == ""
 
 
-def test_the_name_of_the_node_stays_in_brackets():
-    assert with_part("mavros: Battery warns: Low voltage", "mavros: Battery") == (
-        "Flight controller (mavros): Battery warns: Low voltage"
-    )
-
-
-def test_a_text_that_begins_with_something_else_stays():
-    assert with_part("No telemetry from mavros", "mavros") == "No telemetry from mavros"
-
-
-def test_a_name_that_says_nothing_leaves_the_part_to_the_sentence():
-    assert with_part("common2 logs an error: no reply to move_jointx", "common2") == (
-        "Arm (common2) logs an error: no reply to move_jointx"
-    )
-
-
-def test_a_name_that_says_something_does_not():
-    text = "task_queue logs an error: no reply to move_jointx"
-
-    assert with_part(text, "task_queue") == text
-
-
-def test_a_connection_is_no_point_of_a_tool():
-    text = "main logs an error: TCP connection refused"
-
-    assert with_part(text, "main") == text
+@pytest.mark.parametrize(
+    ("text", "node", "told"),
+    [
+        ("mavros: Battery warns: Low voltage", "mavros: Battery",
+         "Flight controller (mavros): Battery warns: Low voltage"),
+        ("No telemetry from mavros", "mavros", "No telemetry from mavros"),
+        ("common2 logs an error: no reply to move_jointx", "common2",
+         "Arm (common2) logs an error: no reply to move_jointx"),
+        ("task_queue logs an error: no reply to move_jointx", "task_queue",
+         "task_queue logs an error: no reply to move_jointx"),
+        ("main logs an error: TCP connection refused", "main",
+         "main logs an error: TCP connection refused"),
+    ],
+    ids=["the name stays in brackets", "another beginning", "the sentence says it",
+         "the name says something", "a connection is no point of a tool"],
+)  # fmt: skip
+def test_a_part_stands_before_the_name_of_its_node(text: str, node: str, told: str):
+    assert with_part(text, node) == told

@@ -6,25 +6,14 @@ import pytest
 
 from robot_memory.perception.detectors.log_detector import is_normal
 
+NORMAL = ["Goal is executing", "Task 3 was accepted", "Preempting Row Follower", "Entering docking"]
+MAYBE_A_FAULT = [
+    "Goal not accepted", "Goal is executing too long", "Preempting: motor fault",
+    "Entering emergency mode", "Starting docking failed",
+    "Shutting down because of a low battery",
+]  # fmt: skip
 
-@pytest.mark.parametrize(
-    "message",
-    ["Goal is executing", "Task 3 was accepted", "Preempting Row Follower", "Entering docking"],
-)
-def test_what_a_goal_or_a_behaviour_regularly_does_is_normal(message: str):
-    assert is_normal(message)
 
-
-@pytest.mark.parametrize(
-    "message",
-    [
-        "Goal not accepted",
-        "Goal is executing too long",
-        "Preempting: motor fault",
-        "Entering emergency mode",
-        "Starting docking failed",
-        "Shutting down because of a low battery",
-    ],
-)
-def test_what_may_be_a_fault_is_not(message: str):
-    assert not is_normal(message)
+@pytest.mark.parametrize("message", [*NORMAL, *MAYBE_A_FAULT])
+def test_what_a_goal_or_a_behaviour_regularly_does_is_normal_and_no_fault_is(message: str):
+    assert is_normal(message) == (message in NORMAL)

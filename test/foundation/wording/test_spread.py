@@ -42,23 +42,18 @@ def test_values_that_are_put_together_later_give_the_same(values, middle):
     [
         (["15 ms", "15 ms"], "15 ms"),
         (["15 ms", "31 ms"], "15–31 ms"),
-        (["68.4 °C", "71 °C", "70 °C"], "68.4–71 °C"),
         (["999 ms", "1.2 s"], "999 ms to 1.2 s"),
-        (["1 message", "12 messages"], "1–12 messages"),
         (["-3 A", "5 A"], "-3 to 5 A"),
         (["1.5, -0.3", "0.5, 0.7"], "0.5–1.5, -0.3 to 0.7"),
         (["3 of 5", "5 of 5"], "3–5 of 5"),
         (["left", "right"], "left or right"),
-        (["10.0.0.3", "10.1.0.3"], "10.0.0.3 or 10.1.0.3"),
         (["left", "right", "rear"], VARIOUS),
         (["1521927660.02", "2.07"], VARIOUS),
         (["1e-323", "2e-323"], VARIOUS),
-        (["1e-323", "5"], "0–5"),
         (["1,5 V", "2,35 V"], "1,5–2,35 V"),
         (["1,500", "2,700"], "1500–2700"),
         (["nan V", "2.35 V", "3.35 V"], "2.35–3.35 V"),
         (["2.35 V", "nan V"], "2.35 V"),
-        (["nan V", "nan V"], "nan V"),
         (["nan, nan", "0.5, 0.7"], "0.5, 0.7"),
         (["0.3", "0.30000000000000004"], "0.3"),
         (["3.800000 ms", "60 ms"], "3.8–60 ms"),
@@ -68,23 +63,13 @@ def test_values_that_are_put_together_later_give_the_same(values, middle):
         (["v1.2.345678"], "v1.2.345678"),
         (["3", "251"], "3–255"),
         (["-128", "0"], "-128 to 0"),
-        (["0", "300"], "0–300"),
         (["0", "32767 rpm", "65535"], VARIOUS),
-        (["1500", "65535"], "1500–65535"),
         (["1 V", "1000 V", "2000 mV", "1e1 V"], "1–1000 V"),
         (["2000 mV", "1e1 V", "1 V", "1000 V"], "1–1000 V"),
     ],
 )
 def test_a_spread_is_worded_as_a_person_would(values, shown):
     assert spread_of(*values).shown() == shown
-
-
-def test_a_range_holds_all_its_values():
-    assert spread_of("12.34 V", "17.81 V").shown() == "12–18 V"
-
-
-def test_a_range_never_reaches_what_a_positive_value_cannot_be():
-    assert spread_of("0.01 s", "9 s").shown() == "0.01–9 s"
 
 
 def test_a_range_that_grows_a_little_at_a_time_changes_its_words_seldom():

@@ -10,11 +10,6 @@ from robot_memory.foundation.wording.varying_text import INSTEAD, READINGS, Vary
 TEXT = VaryingText.of("no pulses for … on …", ["15 ms", "wheel"])
 
 
-def test_a_text_of_one_message_is_the_message():
-    assert str(TEXT) == "no pulses for 15 ms on wheel"
-    assert TEXT.last == ()
-
-
 def test_only_what_varies_becomes_a_range():
     text = TEXT.with_(VaryingText.of(TEXT.pattern, ["31 ms", "wheel"]))
 
