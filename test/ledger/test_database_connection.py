@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -15,18 +14,12 @@ from robot_memory.foundation.errors import HomeRefused
 from robot_memory.ledger import Kind, Ledger, Source, database_connection
 
 
-def test_every_commit_reaches_the_disk(ledger):
-    connection = ledger._connection
-
-    assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
-    assert connection.execute("PRAGMA synchronous").fetchone()[0] == 2  # FULL
-
-
 def test_noting_a_save_does_not_leave_later_commits_less_durable(ledger):
     ledger.note_saved(7, "RRN-000000000001")
 
     assert (ledger.saved(), ledger.rrn()) == (7, "RRN-000000000001")
-    assert ledger._connection.execute("PRAGMA synchronous").fetchone()[0] == 2
+    assert ledger._connection.execute("PRAGMA synchronous").fetchone()[0] == 2  # FULL
+    assert ledger._connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
 
 
 def test_a_write_that_fails_does_not_leave_later_commits_less_durable(ledger, row, path):
@@ -70,21 +63,9 @@ def start_appending(path, count, name):
     )  # fmt: skip
 
 
-def test_an_acknowledged_row_survives_kill_9(path):
-    child = start_appending(path, 5, "row")
-    assert child.stdout is not None
-    acknowledged = [int(child.stdout.readline()) for _ in range(5)]
-    child.send_signal(signal.SIGKILL)
-    child.wait(5)
-    ledger = Ledger(path)
-
-    assert [item.id for item in ledger.after(0)] == acknowledged
-    ledger.close()
-
-
 def test_two_processes_that_append_at_once_get_rows_of_their_own_in_order(path):
     Ledger(path).close()
-    children = [start_appending(path, 40, name) for name in ("a", "b")]
+    children = [start_appending(path, 15, name) for name in ("a", "b")]
     numbers = []
     for child in children:
         output, _ = child.communicate(timeout=30)
@@ -94,11 +75,11 @@ def test_two_processes_that_append_at_once_get_rows_of_their_own_in_order(path):
     ledger.close()
 
     assert sorted(numbers[0] + numbers[1]) == [item.id for item in rows]
-    assert len(rows) == 80
+    assert len(rows) == 30
     for name, mine in zip("ab", numbers, strict=True):
         assert mine == sorted(mine)
         said = [item.summary for item in rows if item.summary.startswith(name)]
-        assert said == [f"{name} {number}" for number in range(40)]
+        assert said == [f"{name} {number}" for number in range(15)]
 
 
 def test_the_journal_is_switched_though_another_process_does_it_too():
@@ -132,7 +113,7 @@ def test_processes_that_make_a_ledger_at_once_make_one(path):
     children = [
         subprocess.Popen([sys.executable, "-c", _OPEN, path], text=True, stdin=subprocess.PIPE,
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        for _ in range(6)
+        for _ in range(3)
     ]  # fmt: skip
     for child in children:
         assert child.stdout is not None
@@ -143,7 +124,7 @@ def test_processes_that_make_a_ledger_at_once_make_one(path):
         child.stdin.flush()
     answers = [child.communicate(timeout=30) for child in children]
 
-    assert [errors for _, errors in answers] == [""] * 6
+    assert [errors for _, errors in answers] == [""] * 3
     assert len({output for output, _ in answers}) == 1
 
 

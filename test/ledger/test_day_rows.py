@@ -78,25 +78,6 @@ def test_a_day_keeps_the_condition_under_which_a_fault_showed():
     assert day.detail[SHOWS] == "while rpm is above 3400"
 
 
-def test_the_longest_of_a_day_that_is_rolled_up_again_is_that_of_all():
-    early = [*interval(1, 0, lasted=20.0), *interval(3, 1, lasted=90.0)]
-    late = interval(5, 2, lasted=30.0)
-    once = after(early, folded(early))
-
-    (day,) = folded([*once, *late])
-
-    assert day.detail["folded"]["longest"] == 90.0
-
-
-def test_of_a_day_that_an_earlier_version_rolled_up_the_longest_is_the_mean():
-    given = {"first": "2026-10-01T12:00:00.000000Z", "last": "2026-10-01T13:00:00.000000Z",
-             "count": 4, "seconds": 100.0, "worst": "warn"}  # fmt: skip
-
-    (day,) = folded([row(1, Kind.ONSET, 1, folded=given), *interval(3, 2, lasted=10.0)])
-
-    assert day.detail["folded"]["longest"] == 25.0
-
-
 def test_days_and_keys_stay_apart():
     other = replace(KEY, symptom="is hot")
     rows = [*interval(1, 0), *interval(3, 24), *interval(5, 25, key=other)]
@@ -120,15 +101,6 @@ def test_what_goes_on_stays():
 
     (day,) = folded(rows, boot="another")  # the robot was switched off
     assert removed(day) == (2,)
-
-
-def test_what_another_onset_follows_is_over_though_nobody_saw_its_end():
-    rows = [row(1, Kind.ONSET, boot="now"), row(2, Kind.PRESENT, 1, boot="now"),
-            row(3, Kind.ONSET, 2, boot="now")]  # fmt: skip
-
-    (day,) = folded(rows)
-
-    assert (day.kept.id, removed(day)) == (1, (2,))
 
 
 @pytest.mark.parametrize("named", [1, 2])
@@ -160,15 +132,6 @@ def test_what_is_folded_folds_no_further():
     rows = [*interval(1, 0), *interval(3, 1)]
 
     assert folded(after(rows, folded(rows))) == []
-
-
-def test_what_was_kept_for_a_while_joins_its_day_later():
-    rows = [*interval(1, 0), *interval(3, 1), *interval(5, 2)]
-    once = after(rows, folded(rows, keep={3}))
-    (day,) = folded(once)
-    (at_once,) = folded(rows)
-
-    assert (day.kept.id, dict(day.detail)) == (at_once.kept.id, dict(at_once.detail))
 
 
 _GAPS = st.lists(st.floats(0.1, 40.0), min_size=1, max_size=12)

@@ -26,7 +26,3 @@ def test_different_keys_are_written_differently(one, other):
 @pytest.mark.parametrize("items", [None, "a,b,c", [], ["a", "b"], ["a", "b", 3], [1, 2, 3, 4, 5]])
 def test_what_is_no_key_is_none(items):
     assert Key.from_list(items) is None
-
-
-def test_the_place_is_part_of_what_it_is_about():
-    assert Key("d", "c", "s", "dock") != Key("d", "c", "s", "hall") != Key("d", "c", "s")

@@ -63,12 +63,6 @@ def test_hours_of_one_fault_push_no_other_one_out_and_moments_that_came_again_sa
     assert told(ledger.recent_occurrences(NOON, most=3)) == ["0", "1", "60"]
 
 
-def test_of_too_many_occurrences_the_newest_stay(ledger):
-    ledger.append([row(minutes) for minutes in range(5)])
-
-    assert told(ledger.recent_occurrences(NOON, most=2)) == ["3", "4"]
-
-
 def test_the_track_is_the_newest_positions_oldest_first(ledger):
     ledger.append([row(0, at=at(1.0)), row(1), row(2, at=at(2.0)), row(3, at=at(3.0))])
 

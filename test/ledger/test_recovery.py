@@ -57,6 +57,7 @@ def replace_by_another_ledger(path: Path) -> None:
 HARMS = (lose_the_journal, lose_the_index, lose_both, move_away, delete, delete_all,
          replace_by_a_copy, replace_by_another_ledger)  # fmt: skip
 harmed = pytest.mark.parametrize("harm", HARMS, ids=lambda harm: harm.__name__)
+harmed_in_two_ways = pytest.mark.parametrize("harm", [lose_both, replace_by_a_copy])
 
 
 def said(path: Path) -> list[tuple[int, str]]:
@@ -77,7 +78,7 @@ def test_rows_from_before_and_after_are_one_history(ledger, row, path, harm):
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
-@harmed
+@harmed_in_two_ways
 def test_a_process_that_only_reads_finds_out_and_reports_it(ledger, row, path, harm, caplog):
     ledger.append([row("One")])
     assert ledger.problem is None
@@ -102,30 +103,7 @@ def test_what_was_put_there_is_kept_under_another_name(ledger, row, path, harm):
     assert str(kept) in (ledger.problem or "")
 
 
-_INSERT = """
-import sqlite3, sys
-from robot_memory.ledger.observation import COLUMNS
-connection = sqlite3.connect(sys.argv[1])
-names = ", ".join(COLUMNS)
-values = names.replace("summary", "?", 1)
-sql = f"INSERT INTO observations ({names}) SELECT {values} FROM observations WHERE id = 1"
-connection.execute(sql, (sys.argv[2],))
-connection.commit()
-"""
-
-
-def test_rows_that_others_stored_meanwhile_follow(ledger, row, path):
-    ledger.append([row("One")])
-    ledger._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    ledger.append([row("Two")])
-    lose_both(path)
-    subprocess.run([sys.executable, "-c", _INSERT, path, "Another's"], check=True)
-
-    assert ledger.append([row("Three")]) == [4]
-    assert said(path) == [(1, "One"), (2, "Two"), (3, "Another's"), (4, "Three")]
-
-
-@harmed
+@harmed_in_two_ways
 def test_a_second_connection_finds_what_the_first_put_back(ledger, row, path, harm):
     with closing(Ledger(path)) as other:
         ledger.append([row("One")])
@@ -239,7 +217,7 @@ def keep(path) -> Iterator[Callable[[], Keeper]]:
         keeper.kill()
 
 
-@pytest.mark.parametrize("harm", [lose_both, delete_all, replace_by_another_ledger])
+@pytest.mark.parametrize("harm", [lose_both, replace_by_another_ledger])
 def test_two_processes_go_on_with_one_history_and_no_kill_loses_what_was_acknowledged(
     keep, path, harm
 ):
@@ -256,25 +234,15 @@ def test_two_processes_go_on_with_one_history_and_no_kill_loses_what_was_acknowl
         ["One", "Two", "Three", "Four", "Five"], 1))  # fmt: skip
 
 
-@pytest.mark.parametrize("harm", [lose_both, move_away])
-def test_who_opens_a_ledger_waits_for_the_process_that_puts_it_back(keep, path, harm):
+def test_who_opens_a_ledger_waits_for_the_process_that_puts_it_back(keep, path):
     keeper = keep()
     keeper.store("One")
-    harm(path)
+    lose_both(path)
     assert database_file.is_torn(path)
     newcomer = keep()
-    assert not newcomer.opens_within(1.5)
+    assert not newcomer.opens_within(1.0)
     assert keeper.store("Two") == 2
     assert newcomer.store("Three") == 3
     keeper.kill()
 
     assert said(path) == [(1, "One"), (2, "Two"), (3, "Three")]
-
-
-def test_a_ledger_whose_process_was_killed_is_not_torn(keep, path):
-    keeper = keep()
-    keeper.store("One")
-    assert not database_file.is_torn(path)
-    keeper.kill()
-
-    assert not database_file.is_torn(path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -37,40 +36,13 @@ def test_a_moment_reads_back_as_it_was_stored(ledger):
 
 
 def test_what_is_no_number_is_not_stored(ledger):
-    add(
-        ledger,
-        [
-            OperatingSample(
-                instant(0.0), 10.0, {"speed": float("nan"), "load": float("inf"), "x": 1}
-            )
-        ],
-    )
+    values = {"speed": float("nan"), "load": float("inf"), "x": 1}
+    add(ledger, [OperatingSample(instant(0.0), 10.0, values)])
 
     assert next(ledger.operating_samples()).values == {"x": 1.0}
 
 
-def test_moments_come_oldest_first_whenever_they_were_stored(ledger):
-    add(ledger, moments(500.0, 3))
-    add(ledger, moments(0.0, 3))
-
-    times = [moment.time for moment in ledger.operating_samples()]
-    assert times == sorted(times)
-
-
-def test_a_reader_of_many_moments_has_few_of_them_in_memory(ledger):
-    values = {f"joint_{number}": float(number) for number in range(50)}
-    add(ledger, moments(0.0, 500, **values))
-
-    tracemalloc.start()
-    count = sum(1 for _ in ledger.operating_samples())
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-
-    assert count == 500
-    assert peak < 1_000_000
-
-
-@pytest.mark.parametrize("age", [0, 1, 6, 30, 200])
+@pytest.mark.parametrize("age", [0, 6, 200])
 def test_a_day_has_fewer_moments_the_longer_it_is_ago_that_stand_for_as_much(ledger, age: int):
     add(ledger, moments(0.0, 4000))
     add(ledger, moments(age * DAY, 1))
@@ -85,18 +57,13 @@ def test_a_day_has_fewer_moments_the_longer_it_is_ago_that_stand_for_as_much(led
     assert sum(moment.seconds for moment in old) == pytest.approx(40_000.0, abs=10.0)
 
 
-def test_what_is_longer_ago_than_four_hundred_days_goes(ledger):
-    add(ledger, moments(0.0, 100))
-    add(ledger, moments(402 * DAY, 1))
-
-    assert len(list(ledger.operating_samples())) == 1
-
-
 def test_two_years_of_running_take_bounded_room(ledger):
-    for week in range(104):
-        add(ledger, moments(7 * week * DAY, 350, apart=1600.0))
+    for week in range(0, 104, 2):
+        add(ledger, moments(7 * week * DAY, 350, apart=3200.0))
 
-    assert len(list(ledger.operating_samples())) < 15_000
+    samples = list(ledger.operating_samples())
+    assert len(samples) < 10_000
+    assert samples[0].time > NOON + timedelta(days=7 * 102 - 402)
 
 
 def test_moments_get_their_right_times_once_the_clock_is_trusted(ledger):

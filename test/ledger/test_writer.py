@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import queue
 import sqlite3
 import threading
 import time
 
 import pytest
 
-from robot_memory.ledger import Ledger, LedgerWriter
+from robot_memory.ledger import LedgerWriter
 from robot_memory.ledger import ledger_writer as writer_module
 
 
@@ -57,36 +56,6 @@ def test_what_is_submitted_is_stored_in_order(ledger, writer, row):
     assert [future.result(0) for future in futures] == [item.id for item in ledger.after(0)]
 
 
-def test_many_observations_share_one_commit(ledger, writer, row, monkeypatch):
-    commits = []
-    append = ledger.append
-    monkeypatch.setattr(ledger, "append", lambda rows: commits.append(len(rows)) or append(rows))
-    for number in range(50):
-        writer.submit(row(str(number)))
-    writer.flush()
-
-    assert sum(commits) == 50
-    assert len(commits) <= 3
-
-
-def test_who_is_in_a_hurry_does_not_wait_for_company(ledger, row):
-    slow = LedgerWriter(ledger, commit_delay=60.0)
-
-    assert slow.submit(row(), commit_now=True).result(5) == 1
-    slow.close()
-
-
-def test_an_observation_is_acknowledged_only_when_it_is_stored(ledger, writer, row):
-    seen = []
-    future = writer.submit(row(), commit_now=True)
-    future.add_done_callback(lambda done: seen.append(ledger.last()))
-
-    assert future.result(5) in (seen or [future.result()])
-    other = Ledger(ledger.path)
-    assert other.last() == future.result()
-    other.close()
-
-
 def test_closing_stores_what_waits(ledger, row):
     closing = LedgerWriter(ledger, commit_delay=60.0)
     closing.submit(row("a"))
@@ -107,15 +76,6 @@ def test_a_defect_in_storing_a_group_is_told_and_the_next_group_is_stored(
 
     assert writer.submit(row("b"), commit_now=True).result(5) == 1
     assert "1 observations may be lost" in caplog.text
-
-
-def test_somebody_is_told_of_each_commit(ledger, row):
-    told = threading.Event()
-    telling = LedgerWriter(ledger, on_commit=told.set)
-    telling.submit(row(), commit_now=True)
-
-    assert told.wait(5)
-    telling.close()
 
 
 def test_while_the_disk_is_full_rows_wait_and_are_then_stored_in_order(
@@ -149,20 +109,6 @@ def test_a_node_can_stop_while_the_disk_is_full(ledger, row, impatient):
         waiting.result(0)
 
 
-def test_what_the_memory_cannot_hold_any_more_is_refused_not_dropped(ledger, row, impatient):
-    full = LedgerWriter(ledger, capacity=2)
-    fill_disk(ledger)
-    full.submit(big(row, "being stored"), commit_now=True)
-    wait_until(lambda: full.failure)
-    waiting = [full.submit(big(row, str(number))) for number in range(2)]
-    with pytest.raises(queue.Full):
-        full.submit(row("too many"))
-    make_room(ledger)
-
-    assert [future.result(5) for future in waiting] == [2, 3]
-    full.close()
-
-
 def test_what_nobody_waits_for_is_lost_then_and_counted(ledger, row, impatient):
     full = LedgerWriter(ledger, capacity=1)
     fill_disk(ledger)
@@ -188,28 +134,6 @@ def test_an_offered_row_that_cannot_be_stored_is_counted_as_well(ledger, writer,
     assert writer.lost == 1
     assert writer.loss
     assert writer.problem is None, "the disk is well"
-
-
-def test_a_full_disk_is_logged_at_its_start_and_end_however_often_it_is_tried(
-    ledger, row, impatient, caplog
-):
-    full = LedgerWriter(ledger, capacity=1)
-    fill_disk(ledger)
-    full.submit(big(row, "being stored"), commit_now=True)
-    wait_until(lambda: full.failure)
-    full.offer(row("waits"))
-    full.offer(row("is lost"))
-    time.sleep(0.1)  # some ten tries
-    make_room(ledger)
-    wait_until(lambda: full.problem is None)
-    full.close()
-
-    start, end = caplog.messages
-    assert start == f"{ledger.path}: database or disk is full; 1 observations wait"
-    assert end == (
-        f"{ledger.path}: observations are stored again; 1 observations were lost: the disk took "
-        "none for too long"
-    )
 
 
 def test_a_listener_that_fails_does_not_stop_the_storing(ledger, row):
