@@ -18,10 +18,7 @@ from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.perception.perception import Perception
 from robot_memory.perception.rules_file import load_rules
 
-_ABOUT = (
-    "localisation", "bump", "fix_lost", "light", "localisation_lost", "recoveries",
-    "signal_strength", "slip",
-)  # fmt: skip
+_ABOUT = ("localisation", "bump", "fix_lost", "slip")
 #: The rules shipped, as far as they are about the robot's surroundings.
 RULES = [rule for rule in load_rules(default_rules_file()) if rule.detector in _ABOUT]
 START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
@@ -38,14 +35,7 @@ def vector(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Message:
 
 @dataclass
 class Step:
-    """The robot at one moment, as it really is.
-
-    Attributes:
-        time: s since the start.
-        s: metres along its loop, counted on from lap to lap.
-        x, y, heading: on the map.
-        speed, turn: over ground, m/s and rad/s.
-    """
+    """The robot at one moment, as it really is: metres along its loop, place, motion."""
 
     time: float
     s: float
@@ -58,12 +48,7 @@ class Step:
 
 @dataclass
 class Loop:
-    """A rectangle with round corners that the robot drives around.
-
-    Attributes:
-        width, height: metres.
-        speed: m/s.
-    """
+    """A rectangle with round corners that the robot drives around."""
 
     width: float = 16.0
     height: float = 10.0
@@ -109,14 +94,7 @@ class Loop:
 
 
 class Rover:
-    """A robot whose perception and memory hear of what a simulation says.
-
-    Args:
-        home: its memory home.
-        seed: of its noise.
-        boot: which run it is.
-        day: on which day after the first.
-    """
+    """A robot whose perception and memory hear of what a simulation says."""
 
     def __init__(self, home: Path, *, seed: int = 1, boot: str = "one", day: int = 0) -> None:
         self.start = START + timedelta(days=day)
@@ -160,47 +138,42 @@ class Rover:
 
     # -- sensors -----------------------------------------------------------------------------
 
-    def odometry(
-        self, x: float, y: float, speed: float, turn: float, *, topic: str = "/odom",
-        frame: str = "odom", z: float = 0.0, climb: float = 0.0, sigma: float = 0.0,
-    ) -> None:  # fmt: skip
-        covariance = [0.0] * 36
-        covariance[0] = covariance[7] = sigma**2
-        pose = Message(position=vector(x, y, z), orientation=Message(x=0.0, y=0.0, z=0.0, w=1.0))
-        twist = Message(linear=vector(speed, z=climb), angular=vector(z=turn))
+    def odometry(self, x: float, y: float, speed: float, turn: float) -> None:
+        pose = Message(position=vector(x, y), orientation=Message(x=0.0, y=0.0, z=0.0, w=1.0))
+        twist = Message(linear=vector(speed), angular=vector(z=turn))
         content = Message(
-            header=header(frame), child_frame_id="base_link",
-            pose=Message(pose=pose, covariance=covariance),
+            header=header("odom"), child_frame_id="base_link",
+            pose=Message(pose=pose, covariance=[0.0] * 36),
             twist=Message(twist=twist, covariance=[0.0] * 36),
         )  # fmt: skip
-        self.send(topic, "nav_msgs/msg/Odometry", content)
+        self.send("/odom", "nav_msgs/msg/Odometry", content)
 
-    def localise(self, x: float, y: float, *, sigma: float = 0.05, noise: float = 0.02) -> None:
+    def localise(self, x: float, y: float) -> None:
         covariance = [0.0] * 36
-        covariance[0] = covariance[7] = sigma**2
-        dx, dy = self.random.normal(0.0, noise, 2)
+        covariance[0] = covariance[7] = 0.05**2
+        dx, dy = self.random.normal(0.0, 0.02, 2)
         pose = Message(
             position=vector(x + dx, y + dy), orientation=Message(x=0.0, y=0.0, z=0.0, w=1.0)
         )
         content = Message(header=header("map"), pose=Message(pose=pose, covariance=covariance))
         self.send("/amcl_pose", "geometry_msgs/msg/PoseWithCovarianceStamped", content)
 
-    def fix(self, x: float, y: float, *, status: int = 0, height: float = 0.0) -> None:
+    def fix(self, x: float, y: float, *, status: int = 0) -> None:
         """A satellite position, so many metres from a point near Zürich."""
         dx, dy = self.random.normal(0.0, 0.3, 2) if status >= 0 else (math.nan, math.nan)
         content = Message(
             header=header("gps"), status=Message(status=status, service=1),
             latitude=47.4 + (y + dy) / 111_195.0,
             longitude=8.5 + (x + dx) / 111_195.0 / math.cos(math.radians(47.4)),
-            altitude=400.0 + height,
+            altitude=400.0,
             position_covariance=[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 4.0],
             position_covariance_type=2,
         )  # fmt: skip
         self.send("/gps/fix", "sensor_msgs/msg/NavSatFix", content)
 
-    def imu(self, turn: float, jolt: float = 0.0, noise: float = 0.3, *, axis: str = "z") -> None:
+    def imu(self, turn: float, jolt: float = 0.0, *, axis: str = "z") -> None:
         """An inertial unit that is mounted with gravity on any axis."""
-        dx, dy, dz = self.random.normal(0.0, noise, 3)
+        dx, dy, dz = self.random.normal(0.0, 0.3, 3)
         up = GRAVITY + dz + jolt
         rate = turn + self.random.normal(0.0, 0.01)
         axes = {"z": ((dx, dy, up), (0.0, 0.0, rate)), "y": ((dx, -up, dz), (0.0, -rate, 0.0))}
@@ -214,25 +187,3 @@ class Rover:
     def command(self, speed: float, turn: float) -> None:
         content = Message(linear=vector(speed), angular=vector(z=turn))
         self.send("/cmd_vel", "geometry_msgs/msg/Twist", content)
-
-    def light(self, lux: float) -> None:
-        content = Message(header=header("light"), illuminance=lux, variance=0.0)
-        self.send("/light", "sensor_msgs/msg/Illuminance", content)
-
-    def radio(self, dbm: float) -> None:
-        pair = Message(key="Signal level (dBm)", value=f"{dbm:.0f}")
-        status = Message(name="wifi: link", level=0, message="ok", hardware_id="", values=[pair])
-        content = Message(header=header(""), status=[status])
-        self.send("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", content)
-
-    def log(self, name: str, message: str, *, level: int) -> None:
-        content = Message(
-            stamp=Message(sec=0, nanosec=0),
-            level=level,
-            name=name,
-            msg=message,
-            file="",
-            function="",
-            line=1,
-        )
-        self.send("/rosout", "rcl_interfaces/msg/Log", content)

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot_memory.entries.places.growth import MOST, grow
-from robot_memory.ledger.position import Position
 
 
 def only(growth):
@@ -26,47 +25,6 @@ def test_a_place_is_where_its_events_are() -> None:
     assert place.sort == SLIP
 
 
-def test_the_radius_grows_with_the_spread_and_with_doubt() -> None:
-    wide = only(growing(heap(1, 0.0, 0.0, 12, spread=2.0)))
-    vague = only(growing(heap(1, 0.0, 0.0, 12, sigma=3.0)))
-
-    assert 1.5 < wide.radius < 2.5
-    assert vague.radius == pytest.approx(6.0, abs=0.1)
-
-
-def test_sure_events_say_where_the_centre_is() -> None:
-    place = only(growing([event(1, 0.0, sigma=0.1), event(2, 2.0, sigma=1.0)]))
-
-    assert place.centre.x < 0.1
-
-
-def test_events_of_one_leg_are_one_pass() -> None:
-    same = [event(row, 0.0, leg=7, visits=3) for row in (1, 2, 3)]
-
-    assert (only(growing(same)).hits, only(growing(same)).passes) == (1, 1)
-
-
-def test_passes_of_several_sessions_add_up() -> None:
-    first = [event(1, 0.0, visits=1), event(2, 0.0, visits=8)]
-    place = only(growing([*first, event(3, 0.0, visits=4, session="two")]))
-
-    assert (place.hits, place.passes) == (3, 12)
-
-
-def test_passes_before_the_first_event_say_nothing():
-    place = only(growing([event(1, 0.0, visits=500), event(2, 0.0, visits=501)]))
-
-    assert (place.hits, place.passes) == (2, 2)
-
-
-def test_a_place_keeps_its_name_as_it_grows_and_moves() -> None:
-    early = growing(heap(1, 0.0, 0.0, 3))
-    late = growing(heap(1, 0.0, 0.0, 3), heap(4, 0.8, 0.0, 9))
-
-    assert set(early.places) == set(late.places)
-    assert only(late).centre.x > only(early).centre.x + 0.3
-
-
 def test_two_places_that_turn_out_to_be_one_keep_the_name_of_the_larger_and_all_counts() -> None:
     apart = growing([*heap(1, 0.0, 0.0, 3), *heap(4, 2.5, 0.0, 5)])
     (small, large) = sorted(apart.places.values(), key=lambda place: place.events)
@@ -76,17 +34,6 @@ def test_two_places_that_turn_out_to_be_one_keep_the_name_of_the_larger_and_all_
     assert only(joined).id == large.id
     assert joined.merged == {small.id: large.id}
     assert only(joined).events == 9
-
-
-def test_of_two_that_merge_the_one_with_an_entry_keeps_its_name() -> None:
-    apart = growing([*heap(1, 0.0, 0.0, 3), *heap(4, 2.5, 0.0, 5)])
-    (small, _) = sorted(apart.places.values(), key=lambda place: place.events)
-    told = {**apart.places, small.id: replace(small, entry_id="mem-1", text="Slip")}
-
-    joined = grow(SLIP, told, [*apart.events, event(9, 1.25)])
-
-    assert only(joined).id == small.id
-    assert only(joined).entry_id == "mem-1"
 
 
 def test_one_place_that_turns_out_to_be_two_keeps_its_name_where_it_began() -> None:
@@ -118,19 +65,6 @@ def test_no_event_is_lost_or_counted_twice_however_places_merge_and_split(events
     assert {item.place for item in growth.events} == set(growth.places)
 
 
-@given(EVENTS, st.integers(1, 24))
-@settings(max_examples=40, deadline=None)
-def test_places_are_the_same_whether_events_came_at_once_or_one_after_another(
-    events, cut: int
-) -> None:
-    def shapes(growth):
-        return sorted(repr((p.centre, p.radius, p.hits)) for p in growth.places.values())
-
-    batches = [events[:cut], events[cut:]] if events[cut:] else [events]
-
-    assert shapes(growing(*batches)) == shapes(growing(events))
-
-
 def test_what_is_kept_is_bounded_and_counts_go_on() -> None:
     growth = growing(*(heap(1 + 64 * k, 0.0, 0.0, 64) for k in range(5)))
 
@@ -152,9 +86,3 @@ def test_satellite_positions_are_clustered_in_metres() -> None:
     growth = grow(SLIP, {}, fixes)
 
     assert [place.events for place in growth.places.values()] == [2, 1]
-
-
-def test_the_date_line_is_no_border() -> None:
-    west, east = Position("wgs84", 179.999999, 0.0), Position("wgs84", -179.999999, 0.0)
-
-    assert west.distance(east) == pytest.approx(0.222, abs=0.01)

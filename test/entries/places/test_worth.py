@@ -29,18 +29,6 @@ def test_three_events_on_most_passes_of_a_long_way_are_worth_a_note() -> None:
     assert is_worth_a_note(PLACE, events=3, way=200.0)
 
 
-def test_one_event_is_no_entry_and_neither_are_two() -> None:
-    assert not is_worth_a_note(replace(PLACE, events=2, hits=2), events=2, way=200.0)
-
-
-def test_three_events_on_one_pass_are_one_accident() -> None:
-    assert not is_worth_a_note(replace(PLACE, hits=1), events=3, way=200.0)
-
-
-def test_three_slips_in_a_thousand_passes_are_noise() -> None:
-    assert not is_worth_a_note(replace(PLACE, passes=1000), events=3, way=50_000.0)
-
-
 def test_a_robot_that_slips_everywhere_has_no_slippery_place() -> None:
     assert not is_worth_a_note(PLACE, events=60, way=200.0)
 
@@ -75,11 +63,6 @@ def test_chance_counts_every_part_of_the_way_and_every_look():
     )
 
 
-@pytest.mark.parametrize("events", [3, 10, 1000])
-def test_chance_is_a_probability(events: int) -> None:
-    assert 0.0 <= place_significance.chance(PLACE, ElsewhereRate(events, 1000.0, visits=4)) <= 1.0
-
-
 def test_a_sure_thing_is_gone_after_few_clean_passes_and_a_rare_one_after_many() -> None:
     always, rarely = replace(PLACE, hits=20, passes=20), replace(PLACE, hits=2, passes=20)
 
@@ -87,7 +70,3 @@ def test_a_sure_thing_is_gone_after_few_clean_passes_and_a_rare_one_after_many()
     assert is_gone(always, 6)
     assert not is_gone(rarely, 20)
     assert is_gone(rarely, 45)
-
-
-def test_nothing_is_gone_where_the_robot_does_not_pass() -> None:
-    assert not is_gone(PLACE, 0)
