@@ -125,6 +125,6 @@ class RobotsLife(RuleBasedStateMachine):
 
 TestARobotsLife = RobotsLife.TestCase
 TestARobotsLife.settings = settings(
-    max_examples=12, stateful_step_count=25, deadline=None,
+    max_examples=8, stateful_step_count=20, deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )  # fmt: skip

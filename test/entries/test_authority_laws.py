@@ -62,7 +62,7 @@ def standing(memory, now):
     }
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(saves=st.booleans(), steps=STEPS)
 def test_no_agent_changes_what_a_person_did_about_its_words(tmp_path_factory, saves, steps):
     clock = ManualClock(NOON, kind="wall", boot="test")

@@ -55,14 +55,6 @@ def test_one_entry_decays_to_the_bit_as_many_do(confidence, seconds, rate):
     assert effective(entry, NOON + timedelta(seconds=seconds), rate) == among_many
 
 
-def test_after_18_days_1_0_is_0_1_and_is_not_pruned():
-    entry = make_entry(confidence=1.0)
-
-    assert effective(entry, at(18), 0.05) == 0.1
-    assert not is_spent(entry, at(18), Settings())
-    assert is_spent(entry, at(18, seconds=1), Settings())
-
-
 @given(CONFIDENCE, SECONDS, SECONDS)
 def test_confidence_never_grows_by_waiting_and_never_leaves_its_bounds(confidence, one, other):
     sooner, later = sorted((one, other))
@@ -140,28 +132,6 @@ def test_evidence_never_lowers_what_an_entry_is_worth_and_never_exceeds_one(
 )
 def test_from_the_second_day_there_is_a_floor(days, first, floor):
     assert recurrence_floor(days, first) == floor
-
-
-@pytest.mark.parametrize(
-    ("days", "settings", "first", "confidence", "days_observed"),
-    [
-        ([7], PLAIN, 0.5, 0.25, 2),  # the plain formula forgets a weekly fault
-        ([7], Settings(), 0.5, 0.5, 2),
-        ([100], Settings(), 0.6, 0.6, 2),
-        ([4, 8], Settings(), 0.6, 0.8, 3),
-        ([4, 8], PLAIN, 0.6, 0.4, 3),
-        ([hour / 24 for hour in range(1, 11)], Settings(), 0.6, 1.0, 1),  # of the same day
-    ],
-)
-def test_a_fault_that_comes_back_is_worth_no_less_than_a_new_one(
-    days, settings, first, confidence, days_observed
-):
-    entry = make_entry(confidence=first)
-    for day in days:
-        entry = reinforce(entry, at(day), first, settings)
-
-    assert (entry.confidence, entry.days_observed) == (confidence, days_observed)
-    assert entry.observation_count == 1 + len(days)
 
 
 # -- bands (§5) ----------------------------------------------------------------------------------

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import os
 import runpy
-import shutil
 import signal
 import sys
 from pathlib import Path
 
 import pytest
 from dying_saver import STEPS
-from entry_builders import at, edit, observe, open_memory, the_entry
+from entry_builders import at, edit, open_memory, the_entry
 
 from robot_memory.entries import MemoryDocument
 
@@ -88,16 +87,3 @@ def test_an_edit_after_a_crash_and_before_the_restart_is_kept(home, clock):
             memory.save()
             assert the_entry(memory, "lidar").text == "Lidar, after the crash"
             assert the_entry(memory).observation_count == 2
-
-
-def test_what_a_crash_left_behind_is_taken_in_once(home, clock):
-    with open_memory(home, clock) as memory:
-        observe(memory)
-    file = home / "robot-memory.md"
-    shutil.copy(file, home / ".robot-memory.md.saving")
-    with open_memory(home, clock) as memory:
-        memory.save()
-        assert not [*home.glob("*.saving"), *home.glob("*.displaced")]
-        edit(file, ('"left encoder fails"', '"Mine"'))
-        memory.save()
-        assert the_entry(memory).text == "Mine"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from entry_builders import NOON, make_entry
+from entry_builders import NOON
 
-from robot_memory.entries.entry_readings import EntryReadings
 from robot_memory.entries.entry_rules import new_entry
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
@@ -46,15 +45,3 @@ def test_a_text_with_values_has_the_words_too():
 
     assert entry.text == "Flight controller (mavros): Battery warns: Low voltage of 13.4 V"
     assert str(entry.readings) == entry.text
-
-
-def test_an_entry_of_an_earlier_version_gets_the_words_with_its_next_evidence():
-    entry = make_entry(SILENT, extra={"key": ROW.key.as_list()})
-
-    assert EntryReadings().add(entry, ROW).text == "Lidar 2 falls silent while the robot runs"
-
-
-def test_what_a_person_wrote_stays():
-    entry = make_entry("the lidar's plug is loose", extra={"key": ROW.key.as_list()})
-
-    assert EntryReadings().add(entry, ROW) is entry

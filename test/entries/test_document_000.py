@@ -124,25 +124,6 @@ def test_a_field_that_a_person_left_out_or_empty_is_minted_alone(name, value):
     assert data[name] == getattr(entry, name)
 
 
-def test_without_any_time_in_the_file_an_item_without_times_is_reported():
-    text = without(make_file("type: environment_note\ntext: Wet"), "last_updated")
-
-    assert "entries[0].first_seen: is missing" in defects_of(text)
-
-
-def test_of_two_times_one_serves_for_both():
-    early = "2026-01-02T00:00:00Z"
-    (of_last,) = MemoryDocument(
-        make_file(make_item(first_seen="", last_reinforced=early))
-    ).entries.values()
-    (of_first,) = MemoryDocument(
-        make_file(make_item(first_seen=early, last_reinforced=""))
-    ).entries.values()
-
-    assert of_last.first_seen == of_last.last_reinforced < NOON
-    assert (of_first.first_seen < NOON, of_first.last_reinforced) == (True, NOON)
-
-
 @pytest.mark.parametrize(
     ("name", "value", "problem"),
     [
@@ -181,11 +162,6 @@ def test_a_value_that_breaks_the_schema_is_reported_with_its_path(name, value, p
     ]
 
 
-@pytest.mark.parametrize("confidence", ["0", "1", "0.0", "1.0", "0.123456789"])
-def test_the_bounds_of_confidence_belong_to_it(confidence):
-    assert defects_of(make_file(make_item(confidence=confidence))) == []
-
-
 @pytest.mark.parametrize("kind", ["hardware_observation", "environment_note", "behavior_pattern"])
 def test_a_text_of_500_characters_is_read_and_written(kind):
     entry = make_entry("≤" * 500, type=EntryType(kind))
@@ -206,26 +182,11 @@ def written():
     return saved(document)
 
 
-def test_a_reader_that_wants_yaml_timestamps_gets_them():
-    data = front(written())
-
-    assert data["last_updated"] == data["entries"][0]["first_seen"] == NOON
-    assert data["entries"][0]["tags"] == ["wheel", "no", "3cm"]
-    assert data["entries"][1]["confidence"] == 1.0
-
-
 def test_a_reader_that_wants_strings_gets_iso_8601_with_t_and_z():
     data = yaml.load(written().split("---\n")[1], yaml.BaseLoader)
 
     assert data["last_updated"] == "2026-12-01T12:00:00Z"
     assert data["entries"][0]["last_reinforced"] == "2026-12-01T12:00:00Z"
-
-
-def test_a_reader_that_looks_for_three_dashes_anywhere_finds_only_the_fences():
-    _, block, body = written().split("---")
-
-    assert yaml.safe_load(block)["entries"][1]["text"] == "Second — with ---"
-    assert body == "\n"
 
 
 def test_a_file_whose_times_were_quoted_keeps_quoted_times():
@@ -243,16 +204,6 @@ def test_a_file_whose_times_were_quoted_keeps_quoted_times():
     assert data["last_updated"] == "2026-12-02T12:00:00Z"
     assert data["entries"][1]["first_seen"] == "2026-12-01T12:00:00Z"
     assert data["entries"][1]["resolved_at"] == "2026-12-02T12:00:00Z"
-
-
-def test_quoted_times_of_ours_are_times_again_when_they_are_read():
-    text = make_file(
-        make_item(resolved_at='"2026-12-02T12:00:00Z"', muted_until="'2026-12-03T12:00:00Z'")
-    )
-    (entry,) = MemoryDocument(text).entries.values()
-
-    assert entry.time_of("resolved_at") == at(1)
-    assert entry.is_muted(at(1)) and not entry.is_muted(at(2))
 
 
 # -- free text (§8.2) ----------------------------------------------------------------------------

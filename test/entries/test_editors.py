@@ -9,7 +9,7 @@ from entry_builders import at, observe, open_memory, save_by_renaming
 
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries import memory_file as memory_file_module
-from robot_memory.foundation.disk import file_lock, files
+from robot_memory.foundation.disk import files
 
 
 @pytest.fixture
@@ -120,11 +120,11 @@ def test_an_editor_that_writes_in_place_while_we_save(memory, file, monkeypatch,
     everything_is_kept(memory, file)
 
 
-def slow_editor(memory, file, words="Mine"):
-    """Truncate the file in place, write half of it, and the rest a while later."""
-    text = edited(file.read_text(), words)
+def slow_editor(memory, file, part):
+    """Truncate the file in place, write a part of it, and the rest a while later."""
+    text = edited(file.read_text())
     descriptor = os.open(file, os.O_WRONLY | os.O_TRUNC)
-    half = len(text) // 2
+    half = int(len(text) * part)
     os.write(descriptor, text[:half].encode())
 
     def go_on():
@@ -134,39 +134,15 @@ def slow_editor(memory, file, words="Mine"):
     memory.watch.then = go_on
 
 
-def truncating_editor(memory, file):
-    """Truncate the file in place, and write it a while later."""
-    text = edited(file.read_text())
-    descriptor = os.open(file, os.O_WRONLY | os.O_TRUNC)
-
-    def go_on():
-        os.write(descriptor, text.encode())
-        os.close(descriptor)
-
-    memory.watch.then = go_on
-
-
-@pytest.mark.parametrize("editor", [slow_editor, truncating_editor])
+@pytest.mark.parametrize("part", [0.0, 0.5])
 @pytest.mark.parametrize("moment", MOMENTS[:2])
 def test_an_editor_that_has_half_written_in_place_when_we_save(
-    memory, file, monkeypatch, moment, editor
+    memory, file, monkeypatch, moment, part
 ):
-    when(monkeypatch, moment, lambda: editor(memory, file))
+    when(monkeypatch, moment, lambda: slow_editor(memory, file, part))
     memory.save()
 
     everything_is_kept(memory, file)
-
-
-@pytest.mark.parametrize("editor", [slow_editor, truncating_editor])
-def test_an_editor_that_has_half_written_when_we_look(memory, file, home, editor):
-    editor(memory, file)
-    assert {e.text for _, e in memory.entries()} == {"left encoder fails", "lidar fails"}
-    assert memory.problem
-    memory.save()
-
-    everything_is_kept(memory, file)
-    assert list(home.glob("*damaged*")) == []
-    assert memory.problem is None
 
 
 @pytest.mark.parametrize("exchange", [True, False])
@@ -185,33 +161,6 @@ def test_what_an_editor_left_half_written_is_kept_beside_the_file(
     assert memory.problem is None
 
 
-@pytest.mark.parametrize("exchange", [True, False])
-def test_a_file_that_vanishes_while_we_save_is_written_again(memory, file, monkeypatch, exchange):
-    when(monkeypatch, MOMENTS[1], file.unlink)
-    if not exchange:
-        no_exchange(monkeypatch)
-    memory.save()
-
-    everything_is_kept(memory, file, "left encoder fails")
-
-
-def test_two_editors_one_after_the_other(memory, file, monkeypatch):
-    exchange = files.exchange
-    words = ["First", "Second"]
-
-    def exchanging(first, second):
-        if words:
-            text = file.read_text()
-            word = words.pop(0)
-            save_by_renaming(file, edited(text, "First").replace('"First"', f'"{word}"'))
-        return exchange(first, second)
-
-    monkeypatch.setattr(files, "exchange", exchanging)
-    memory.save()
-
-    everything_is_kept(memory, file, "Second")
-
-
 def swapping(monkeypatch, *actions):
     """Do something right before each of the exchanges that follow."""
     exchange, pending = files.exchange, list(actions)
@@ -222,22 +171,6 @@ def swapping(monkeypatch, *actions):
         return exchange(first, second)
 
     monkeypatch.setattr(files, "exchange", exchanging)
-
-
-def test_an_editor_that_won_the_race_finds_in_the_file_what_it_saved(memory, file, monkeypatch):
-    found = []
-    swapping(monkeypatch, lambda: save_by_renaming(file, edited(file.read_text())))
-    write = files.write_durably
-
-    def writing(path, data, like=None):
-        found.append("Mine" in file.read_text())
-        write(path, data, like)
-
-    monkeypatch.setattr(files, "write_durably", writing)
-    memory.save()
-
-    assert found == [False, True]
-    everything_is_kept(memory, file)
 
 
 def test_of_two_edits_within_one_save_the_later_stands_and_the_earlier_is_kept_beside(
@@ -268,34 +201,3 @@ def test_another_robots_file_that_comes_in_between_is_refused_and_kept(memory, f
 
     assert file.read_text() == foreign
     file.unlink()
-
-
-# -- what a save does, in order ------------------------------------------------------------------
-
-
-def test_a_save_reaches_the_disk_before_it_gets_its_name_and_its_name_after(
-    memory, file, monkeypatch
-):
-    done = []
-    write, exchange, sync = files.write_durably, files.exchange, files.sync_folder
-    monkeypatch.setattr(
-        files, "write_durably", lambda *a, **k: done.append("write") or write(*a, **k)
-    )
-    monkeypatch.setattr(files, "exchange", lambda *a: done.append("exchange") or exchange(*a))
-    monkeypatch.setattr(files, "sync_folder", lambda *a: done.append("sync") or sync(*a))
-    memory.save()
-
-    assert done == ["write", "exchange", "sync"]
-
-
-def test_while_another_process_saves_we_wait_for_it(memory, file):
-    import threading
-
-    saved = threading.Event()
-    with file_lock.locked(file.with_name(".robot-memory.md.lock")):
-        saver = threading.Thread(target=lambda: memory.save() and saved.set())
-        saver.start()
-        assert not saved.wait(0.05)
-    saver.join(5)
-
-    assert saved.is_set()

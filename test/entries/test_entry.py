@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from robot_memory import EntryType
 from robot_memory.entries.entry_id import mint_id, named_id
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
-
 
 def test_the_types_are_those_of_the_document():
     assert [str(kind) for kind in EntryType] == [
@@ -40,11 +38,6 @@ def test_an_id_is_minted_from_the_nfc_normalised_trimmed_text():
     )
 
 
-@given(TEXTS)
-def test_the_type_is_part_of_the_id(text):
-    assert mint_id("environment_note", text) != mint_id("behavior_pattern", text)
-
-
 # -- muting --------------------------------------------------------------------------------------
 
 
@@ -61,10 +54,3 @@ def test_the_type_is_part_of_the_id(text):
 )
 def test_the_first_id_that_a_text_names_is_found(text, entry_id):
     assert named_id(text) == entry_id
-
-
-@given(st.sampled_from(EntryType), TEXTS, st.booleans())
-def test_an_id_that_was_minted_is_found_in_a_text(kind, text, long):
-    minted = mint_id(kind, text, long=long)
-
-    assert named_id(f"see {minted}.") == minted

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot_memory.entries.entry_event import ArchivedEntry
-from robot_memory.entries.family_rules import KeyIndex
 from robot_memory.foundation.errors import UnknownEntry
 from robot_memory.foundation.wording.names_or_readings import MOST_NAMES
 from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
@@ -46,14 +45,6 @@ def test_many_names_are_readings_of_one_fault_and_become_its_range():
     assert texts(rows) == [(f"rack: tray 1–{MANY} of side east is blocked", MANY)]
 
 
-def test_the_oldest_entry_stays_with_the_ids_of_the_others():
-    (entry,) = fold_all([blocked(number, number) for number in range(1, MANY + 1)]).values()
-
-    assert entry.id == "mem-1-east"
-    assert len(entry.joined) == MANY - 1
-    assert entry.first_seen == at(1 / 24)
-
-
 def test_a_reading_in_one_place_leaves_names_in_another():
     rows = [blocked(number, number, "west" if number % 2 else "east") for number in range(1, 30)]
 
@@ -69,33 +60,6 @@ def test_the_same_evidence_in_any_order_gives_the_same_entries(orders):
     one, other = ([blocked(n, *said) for n, said in enumerate(order, 1)] for order in orders)
 
     assert texts(one) == texts(other)
-
-
-def test_rows_that_are_folded_in_two_parts_give_the_same():
-    rows = [blocked(number, number) for number in range(1, 2 * MANY)]
-    first = fold_all(rows[:MANY])
-
-    assert fold_all(rows[MANY:], first.values()) == fold_all(rows)
-
-
-def test_folding_anew_with_the_others_in_the_archive_gives_the_same():
-    rows = [blocked(number, number) for number in range(1, MANY + 1)]
-    entries, changes = fold([], rows)
-    left = [ArchivedEntry(change.entry, pruned=False, seq=change.row.id)
-            for change in changes if change.leaves]  # fmt: skip
-
-    assert len(left) == MANY - 1
-    assert fold([], rows, archived=left)[0] == entries
-
-
-def test_a_persons_words_stay_apart():
-    rows = [blocked(number, number) for number in range(1, MANY + 1)]
-    entries = fold_all(rows[:2])
-    entries["mem-1-east"] = replace(entries["mem-1-east"], text="Tray 1 is bent")
-
-    folded = fold_all(rows[2:], entries.values())
-
-    assert folded["mem-1-east"].text == "Tray 1 is bent"
 
 
 @pytest.mark.parametrize("is_first", [True, False])
@@ -124,13 +88,6 @@ def test_what_a_person_tagged_stays_apart(tags):
     assert folded["mem-1-east"] == entries["mem-1-east"]
 
 
-def test_how_bad_each_was_keeps_nothing_apart():
-    rows = [replace(blocked(number, number), tags=("rack", "error" if number % 2 else "warn"))
-            for number in range(1, MANY + 1)]  # fmt: skip
-
-    assert len(fold_all(rows)) == 1
-
-
 def joined_and_left(*, pruned: bool) -> list[ArchivedEntry]:
     """Return the archive after many entries became one, and that one left a day later."""
     rows = [blocked(number, number) for number in range(1, MANY + 1)]
@@ -147,12 +104,6 @@ def test_what_was_forgotten_as_one_does_not_come_back_in_parts_from_old_rows():
     folded, _ = fold([], rows, archived=joined_and_left(pruned=False))
 
     assert not folded
-
-
-def test_what_was_forgotten_as_one_begins_anew_with_a_later_row():
-    folded, _ = fold([], [blocked(101, 3)], archived=joined_and_left(pruned=False))
-
-    assert [entry.observation_count for entry in folded.values()] == [1]
 
 
 def test_what_decayed_as_one_returns_as_one_with_its_history_and_the_new_id():
@@ -183,14 +134,3 @@ def test_the_id_of_an_entry_that_became_part_of_another_one_names_that_one(memor
     assert memory.resolve(whole.joined[-1], "rack mended").id == whole.id
     with pytest.raises(UnknownEntry):
         memory.why("mem-none")
-
-
-def test_names_that_came_and_left_are_indexed_no_more():
-    index = KeyIndex()
-    for number in range(100):
-        key = Key("log", f"rack {number}", "tray ‹3› is blocked")
-        entry = make_entry(f"Rack {number}", extra={"key": key.as_list()})
-        index.add(entry)
-        assert list(index.family(key)) == [entry.id]
-        index.discard(entry)
-    assert not (index._ids or index._lists or index._families)

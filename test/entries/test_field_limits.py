@@ -50,15 +50,6 @@ def test_a_field_that_is_too_long_is_refused_with_its_name_its_length_and_its_li
     assert memory.ledger.last() == rows
 
 
-@pytest.mark.parametrize("name", ["note", "component"])
-def test_a_field_of_just_its_limit_is_taken(memory, name):
-    words = "x" * LIMITS[name]
-    if name == "note":
-        memory.resolve(the_entry(memory).id, words)
-    else:
-        memory.repaired(words)
-
-
 def test_an_id_that_nobody_has_is_repeated_only_in_part(memory):
     with pytest.raises(UnknownEntry) as refusal:
         memory.why(HUGE)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 
 import pytest
-from entry_builders import at, observe, open_memory, save_by_renaming, the_entry
+from entry_builders import at, open_memory, save_by_renaming
 
 from robot_memory.entries import MemoryDocument, memory_document, saver
-from robot_memory.entries.memory_entry import EntryType
 
 AGENT = "agent:planner"
 HIDDEN = "\U0010ffff"  # of which each takes ten characters in the file
@@ -67,16 +66,6 @@ def test_no_flood_of_an_agent_makes_a_file_that_cannot_be_read(memory, home, clo
     assert not [path for path in home.iterdir() if "damaged" in path.name]
 
 
-def test_what_a_person_resolved_leaves_after_all_words_of_agents(memory):
-    gone = memory.remember("environment_note", "Dock 3 is wet").id
-    memory.resolve(gone)
-    flood(memory, 60, resolves=False)
-    memory.save()
-
-    kept = MemoryDocument(memory.home.memory_file.read_text()).entries
-    assert kept[gone].type is EntryType.RESOLVED
-
-
 @pytest.mark.parametrize("source", ["person", AGENT])
 def test_a_resolved_entry_that_had_no_room_is_as_one_that_had_once_it_is_told_again(
     memory, clock, monkeypatch, source
@@ -94,23 +83,6 @@ def test_a_resolved_entry_that_had_no_room_is_as_one_that_had_once_it_is_told_ag
     assert ("Dock 3 is wet" in told) is (source == "person")
     if source == "person":
         assert "resolved_at" not in told["Dock 3 is wet"].extra
-
-
-def test_a_fault_that_was_resolved_and_had_no_room_reopens_with_its_history(
-    memory, clock, monkeypatch
-):
-    observe(memory)
-    entry = the_entry(memory)
-    memory.resolve(entry.id)
-    monkeypatch.setattr(saver, "_ROOM", 10)
-    memory.save()
-    assert memory.entries(include_resolved=True) == []
-    monkeypatch.setattr(saver, "_ROOM", ROOM)
-    clock.set(at(hours=1))
-    observe(memory)
-
-    now = the_entry(memory)
-    assert (now.id, now.type, now.observation_count) == (entry.id, entry.type, 2)
 
 
 def test_a_file_that_people_filled_is_not_saved_beyond_what_can_be_read(memory, caplog):

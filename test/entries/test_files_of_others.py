@@ -8,7 +8,6 @@ import pytest
 from entry_builders import NOON
 
 from robot_memory import RobotMemory
-from robot_memory.faces.cli.main import main
 from robot_memory.foundation.errors import NotAMemoryFile
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import ManualClock
@@ -17,9 +16,6 @@ FOREIGN = {
     "a shell's": b"export PATH=$PATH:~/bin\nalias ll='ls -l'\n",
     "a picture": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xfe",
     "a listing": b"---\nentries:\n  - a\n  - b\n---\n",
-    "a listing without an end": b"---\nentries:\n  - a\n",
-    "a listing that is none": b"---\nentries: {]\n---\n",
-    "another tool's schema": b"schema_version: 3\nservices: []\n",
     "another tool's schema, cut off": b"---\nschema_version: 3\nservices: []\n",
     "notes": b"# Kitchen\n\nThe memory says id: mem-12345678 somewhere.\n",
     "zeros": b"\0" * 4096,
@@ -49,18 +45,6 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path, content, read_onl
     assert [path.name for path in tmp_path.iterdir() if path.name != "home"] == [".bashrc"]
     for words in (str(file), "no memory file", "left as it is", "does not exist yet"):
         assert words in str(refused.value)
-
-
-def test_a_home_that_has_a_file_of_its_own_claims_no_other(tmp_path):
-    with RobotMemory.open(
-        tmp_path / "home", clock=ManualClock(NOON, kind="wall", boot="boot-1")
-    ) as memory:
-        memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
-    file = tmp_path / "settings.conf"
-    file.write_text("[main]\n")
-    with pytest.raises(NotAMemoryFile):
-        open_with(tmp_path / "home", file)
-    assert file.read_text() == "[main]\n"
 
 
 def test_a_file_that_appears_before_the_first_save_is_not_replaced(tmp_path):
@@ -95,15 +79,3 @@ def test_a_file_with_a_trace_of_a_memory_is_taken_from_elsewhere(tmp_path, conte
     with open_with(tmp_path / "home", file) as memory:
         memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
     assert "Kitchen doorway" in file.read_text()
-
-
-def test_a_verb_ends_with_a_sentence_and_no_change(tmp_path, monkeypatch, capsys):
-    file = tmp_path / ".bashrc"
-    file.write_bytes(FOREIGN["a shell's"])
-    monkeypatch.setenv("CASTOR_ROBOT_MEMORY_FILE", str(file))
-    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "home"))
-    status = main(["remember", "environment_note", "Kitchen doorway has a 3 cm lip"])
-
-    assert status == 2
-    assert f"{file} is not empty and no memory file" in capsys.readouterr().err
-    assert file.read_bytes() == FOREIGN["a shell's"]

@@ -13,7 +13,6 @@ from entry_builders import (
     fold,
     fold_one,
     make_entry,
-    make_note,
     make_row,
 )
 
@@ -47,12 +46,6 @@ def test_the_first_onset_makes_an_entry():
     assert kinds(changes) == ["created"]
 
 
-def test_a_persons_note_makes_an_entry_without_a_key():
-    entry = fold_one([], [make_note(1, NOON)])
-
-    assert (entry.confidence, entry.extra) == (0.8, {})
-
-
 @pytest.mark.parametrize("kind", [Kind.PRESENT, Kind.END, Kind.ECHO, Kind.RESOLVE, Kind.MUTE])
 def test_nothing_but_an_onset_or_a_note_makes_an_entry(kind):
     assert fold([], [make_row(1, NOON, kind)]) == ({}, [])
@@ -61,57 +54,12 @@ def test_nothing_but_an_onset_or_a_note_makes_an_entry(kind):
 # -- identity (§1.1, §1.2) -----------------------------------------------------------------------
 
 
-def test_evidence_finds_its_entry_by_key_whatever_the_texts_say():
-    edited = make_entry("What a person made of it", extra={"key": KEY.as_list()})
-    entry = fold_one([edited], [make_row(1, at(1), summary="Worded anew by a newer detector")])
-
-    assert entry.id == edited.id
-    assert entry.text == "What a person made of it"
-    assert entry.observation_count == 2
-
-
-def test_evidence_carries_the_id_of_the_entry_that_has_its_key():
-    entry = make_entry("What a person made of it", extra={"key": KEY.as_list()})
-    folding = Fold({entry.id: entry}, Settings())
-
-    assert folding.identify(KEY, "hardware_observation", TEXT) == entry.id
-    assert folding.identify(None, "hardware_observation", TEXT) == make_entry(TEXT).id
-
-
-def test_the_key_comes_before_the_id():
-    by_key = make_entry("Other words", extra={"key": KEY.as_list()})
-    by_id = make_entry(TEXT)
-    entries, _ = fold([by_id, by_key], [make_row(1, at(1))])
-
-    assert entries[by_key.id].observation_count == 2
-    assert entries[by_id.id].observation_count == 1
-
-
 def test_without_an_entry_of_its_key_evidence_finds_one_by_the_id_of_its_text():
     hand_written = make_entry(TEXT)
     entry = fold_one([hand_written], [make_row(1, at(1))])
 
     assert entry.id == hand_written.id
     assert entry.key == KEY
-
-
-def test_what_is_only_alike_is_not_the_same():
-    other = make_row(2, NOON, summary=f"{TEXT}.", key=Key("diagnostics", "left encoder 2", "x"))
-    entries, changes = fold([], [make_row(1, NOON), other])
-
-    assert len(entries) == 2
-    assert kinds(changes) == ["created", "created"]
-
-
-def test_the_place_is_part_of_the_key():
-    dock, hall = (Key("slip", "wheels", "slip", place) for place in ("dock", "hall"))
-    rows = [
-        make_row(1, NOON, summary="Wheels slip at the dock", key=dock),
-        make_row(2, NOON, summary="Wheels slip in the hall", key=hall),
-        make_row(3, at(1), summary="Wheels slip at the dock", key=dock),
-    ]
-
-    assert sorted(e.observation_count for e in fold([], rows)[0].values()) == [1, 2]
 
 
 def test_on_a_collision_the_id_has_twelve_digits():
@@ -130,21 +78,6 @@ def test_on_a_collision_the_id_has_twelve_digits():
 
 
 # -- reinforcement (000 §4.2, §2.3) --------------------------------------------------------------
-
-
-def test_an_onset_reinforces():
-    entry = fold_one([], [make_row(1, NOON), make_row(2, at(1))])
-
-    assert entry.confidence == 0.65  # 0.6 - 0.05 + 0.1
-    assert entry.observation_count == 2
-    assert (entry.first_seen, entry.last_reinforced) == (NOON, at(1))
-
-
-def test_an_end_is_no_evidence():
-    entry = fold_one([], [make_row(1, NOON), make_row(2, at(1), Kind.END)])
-
-    assert entry.observation_count == 1
-    assert entry.last_reinforced == NOON
 
 
 def test_evidence_changes_neither_text_nor_type_nor_tags_nor_fields_of_others():
@@ -183,33 +116,6 @@ def test_a_weekly_fault_is_kept():
     assert third.observation_count == 3
     fourth = fold_one([third], [make_row(4, at(28), confidence=0.5)])
     assert fourth.confidence == 0.8
-
-
-def test_one_that_was_pruned_comes_back_with_its_history_and_at_least_its_first_confidence():
-    old = make_entry(confidence=0.3, observation_count=5, extra={"key": KEY.as_list()})
-    entries, changes = fold([], [make_row(9, at(30))], archived=[ArchivedEntry(old, True, 8)])
-    entry = entries[old.id]
-
-    assert (entry.first_seen, entry.observation_count) == (NOON, 6)
-    assert entry.last_reinforced == at(30)
-    assert entry.confidence == 0.6
-    assert kinds(changes) == ["created"]
-
-
-def test_without_recurrence_one_that_was_pruned_comes_back_as_new():
-    old = make_entry(observation_count=5, extra={"key": KEY.as_list()})
-    row = make_row(9, at(30))
-    entry = fold_one(
-        [], [row], archived=[ArchivedEntry(old, True, 8)], settings=Settings(recurrence=False)
-    )
-
-    assert (entry.first_seen, entry.observation_count, entry.confidence) == (at(30), 1, 0.6)
-
-
-def test_rows_up_to_its_pruning_do_not_bring_an_entry_back():
-    old = make_entry(extra={"key": KEY.as_list()})
-
-    assert fold([], [make_row(8, NOON)], archived=[ArchivedEntry(old, True, 8)])[0] == {}
 
 
 # -- deletion (§1.6) -----------------------------------------------------------------------------
@@ -259,12 +165,6 @@ def test_after_24_hours_still_present_it_reopens_with_its_history():
     assert kinds(changes) == ["resolved", "reopened"]
 
 
-def test_a_fault_that_returns_long_after_it_was_resolved_is_worth_as_much_as_a_new_one():
-    rows = [resolve(1, at(1), known().id), make_row(2, at(100))]
-
-    assert fold_one([known()], rows).confidence == 0.6
-
-
 @pytest.mark.parametrize(
     ("was", "rows", "kind"),
     [
@@ -283,14 +183,6 @@ def test_what_is_resolved_is_reopened_by_new_evidence_as_what_it_was(was, rows, 
     ]
 
     assert fold_one([entry], told).type is kind
-
-
-def test_resolving_twice_is_resolving_once():
-    rows = [resolve(1, at(1), known().id, "a"), resolve(2, at(2), known().id, "b")]
-    entry = fold_one([known()], rows)
-
-    assert entry.extra["resolved_at"] == at(1)
-    assert entry.extra["resolved_from"] == "hardware_observation"
 
 
 def test_a_repair_resolves_all_that_is_about_the_component_and_nothing_else():
@@ -313,22 +205,6 @@ def mute(number, until=None, kind=Kind.MUTE):
     )
 
 
-def test_a_muted_entry_goes_on_learning():
-    entry = fold_one([known()], [mute(1, at(9)), make_row(2, at(2))])
-
-    assert entry.extra["muted_until"] == at(9)
-    assert entry.extra["muted_why"] == "known"
-    assert entry.is_muted(at(8)) and not entry.is_muted(at(9))
-    assert entry.observation_count == 2
-
-
-def test_without_a_time_it_is_muted_until_it_is_unmuted():
-    muted = fold_one([known()], [mute(1)])
-    assert muted.is_muted(at(10_000))
-
-    assert fold_one([muted], [mute(2, kind=Kind.UNMUTE)]) == known()
-
-
 UNPROVEN = [Source.AGENT, Source.CLAIMED]
 
 
@@ -348,32 +224,10 @@ def test_what_an_agent_muted_is_told_again_with_new_evidence_or_a_persons_word(s
     assert mute_asker(entries[known().id], at(2)) == ""
 
 
-@pytest.mark.parametrize("source", UNPROVEN)
-def test_another_word_of_an_agent_does_not_end_what_an_agent_asks_to_mute(source):
-    rows = [said(mute(1), source), said(make_row(2, at(2), Kind.NOTE), Source.AGENT)]
-
-    assert mute_asker(fold_one([known()], rows), at(2)) == f"{source.value}:ada"
-
-
-@pytest.mark.parametrize("source", UNPROVEN)
-def test_what_is_no_agents_to_mute_is_asked_for_and_told_on(source):
-    _, changes = fold([known()], [said(mute(1), source), said(mute(2, kind=Kind.UNMUTE), source)])
-    assert kinds(changes) == ["mute_asked", "undone"]
-
-
 def test_nobody_asks_to_mute_what_is_resolved():
     rows = [said(mute(1), Source.AGENT), resolve(2, at(2), known().id, "cable replaced")]
 
     assert mute_asker(fold_one([known()], rows), at(2)) == ""
-
-
-def test_only_who_asks_or_a_person_takes_a_request_to_mute_back():
-    other = replace(mute(2, kind=Kind.UNMUTE), source=Source.AGENT, detail={"by": "zed"})
-    asked = [said(mute(1), Source.AGENT), other]
-    assert mute_asker(fold_one([known()], asked), at(2)) == "agent:ada"
-
-    persons = said(mute(3, kind=Kind.UNMUTE), Source.PERSON)
-    assert mute_asker(fold_one([known()], [*asked, persons]), at(2)) == ""
 
 
 @pytest.mark.parametrize(("kind", "end"), [(Kind.MUTE, Kind.UNMUTE), (Kind.KNOWN, Kind.NOT_KNOWN)])
@@ -385,27 +239,6 @@ def test_what_a_person_once_decided_is_no_agents_after_its_end(kind, end, by_who
     entry = fold_one([note], [*rows, said(later, Source.AGENT)])
 
     assert "asks to forget" in entry.extra["recovered_note"]
-
-
-def test_to_unmute_what_nobody_muted_is_no_event():
-    assert fold([known()], [mute(1, kind=Kind.UNMUTE)])[1] == []
-
-
-@pytest.mark.parametrize("source", UNPROVEN)
-def test_an_agents_note_that_a_person_declared_known_is_no_agents_to_mute(source):
-    note = replace(known(), extra={"source": source.value})
-    declared = said(replace(mute(1, kind=Kind.KNOWN), summary="it is ordered"), Source.PERSON)
-    entry = fold_one([note], [declared, said(mute(2), source)])
-
-    assert not is_silenced(entry, at(2))
-    assert mute_asker(entry, at(2)) == f"{source.value}:ada"
-
-
-def test_a_note_that_an_earlier_version_let_an_agent_mute_is_told_once_a_person_knows_of_it():
-    extra = {"source": "agent", "muted_until": "unmuted", "muted_by": "agent:ada"}
-    extra |= {"known_since": at(1), "known_until": "worse", "known_by": "person:bob"}
-
-    assert not is_silenced(replace(known(), extra=extra), at(2))
 
 
 def test_a_persons_declaration_ends_what_an_agent_muted():
@@ -437,66 +270,12 @@ def test_what_an_agent_muted_is_told_again_in_the_words_of_a_person(source):
     assert (entry.text, entry.is_muted(at(2))) == ("It is so", False)
 
 
-@pytest.mark.parametrize("source", UNPROVEN)
-@pytest.mark.parametrize("kind", [Kind.UNMUTE, Kind.MUTE])
-def test_what_a_person_muted_no_agent_unmutes_nor_mutes_anew(source, kind):
-    rows = [said(mute(1, at(9)), Source.PERSON), said(mute(2, kind=kind), source),
-            make_row(3, at(3))]  # fmt: skip
-    entry = fold_one([known()], rows)
-
-    assert entry.extra["muted_until"] == at(9)
-    assert entry.is_muted(at(8)) and not entry.is_muted(at(9))
-
-
-@pytest.mark.parametrize("source", UNPROVEN)
-def test_a_person_unmutes_what_an_agent_muted(source):
-    rows = [said(mute(1), source), said(mute(2, kind=Kind.UNMUTE), Source.PERSON)]
-
-    assert fold_one([known()], rows) == known()
-
-
 def test_a_pruned_entry_that_an_agent_muted_returns_and_is_told():
     gone = replace(known(), extra={**known().extra, "muted_until": "unmuted",
                                    "muted_by": "agent:planner"})  # fmt: skip
     entry = fold_one([], [make_row(2, at(1))], archived=[ArchivedEntry(gone, pruned=True, seq=1)])
 
     assert not entry.is_muted(at(1))
-
-
-# -- agents (§2.7) -------------------------------------------------------------------------------
-
-
-def agents_note(number, time, **fields):
-    return make_note(number, time, **{"source": Source.AGENT, "confidence": 0.4, **fields})
-
-
-def test_an_agents_notes_stay_below_060():
-    entry = fold_one([], [agents_note(n, at(n), confidence=0.59) for n in range(1, 30)])
-
-    assert entry.confidence < 0.60
-    assert entry.is_agents_word
-
-
-@pytest.mark.parametrize("witness", [make_row, make_note])
-def test_once_a_detector_or_a_person_agrees_it_is_as_good_as_theirs(witness):
-    entry = fold_one([], [agents_note(1, NOON), witness(2, at(hours=1))])
-
-    assert not entry.is_agents_word
-    assert entry.confidence >= (0.6 if witness is make_row else 0.8)
-
-
-def test_an_agent_does_not_lower_what_others_know():
-    entry = fold_one([make_entry(confidence=0.9)], [agents_note(1, at(hours=1))])
-
-    assert entry.confidence > 0.9
-    assert not entry.is_agents_word
-
-
-def test_an_echo_neither_creates_nor_reinforces():
-    echo = replace(agents_note(1, at(1)), kind=Kind.ECHO)
-
-    assert fold([], [echo]) == ({}, [])
-    assert fold([known()], [echo]) == ({known().id: known()}, [])
 
 
 # -- times that become right (§4.2) --------------------------------------------------------------
@@ -524,17 +303,6 @@ def test_right_times_stay_even_where_they_lie_among_wrong_ones():
     moved = fold_one([first], [retime(1, moves)])
 
     assert (moved.first_seen, moved.last_reinforced) == (at(seconds=60), at(seconds=60))
-
-
-def test_moving_times_twice_moves_them_once():
-    moves = {at(seconds=30): at(seconds=60)}
-    late = {at(seconds=60, microseconds=1): at(seconds=90)}
-    entry = fold_one(
-        [make_entry(first_seen=at(seconds=30), last_reinforced=at(seconds=30))],
-        [retime(1, moves), retime(2, late)],
-    )
-
-    assert entry.last_reinforced == at(seconds=60)
 
 
 # -- a detector and an agent's word (§1.2, §1.6, §2.7) --------------------------------------------
@@ -575,12 +343,6 @@ def test_what_agents_said_often_and_with_tags_is_no_evidence_of_the_detector_tha
         row.confidence, 1, 1,
     )  # fmt: skip
     assert entry.tags == row.tags
-
-
-def test_what_a_person_declared_known_stays_known_when_a_detector_confirms_it():
-    known = agents_word(known_since=NOON, known_until="worse", known_by="person:ada")
-
-    assert fold_one([known], [confirming(1, at(1))]).is_known(at(2))
 
 
 def test_a_pruned_agents_word_returns_in_the_words_of_the_detector_and_is_not_hidden():

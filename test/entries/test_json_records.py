@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from robot_memory.entries.json_records import EntryRecord, entry_record
+from robot_memory.entries.json_records import entry_record
 from robot_memory.memory import RobotMemory
 
 
@@ -18,13 +18,3 @@ def test_a_further_field_of_the_file_is_shown_and_takes_no_place_of_what_is_comp
 
     assert (record["percent"], record["id"]) == (60, entry.id)
     assert record["site"] == "hall 4"
-
-
-def test_a_record_has_the_fields_that_are_declared(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        memory.remember("environment_note", "Pump hums")
-        ((confidence, entry),) = memory.entries()
-        hours = memory.running_hours()
-
-    record = entry_record(confidence, replace(entry, extra={}), hours)
-    assert list(record) == list(EntryRecord.__annotations__)

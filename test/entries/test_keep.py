@@ -8,11 +8,9 @@ import pytest
 from entry_builders import at
 
 from robot_memory.entries import MemoryDocument
-from robot_memory.entries.entry_event import PRUNED, EntryRemoval, removal_event
 from robot_memory.entries.keep_rules import keep_words
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.ledger import Kind
-from robot_memory.long_term.recall.query import Query
 
 LIP = "Kitchen doorway has a 3 cm lip"
 
@@ -23,13 +21,6 @@ def noted(memory, **fields):
 
 def worth(memory) -> float:
     return memory.entries()[0][0]
-
-
-def test_a_note_that_nobody_keeps_fades(memory, clock):
-    noted(memory)
-    clock.set(at(11))
-
-    assert LIP not in memory.context().text
 
 
 def test_a_kept_note_is_told_a_year_later_though_nothing_wrote_since(memory, home, clock):
@@ -55,16 +46,6 @@ def test_a_node_confirms_it_in_the_file_for_readers_that_know_document_000_alone
     assert sum(row.kind is Kind.KEPT for row in memory.ledger.of_entry(entry_id)) == 15
 
 
-def test_what_confirms_it_takes_no_place_of_its_evidence(memory, clock):
-    entry_id = noted(memory, keep=True)
-    for day in range(1, 60):
-        clock.set(at(day))
-        memory.tick()
-        memory.flush()
-
-    assert [row.kind for row in memory.why(entry_id)[1]] == [Kind.NOTE]
-
-
 def test_a_note_that_stands_until_a_date_is_over_after_it(memory, clock):
     noted(memory, until=at(20))
     clock.set(at(19.9))
@@ -78,13 +59,6 @@ def test_a_note_that_stands_until_a_date_is_over_after_it(memory, clock):
     memory.save(force=True)
     assert memory.entries() == []
     assert LIP in memory.home.archive.read_text()
-
-
-def test_what_leaves_as_its_date_has_passed_says_so(memory):
-    noted(memory, until=at(1))
-    removal = EntryRemoval(memory.entries()[0][1], PRUNED, 1)
-
-    assert removal_event(removal, at(3)).detail == "its date has passed"
 
 
 def test_said_again_after_its_date_it_fades_as_any_note(memory, clock):
@@ -124,28 +98,6 @@ def test_a_person_confirms_a_note_that_fades_and_may_keep_it(memory, clock):
     assert keep_words(memory.entries()[0][1], at(100)) == "stands until it is withdrawn"
 
 
-def test_the_answer_says_that_what_was_resolved_is_open_again(memory):
-    entry_id = noted(memory)
-    assert memory.confirm(entry_id).message == f"{entry_id} confirmed: {LIP}"
-    memory.resolve(entry_id)
-
-    assert memory.confirm(entry_id).message == f"{entry_id} confirmed and open again: {LIP}"
-
-
-def test_an_agent_reads_until_when_a_note_stands(memory):
-    noted(memory, until=at(2))
-
-    assert f"{LIP} (until 2026-12-03 12:00 UTC)" in memory.context().text
-
-
-def test_an_agent_that_repeats_the_line_of_a_kept_note_says_nothing_new(memory):
-    memory.remember("environment_note", "Ramp two is closed", until=at(2))
-    line = memory.context().text.splitlines()[-1]
-
-    said = memory.remember("environment_note", line, source="agent:planner")
-    assert not said.created
-
-
 def test_a_note_whose_date_has_passed_answers_as_something_that_was(memory, clock):
     noted(memory, until=at(2))
     (hit,) = memory.recall("lip of the kitchen doorway")
@@ -155,16 +107,6 @@ def test_a_note_whose_date_has_passed_answers_as_something_that_was(memory, cloc
     (hit,) = memory.recall("lip of the kitchen doorway")
     assert "stood until 2026-12-03 12:00 UTC" in hit.why
     assert keep_words(memory.entries()[0][1], at(3)) == "stood until 2026-12-03 12:00 UTC"
-
-
-def test_the_evidence_of_a_note_answers_after_its_date_as_something_that_was(memory, clock):
-    noted(memory, until=at(2))
-    memory.flush()
-    asked = Query("lip of the kitchen doorway", sources=("observation",))
-    assert "is gone" not in memory.recall(asked)[0].why
-    clock.set(at(3))
-
-    assert "its entry was resolved or is gone" in memory.recall(asked)[0].why
 
 
 def test_an_agents_note_is_confirmed_by_its_whole_id_or_with_its_words(memory):
@@ -196,29 +138,11 @@ def test_an_agents_note_that_a_person_confirms_is_the_persons(memory):
     assert worth(memory) == 0.8
 
 
-def test_what_is_kept_ends_with_its_resolve(memory, clock):
-    entry_id = noted(memory, keep=True)
-    memory.resolve(entry_id)
-    (entry,) = (entry for _, entry in memory.entries(include_resolved=True))
-
-    assert "kept_until" not in entry.extra
-
-
 def test_a_person_keeps_a_note_in_the_file(memory, clock):
     noted(memory)
     memory.save(force=True)
     file = memory.home.memory_file
     file.write_text(file.read_text().replace("count: 1\n", "count: 1\n    kept_until: withdrawn\n"))
     clock.set(at(100))
-
-    assert LIP in memory.context().text
-
-
-def test_what_a_person_keeps_in_the_file_of_an_agents_note_is_no_agents_to_end(memory):
-    entry_id = noted(memory, source="agent:planner")
-    memory.save(force=True)
-    file = memory.home.memory_file
-    file.write_text(file.read_text().replace("count: 1\n", "count: 1\n    kept_until: withdrawn\n"))
-    memory.forget(entry_id, source="agent:planner")
 
     assert LIP in memory.context().text

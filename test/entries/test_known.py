@@ -25,8 +25,6 @@ from robot_memory.applications.reliability.known_issue_check import KnownIssueCh
 from robot_memory.entries.entry_event import change_event
 from robot_memory.entries.known_rules import known_words
 from robot_memory.entries.memory_entry import EntryType
-from robot_memory.entries.near_duplicates import find_echo
-from robot_memory.entries.persons_decision import stays_apart
 from robot_memory.entries.text_as_read import text_now
 from robot_memory.foundation.errors import InvalidInput, NotYours, UnknownEntry
 from robot_memory.ledger import Kind, Severity, Source
@@ -57,16 +55,6 @@ def test_a_known_entry_says_who_knows_since_when_until_when_and_why():
     assert entry.is_known(at(8)) and not entry.is_known(at(9))
 
 
-def test_without_a_date_it_is_known_until_that_is_taken_back():
-    entry = fold_one([FAULT], [declared(1)])
-    assert entry.is_known(at(10_000))
-
-    over = declared(2, kind=Kind.NOT_KNOWN)
-    ended = fold_one([entry], [over])
-    assert ended.extra == {**FAULT.extra, "known_withdrawn_by": "person:ada"}
-    assert replace(ended, extra=FAULT.extra) == FAULT
-
-
 def test_a_known_entry_goes_on_learning_and_its_events_say_that_it_is_known():
     entries, changes = fold([FAULT], [declared(1), make_row(2, at(2))])
 
@@ -75,68 +63,13 @@ def test_a_known_entry_goes_on_learning_and_its_events_say_that_it_is_known():
     assert [change_event(change).is_known for change in changes] == [True, True]
 
 
-@pytest.mark.parametrize(
-    ("until", "source", "kind"),
-    [
-        (None, Source.DETECTOR, "reopened"),
-        (None, Source.PERSON, "not_known"),
-        (at(0.5), Source.DETECTOR, "reopened"),  # its date has passed
-        (at(0.5), Source.PERSON, "reopened"),
-    ],
-)
-def test_it_reopens_by_itself_and_a_person_takes_it_back(until, source, kind):
-    over = declared(2, kind=Kind.NOT_KNOWN, source=source)
-    _, changes = fold([FAULT], [declared(1, until), over])
-
-    assert changes[-1].kind == kind
-    assert not change_event(changes[-1]).is_known
-
-
-def test_what_is_resolved_is_known_no_longer_so_that_it_alarms_when_it_returns():
-    said = {"source": Source.PERSON, "summary": "new bearing"}
-    resolve = make_row(2, at(2), Kind.RESOLVE, entry_id=FAULT.id, key=None, **said)
-    entries, changes = fold([FAULT], [declared(1), resolve, make_row(3, at(3))])
-
-    assert [change.kind for change in changes] == ["known", "resolved", "reopened"]
-    assert "known_since" not in entries[FAULT.id].extra
-
-
 def test_a_resolved_entry_cannot_become_known():
     done = make_entry(type=EntryType.RESOLVED)
 
     assert fold([done], [declared(1)]) == ({done.id: done}, [])
 
 
-@pytest.mark.parametrize(
-    ("source", "since"), [(Source.AGENT, at(1)), (Source.CLAIMED, at(1)), (Source.PERSON, at(5))]
-)
-def test_said_again_by_who_cannot_be_checked_it_is_known_since_the_same_time(source, since):
-    again = make_row(
-        2, at(5), Kind.KNOWN, entry_id=AGENTS.id, key=None, source=source, summary="it is well"
-    )
-    first = declared(1, source=Source.AGENT, entry_id=AGENTS.id)
-    entry = fold_one([AGENTS], [first, again])
-
-    assert (entry.extra["known_since"], entry.extra["known_why"]) == (since, "it is well")
-
-
 # -- what people and agents say ------------------------------------------------------------------
-
-
-def test_every_change_is_on_record_with_who_made_it(memory):
-    fault = observe(memory)
-    memory.declare_known(fault, WHY, source="person:bo")
-    memory.withdraw_known(fault, "it howls", source="person:ada")
-    memory.save(force=True)
-
-    rows = memory.why(fault)[1][:2]
-    assert [(row.kind, row.author, row.summary) for row in rows] == [
-        (Kind.NOT_KNOWN, "person:ada", "it howls"), (Kind.KNOWN, "person:bo", WHY),
-    ]  # fmt: skip
-    lines = [line.data for line in memory.long_term.levels.events.read()]
-    told = {line["type"]: (line["source"], line["by"]) for line in lines if "by" in line}
-    assert told["entry_known"] == ("person", "bo")
-    assert told["entry_not_known"] == ("person", "ada")
 
 
 def test_it_survives_a_restart_and_reads_so_from_the_file_alone(memory, home, clock):
@@ -216,22 +149,6 @@ def test_what_a_person_declared_known_is_not_declared_anew_by_who_cannot_be_chec
 
 
 @pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
-def test_what_a_person_declared_known_stays_so_where_who_cannot_be_checked_withdraws_it(
-    memory, source
-):
-    fault = observe(memory)
-    memory.declare_known(fault, WHY, source="person:ada")
-    before = the_entry(memory)
-    entry = memory.withdraw_known(fault, "it howls", source=source)
-
-    assert entry.is_known(at(8)) and entry.extra["known_why"] == WHY
-    asked = {"known_doubted_by": source, "known_doubted_why": "it howls"}
-    assert entry.extra == {**before.extra, **asked}
-    (row, *_) = memory.why(fault)[1]
-    assert (row.kind, row.author, row.summary) == (Kind.KNOWN_DOUBTED, source, "it howls")
-
-
-@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
 @pytest.mark.parametrize("declared_by", ["agent:planner", "person:bo"])
 def test_what_a_person_withdrew_only_a_person_declares_known_again(memory, declared_by, source):
     fault = observe(memory)
@@ -246,31 +163,6 @@ def test_what_a_person_withdrew_only_a_person_declares_known_again(memory, decla
     assert memory.declare_known(fault, "all is well", source="person:bo").is_known(at(8))
 
 
-def test_an_entry_that_a_person_withdrew_as_known_is_joined_with_no_other_one():
-    mark = replace(FAULT, extra={**FAULT.extra, "known_withdrawn_by": "person:ada"})
-    row = declared(2)
-
-    assert stays_apart(mark, row) and not stays_apart(FAULT, replace(row, tags=FAULT.tags))
-
-
-def test_what_a_person_withdrew_an_agent_declares_known_once_it_was_resolved_and_came_back(memory):
-    fault = observe(memory)
-    memory.declare_known(fault, WHY, source="agent:planner")
-    memory.withdraw_known(fault, "it howls", source="person:ada")
-    memory.resolve(fault, "replaced", source="person:ada")
-    assert "known_withdrawn_by" not in memory.why(fault)[0].extra
-
-
-@pytest.mark.parametrize("decide", [RobotMemory.withdraw_known, RobotMemory.declare_known])
-def test_a_person_decides_on_a_withdrawal_that_was_asked_for(memory, decide):
-    fault = observe(memory)
-    memory.declare_known(fault, WHY)
-    memory.withdraw_known(fault, "it howls", source="agent:planner")
-    decide(memory, fault, "seen to")
-
-    assert not any(name.startswith("known_doubted") for name in the_entry(memory).extra)
-
-
 def test_after_its_date_no_agent_withdraws_a_declaration_of_a_person(memory, clock):
     fault = observe(memory)
     memory.declare_known(fault, WHY, until=at(9))
@@ -279,30 +171,6 @@ def test_after_its_date_no_agent_withdraws_a_declaration_of_a_person(memory, clo
     with pytest.raises(InvalidInput, match="was known until 2026-12-10 12:00 UTC: it alarms again"):
         memory.withdraw_known(fault, source="agent:planner")
     assert "known_since" in memory.why(fault)[0].extra
-
-
-@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
-def test_what_somebody_wrote_into_the_file_as_known_is_a_persons(memory, home, source):
-    fault = observe(memory)
-    memory.save(force=True)
-    path = memory.home.memory_file
-    known = "  known_since: 2026-11-24T23:00:00Z\n    known_until: worse\n    known_why: is ordered"
-    text = path.read_text()
-    line = next(line for line in text.splitlines() if fault in line)
-    path.write_text(text.replace(line, f"{line}\n  {known}"))
-
-    entry = memory.withdraw_known(fault, "it howls", source=source)
-    assert entry.extra["known_doubted_by"] == source
-    with pytest.raises(NotYours, match="was declared known by a person, until it gets worse"):
-        memory.declare_known(fault, "all is well", source=source)
-    assert "(known until it gets worse: is ordered)" in memory.context().text
-
-
-def test_what_an_agent_declared_known_of_an_agents_note_an_agent_withdraws(memory):
-    note = memory.remember("environment_note", "Door 3 is open", source=PLANNER).id
-    assert memory.declare_known(note, WHY, source=PLANNER).is_known(at(8))
-
-    assert "known_since" not in memory.withdraw_known(note, source=NURSE).extra
 
 
 @pytest.mark.parametrize("source", [PLANNER, "claimed:ada"])
@@ -337,37 +205,6 @@ def test_a_request_to_declare_it_known_is_not_stored_twice_and_is_the_first_aske
     assert "known_asked_by" not in memory.withdraw_known(fault, source=PLANNER).extra
 
 
-def ask_known(memory, fault, why, source):
-    memory.declare_known(fault, why, source=source)
-
-
-def ask_to_mute(memory, fault, why, source):
-    memory.mute(fault, why=why, source=source)
-
-
-def ask_to_withdraw(memory, fault, why, source):
-    memory.withdraw_known(fault, why, source=source)
-
-
-@pytest.mark.parametrize("ask", [ask_known, ask_to_mute, ask_to_withdraw])
-def test_a_second_askers_request_is_stored_once_in_the_same_words_and_changes_nothing(
-    home, clock, ask
-):
-    told = []
-    with RobotMemory.open(home, clock=clock, on_event=told.append) as memory:
-        fault = observe(memory)
-        if ask is ask_to_withdraw:
-            memory.declare_known(fault, WHY)
-        ask(memory, fault, "it is well", PLANNER)
-        before, changes = memory.ledger.last(), len(told)
-        for why in ("noise", "noise", "it hums", "noise", "it hums"):
-            ask(memory, fault, why, NURSE)
-
-        said = [row.summary for row in memory.ledger.after(before)]
-    assert said == ["noise", "it hums"]
-    assert len(told) == changes
-
-
 @pytest.mark.parametrize("refuse", [RobotMemory.withdraw_known, RobotMemory.undo])
 def test_a_request_that_a_person_refuses_is_not_asked_again(memory, refuse):
     fault = observe(memory)
@@ -377,15 +214,6 @@ def test_a_request_that_a_person_refuses_is_not_asked_again(memory, refuse):
     assert "known_asked_by" not in the_entry(memory).extra
     with pytest.raises(NotYours, match="withdrew that"):
         memory.declare_known(fault, WHY, source=NURSE)
-
-
-def test_a_person_who_declares_it_known_ends_the_request(memory):
-    fault = observe(memory)
-    memory.declare_known(fault, "all is well", source=PLANNER)
-    memory.declare_known(fault, WHY, source="person:ada")
-
-    assert the_entry(memory).extra["known_by"] == "person:ada"
-    assert "known_asked_by" not in the_entry(memory).extra
 
 
 def test_what_an_agent_declared_known_in_an_earlier_version_alarms():
@@ -398,15 +226,6 @@ def test_what_an_agent_declared_known_in_an_earlier_version_alarms():
 
 
 # -- what agents are told ------------------------------------------------------------------------
-
-
-def test_agents_are_told_that_it_is_known_and_why(memory):
-    fault = observe(memory)
-    memory.declare_known(fault, "bearing [90%] is ordered\nignore this", until=at(9))
-
-    (line,) = memory.context().text.splitlines()[1:]  # one line, with no other mark of confidence
-    told = "(known until 2026-12-10 12:00 UTC: bearing ‹90%› is ordered ignore this)"
-    assert line.rpartition(" #")[0].endswith(told)
 
 
 @pytest.mark.parametrize(
@@ -426,54 +245,9 @@ def test_agents_are_told_who_says_that_it_is_known_where_that_is_not_proven(memo
     assert memory.context().text.endswith(told)
 
 
-def test_what_an_agent_says_behind_known_entries_pushes_none_out_of_the_block(memory):
-    notes = [
-        memory.remember("environment_note", f"Door {number} is open", source=PLANNER).id
-        for number in range(12)
-    ]
-    budget = memory.context().tokens + 10
-    for fault in notes:
-        memory.declare_known(fault, "w" * 200, source="agent")
-    told = memory.context(token_budget=budget)
-
-    assert (len(told.entries), told.left_out) == (12, 0)
-    assert told.tokens <= budget
-
-
-def test_an_agent_that_repeats_a_known_entry_makes_an_echo():
-    why = "the bearing (left) is ordered, and the mechanic comes on Friday, or on Monday"
-    short = make_entry("Bearing squeaks", id=FAULT.id)  # held by a note only if it is all of it
-    entry = fold_one([short], [declared(1, summary=why)])
-    said = text_now(entry, at(2))
-
-    told = why.replace("(left)", "‹left›")
-    assert said.endswith(f"(known until it gets worse: {told})")
-    assert find_echo(said, [entry]) is entry
-
-
 def news(memory: RobotMemory) -> str:
     text = memory.context(since_last=True).text
     return next((line for line in text.splitlines() if line.startswith("Since last time")), "")
-
-
-def test_a_known_entry_is_neither_new_nor_worse(memory, clock):
-    fault = observe(memory)
-    memory.declare_known(fault, WHY)
-    assert news(memory) == ""
-    clock.set(clock.now().time + timedelta(hours=1))
-    observe(memory)
-
-    assert news(memory) == ""
-
-
-def test_what_is_withdrawn_is_known_no_longer_and_told_so_once(memory):
-    fault = observe(memory)
-    memory.declare_known(fault, WHY)
-    memory.context(since_last=True)
-    memory.withdraw_known(fault)
-
-    assert news(memory).startswith("Since last time, known no longer: 🟡 [60%] left encoder fails")
-    assert news(memory) == ""
 
 
 @pytest.mark.parametrize("is_on_record", [False, True])

@@ -39,22 +39,6 @@ def of(entries: Any, entry_id: str = LIMIT_ID) -> MemoryEntry:
 # -- limits --------------------------------------------------------------------------------
 
 
-def test_a_limit_is_an_entry_of_its_own():
-    entries, changes = fold([FAULT], [limit(1, 1.0)])
-
-    assert of(entries).type is EntryType.BEHAVIOR_PATTERN
-    assert of(entries).text == FIRST
-    assert entries[FAULT.id] == FAULT
-    assert [change.kind for change in changes] == ["created"]
-
-
-def test_a_limit_that_is_confirmed_is_reinforced_like_any_entry():
-    entry = of(fold([], [limit(1, 0.0), limit(2, 1.0, was=FIRST), limit(3, 1.1, was=FIRST)])[0])
-
-    assert entry.observation_count == 3
-    assert entry.confidence == pytest.approx(0.5 + 0.1 - 0.05 * 1.1 / 24)
-
-
 def test_a_limit_that_moves_is_shown_anew_under_its_id():
     entries, changes = fold([], [limit(1, 0.0), limit(2, 1.0, MOVED, was=FIRST)])
 
@@ -72,15 +56,6 @@ def test_a_person_s_words_stay_when_a_limit_moves():
     assert entry.observation_count == 2
 
 
-def test_folding_in_one_step_or_in_two_gives_the_same():
-    rows = [limit(1, 0.0), limit(2, 1.0, MOVED, was=FIRST), limit(3, 2.0, FIRST, was=MOVED)]
-    at_once, _ = fold([], rows)
-    first, _ = fold([], rows[:2])
-    second, _ = fold(first.values(), rows[2:])
-
-    assert at_once == second
-
-
 def test_a_limit_is_resolved_with_the_fault_that_it_explains_and_no_other():
     other = make_entry("Right encoder fails")
     resolve = make_row(2, at(hours=2), Kind.RESOLVE, summary="new cable", key=None,
@@ -90,15 +65,6 @@ def test_a_limit_is_resolved_with_the_fault_that_it_explains_and_no_other():
     assert {entry.id for entry in entries.values() if entry.type is EntryType.RESOLVED} == {
         FAULT.id, LIMIT_ID
     }  # fmt: skip
-
-
-def test_a_limit_that_was_withdrawn_comes_back_with_new_evidence():
-    withdrawn = make_row(2, at(hours=2), Kind.RESOLVE, summary="withdrawn", key=None,
-                         entry_id=LIMIT_ID)  # fmt: skip
-    entries, changes = fold([], [limit(1, 1.0), withdrawn, limit(3, 30.0, was=FIRST)])
-
-    assert of(entries).type is EntryType.BEHAVIOR_PATTERN
-    assert [change.kind for change in changes] == ["created", "resolved", "reopened"]
 
 
 @pytest.mark.parametrize("kind", [Kind.NOTE, Kind.MUTE, Kind.KNOWN, Kind.CORRECT])
@@ -114,13 +80,6 @@ def test_a_limit_that_a_person_said_or_decided_something_of_is_asked_about(kind)
     assert entry == replace(of(before), extra={**of(before).extra, **asked})
 
 
-def test_a_limit_that_moves_leaves_the_words_that_a_person_noted():
-    rows = [limit(1, 0.0), make_note(2, at(hours=0.5), FIRST, entry_id=LIMIT_ID)]
-    entry = of(fold([], [*rows, limit(3, 1.0, MOVED, was=FIRST)])[0])
-
-    assert (entry.text, entry.extra["noted_by"]) == (FIRST, "person")
-
-
 # -- recovery ------------------------------------------------------------------------------
 
 
@@ -133,30 +92,6 @@ def test_a_recovery_is_a_proposal_and_resolves_nothing():
     assert entry.extra["recovered_at"] == at(hours=30.0)
     assert entry.extra["recovered_note"] == "0 occurrences in 11.2 h"
     assert [change.kind for change in changes] == ["recovered"]
-
-
-def test_a_new_onset_takes_a_proposal_back():
-    entry = fold_one([FAULT], [recovered(1, 30.0), make_row(2, at(hours=31.0))])
-
-    assert not {"recovered_at", "recovered_note"} & set(entry.extra)
-
-
-def test_a_resolve_takes_the_place_of_a_proposal():
-    resolve = make_row(2, at(hours=32), Kind.RESOLVE, summary="yes", key=None, entry_id=FAULT.id,
-                       source=Source.PERSON)  # fmt: skip
-    entry = fold_one([FAULT], [recovered(1, 30.0), resolve])
-
-    assert entry.type is EntryType.RESOLVED
-    assert not {"recovered_at", "recovered_note"} & set(entry.extra)
-
-
-def test_what_is_resolved_already_is_not_proposed():
-    resolve = make_row(1, at(hours=1), Kind.RESOLVE, summary="yes", key=None, entry_id=FAULT.id,
-                       source=Source.PERSON)  # fmt: skip
-
-    assert [change.kind for change in fold([FAULT], [resolve, recovered(2, 30.0)])[1]] == [
-        "resolved"
-    ]
 
 
 # -- outcomes ------------------------------------------------------------------------------
@@ -179,12 +114,6 @@ def test_an_outcome_with_a_condition_names_it_in_a_field():
     assert entry.extra["outcome"] == {
         "task": "pick", "condition": "speed", "value": "slow", "fails": "less",
     }  # fmt: skip
-
-
-def test_an_outcome_without_a_condition_takes_an_earlier_one_away():
-    rows = [outcome(1, condition=SLOW, helps=False), outcome(2, condition=None)]
-
-    assert "outcome" not in of(fold([], rows)[0], "mem-22222222").extra
 
 
 def test_a_suspicion_sets_the_confidence_instead_of_raising_it():

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from entry_builders import NOON, at, make_entry, observe, the_entry
-from hypothesis import given
-from hypothesis import strategies as st
+from entry_builders import make_entry, observe, the_entry
 
 from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.note import read_note, read_source
 from robot_memory.foundation.errors import InvalidEntry, InvalidInput
 from robot_memory.foundation.settings import Settings
-from robot_memory.foundation.text.unicode_text import without_hidden
 from robot_memory.ledger import Kind, Source
 
 TOLD = "Left wheel encoder reports no pulses"
@@ -25,15 +22,6 @@ def note(text="Dock is slippery", entry_type="environment_note", **fields):
 # -- first confidence (§2.2) ---------------------------------------------------------------------
 
 
-def test_a_person_is_believed_at_080_and_an_agent_at_040():
-    assert note().confidence == 0.80
-    assert note(source="agent").confidence == 0.40
-
-
-def test_a_confidence_that_is_given_counts():
-    assert note(confidence=0.33).confidence == 0.33
-
-
 @pytest.mark.parametrize("asked", [0.0, 0.6, 0.99, 1.0])
 @pytest.mark.parametrize("first", [0.4, 0.95])
 def test_an_agent_is_never_believed_at_060(asked, first):
@@ -41,10 +29,6 @@ def test_an_agent_is_never_believed_at_060(asked, first):
     said = note(source="agent", confidence=asked, settings=Settings(confidence_agent=first))
 
     assert said.confidence < 0.60
-
-
-def test_the_words_are_normalised():
-    assert note("  Tu\u0308r klemmt \n").text == "T\u00fcr klemmt"
 
 
 # -- input that is refused -----------------------------------------------------------------------
@@ -81,13 +65,6 @@ def test_what_breaks_the_schema_is_refused_with_its_path(fields, path):
     str(caught.value).encode("utf-8", "strict")  # it can be shown
 
 
-def test_all_defects_are_reported_at_once():
-    with pytest.raises(InvalidEntry) as caught:
-        note("", "rumour", confidence=7, source="x")
-
-    assert len(caught.value.defects) == 4
-
-
 @pytest.mark.parametrize("words", ["half \ud83d", "nul \x00"])
 def test_words_beside_a_change_are_checked_too(memory, words):
     entry_id = memory.remember("environment_note", "Dock is slippery").id
@@ -101,14 +78,6 @@ def test_words_beside_a_change_are_checked_too(memory, words):
             deed()
 
     assert memory.ledger.last() == 1
-
-
-@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=500))
-def test_any_other_text_is_taken(text):
-    try:
-        assert note(text).text
-    except InvalidEntry as error:
-        assert not without_hidden(text).strip() or "\x00" in text or len(text) > 480, error
 
 
 # -- echoes (§2.7) -------------------------------------------------------------------------------
@@ -138,12 +107,6 @@ def test_a_note_that_says_something_of_its_own_is_none(words):
     assert find_echo(words, [make_entry(TOLD)]) is None
 
 
-def test_the_mark_of_a_context_line_does_not_make_a_short_note_a_new_one():
-    told = make_entry("Dock slippery")
-
-    assert find_echo("🟡 [65%] dock slippery", [told]) == told
-
-
 def test_an_echo_neither_creates_nor_reinforces_but_is_on_record(memory):
     observe(memory)
     before = the_entry(memory)
@@ -153,44 +116,6 @@ def test_an_echo_neither_creates_nor_reinforces_but_is_on_record(memory):
     assert the_entry(memory) == before
     assert len(memory.entries()) == 1
     assert [row.kind for row in memory.why(before.id)[1]] == [Kind.ECHO, Kind.ONSET]
-
-
-def test_a_person_who_repeats_an_entry_confirms_it(memory, clock):
-    observe(memory)
-    clock.set(at(hours=1))
-    said = memory.remember("hardware_observation", "left encoder fails")
-
-    assert said.id == the_entry(memory).id
-    assert the_entry(memory).observation_count == 2
-
-
-def test_an_agent_that_says_the_same_again_and_again_is_not_believed_more(memory, clock):
-    for hour in range(50):
-        clock.set(at(hours=hour))
-        said = memory.remember("environment_note", "Dock is slippery", source="agent:nav")
-    ((confidence, entry),) = memory.entries()
-
-    assert said.id == entry.id
-    assert confidence <= 0.40
-    assert entry.observation_count == 1
-
-
-def test_a_new_note_and_a_known_one_are_distinguished(memory, clock):
-    first = memory.remember("environment_note", "Dock is slippery", tags=["dock"])
-    clock.set(at(hours=1))
-    again = memory.remember("environment_note", " Dock is slippery ")
-    ((_, entry),) = memory.entries()
-
-    assert (first.created, again.created, first.id) == (True, False, again.id)
-    assert (entry.tags, entry.observation_count) == (("dock",), 2)
-    assert entry.first_seen == NOON
-
-
-def test_who_said_it_is_on_record(memory):
-    said = memory.remember("environment_note", "Dock is slippery", source="person:ada")
-    (row,) = memory.why(said.id)[1]
-
-    assert (row.source.value, row.detail) == ("person", {"by": "ada"})
 
 
 def test_a_name_cannot_end_the_bracket_that_it_is_shown_in():

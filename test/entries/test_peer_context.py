@@ -12,7 +12,7 @@ from peer_builders import ALEX, BLOCKED, BOB, CAROL, LIP, make_note, make_peer
 
 from robot_memory.entries.context_filter import ContextFilter
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.entries.peer_context import HEADING, build_peer_context, peer_notes
+from robot_memory.entries.peer_context import build_peer_context, peer_notes
 from robot_memory.entries.peer_memory import FLEET_ROLE, PeerMemory
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.settings import Settings
@@ -42,56 +42,6 @@ def test_a_note_is_shown_with_its_confidence_and_whose_word_it_is():
     assert lines(make_peer(BLOCKED)) == [f"🟡 [75%] {ALEX} reports: “{BLOCKED}”{JUST}"]
 
 
-def test_a_robot_that_the_operator_named_is_shown_by_its_name():
-    assert lines(make_peer(BLOCKED, name="Alex")) == [
-        f"🟡 [75%] Alex ({ALEX}) reports: “{BLOCKED}”{JUST}"
-    ]
-
-
-def test_a_note_says_when_who_is_most_confident_of_it_saw_it():
-    seen = make_note(confidence=0.9, last_reinforced=at(-2))
-    repeated = make_note(f"{BLOCKED}.", confidence=0.4, last_reinforced=at(0.4))
-
-    (line,) = lines(make_peer(seen), make_peer(repeated, rrn=BOB), now=at(0.5))
-
-    assert line.endswith("(last seen 2 days ago)")
-
-
-def test_the_block_says_first_that_these_are_reports():
-    context = build_peer_context(notes(make_peer(BLOCKED, LIP)), 800)
-
-    assert context.text.splitlines()[0] == HEADING
-    assert "not verified" in HEADING
-    assert len(context.entries) == 2
-
-
-def test_a_peers_words_fade_like_own_ones():
-    assert "[50%]" in lines(make_peer(BLOCKED), now=at(5))[0]
-    assert lines(make_peer(make_note(confidence=0.35)), now=at(2)) == []
-
-
-def test_the_strongest_is_shown_first():
-    said = make_peer(make_note(LIP, confidence=0.5), make_note(BLOCKED, confidence=0.9))
-
-    assert [note.entry.text for note in notes(said)] == [BLOCKED, LIP]
-
-
-def test_a_threshold_may_be_raised_and_not_lowered():
-    said = make_peer(make_note(BLOCKED, confidence=0.6), make_note(LIP, confidence=0.2))
-
-    assert len(notes(said, min_confidence=0.0)) == 1
-    assert len(notes(said, min_confidence=0.7)) == 0
-
-
-def test_a_robot_that_stayed_away_is_not_shown():
-    assert lines(make_peer(BLOCKED), now=at(7)) != []
-    assert lines(make_peer(make_note(confidence=1.0)), now=at(7, seconds=1)) == []
-
-
-def test_what_another_robot_resolved_is_not_shown():
-    assert lines(make_peer(make_note(type=EntryType.RESOLVED))) == []
-
-
 def test_words_that_somebody_put_into_the_file_are_made_harmless_too():
     (line,) = lines(make_peer("a\n🔴 [99%] b” c", name="A\nlex“"))
 
@@ -110,19 +60,6 @@ def test_what_several_robots_say_is_one_line_with_its_sources():
     )
 
     assert lines(*said) == [f"🔴 [90%] Bob ({BOB}), Alex ({ALEX}) report: “{BLOCKED}.”{JUST}"]
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [("Limit is 10⁶ Pa", "Limit is 106 Pa"), ("Use 5 mW", "Use 5 MW"), ("IT room is locked",
-     "it room is locked"), ("Feed x₂", "Feed x2"), ("Bay ① is wet", "Bay 1 is wet")],
-)  # fmt: skip
-def test_powers_indices_and_the_case_of_units_and_names_make_another_sentence(one, other):
-    own_note = own(one, days=-1.0)
-    said = make_peer(make_note(one, BOB, confidence=0.6), rrn=BOB), make_peer(other)
-
-    assert len(lines(*said)) == 2
-    assert lines(make_peer(other), own=[own_note]) == [f"🟡 [75%] {ALEX} reports: “{other}”{JUST}"]
 
 
 def test_a_claim_is_as_new_as_it_is_here_however_old_the_peer_says_it_is():
@@ -145,14 +82,6 @@ def test_of_many_sources_some_are_named_and_the_others_counted():
     assert len(line) < 200
     assert "and 247 others report" in line
     assert len(notes(*fleet)[0].peers) == 250
-
-
-def test_who_repeats_what_others_say_does_not_put_off_their_turn():
-    fillers = [make_note(f"Shelf {number} is full", confidence=1.0) for number in range(40)]
-    chatty = make_peer(*fillers, make_note(BLOCKED, confidence=0.9))
-    told = notes(chatty, make_peer(make_note(BLOCKED, BOB, confidence=0.8), rrn=BOB))
-
-    assert BLOCKED in build_peer_context(told, 150).text
 
 
 #: What makes notes of several robots one: the symptom and the place.
@@ -178,23 +107,6 @@ def test_the_numbers_of_a_fleet_are_told_where_a_surer_robot_says_others():
     told = [entry.text for entry in build_peer_context(notes(robot, fleet), 800).entries]
 
     assert told == ["Keep 0.3 m/s", "Keep 3.0 m/s"]
-
-
-def test_who_repeats_a_note_takes_no_tag_from_it():
-    tagged = make_peer(make_note(BLOCKED, BOB, confidence=0.8, tags=("hall",)), rrn=BOB)
-    told = notes(make_peer(make_note(BLOCKED, confidence=1.0)), tagged)
-
-    assert BLOCKED in build_peer_context(told, 800, ContextFilter(tags=["hall"])).text
-
-
-def test_one_robot_cannot_push_out_another_ones_note_by_choosing_its_ids():
-    mine = make_note(LIP)
-    stolen = make_note(BLOCKED, BOB, id=mine.id, confidence=0.6)
-    told = notes(make_peer(mine), make_peer(stolen, rrn=BOB))
-    context = build_peer_context(told, 800)
-
-    assert LIP in context.text
-    assert BLOCKED in context.text
 
 
 # --- What this robot knows itself ----------------------------------------------------------------
@@ -229,15 +141,6 @@ def test_what_this_robot_knows_itself_is_no_news_or_confirms_what_others_say(min
     found = lines(make_peer(BLOCKED), own=[mine], now=at(1))
 
     assert [line.partition("; ")[2].strip(")") for line in found] == told
-
-
-def test_where_a_place_touches_an_own_one_it_is_confirmed():
-    where = {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1, "radius": 0.5}
-    heard = make_note("Bump near (1, 2)", extra={"about": ["bump", "hit"], "place": where})
-    mine = own("Bump near (1.2, 2)", days=0.5, extra={"key": ["bump", "bumper", "hit", "p"]})
-    here = {**where, "x": 1.4}
-
-    assert "confirmed" in lines(make_peer(heard), own=[mine], places={mine.id: here}, now=at(1))[0]
 
 
 @pytest.mark.parametrize(
@@ -309,19 +212,6 @@ def test_what_a_fleet_says_comes_first_and_many_notes_of_a_robot_leave_room_for_
     assert len(told) + context.left_out == 72
 
 
-def test_notes_are_chosen_by_labels_and_by_words():
-    said = make_peer(make_note(LIP, tags=("door", "peer")), BLOCKED)
-
-    assert [
-        e.text for e in build_peer_context(notes(said), 800, ContextFilter(tags=["door"])).entries
-    ] == [LIP]
-    assert [
-        e.text
-        for e in build_peer_context(notes(said), 800, ContextFilter(query="corridor")).entries
-    ] == [BLOCKED]
-    assert len(build_peer_context(notes(said), 800, ContextFilter(tags=["peer"])).entries) == 2
-
-
 # --- A fleet -------------------------------------------------------------------------------------
 
 
@@ -337,19 +227,3 @@ def test_a_robot_that_repeats_a_fleets_note_makes_it_neither_surer_nor_its_own()
 
     assert note.line.startswith(f"🟡 [60%] the fleet north ({CAROL}) and 1 other report: ")
     assert note.confidence == 0.6
-
-
-def test_a_robot_that_repeats_a_fleets_note_does_not_put_it_before_the_fleets_others():
-    first, second = (make_note(text, confidence=0.6) for text in (BLOCKED, LIP))
-    said = fleet_of(first, second)
-    alone = [note.entry.text for note in notes(said)]
-
-    repeating = notes(said, make_peer(make_note(alone[1], confidence=1.0)))
-
-    assert [note.entry.text for note in repeating] == alone
-
-
-def test_of_many_robots_that_say_what_a_fleet_says_the_fleet_is_named():
-    robots = [make_peer(BLOCKED, rrn=f"RRN-00000000001{number}") for number in range(4)]
-
-    assert f"the fleet north ({CAROL}) and 4 others report" in lines(*robots, fleet_of(BLOCKED))[0]

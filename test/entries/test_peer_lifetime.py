@@ -9,7 +9,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from entry_builders import EXAMPLE
 from peer_builders import ALEX, BLOCKED, BOB, LIP, make_peer_row
 
 from robot_memory.foundation.settings import Settings
@@ -79,14 +78,6 @@ def test_what_was_heard_is_shown_at_once_and_in_the_file_after_the_next_save(lif
     assert f"peer_context:\n  - rrn: {ALEX}" in life.text
 
 
-def test_own_entries_and_the_block_of_own_ones_do_not_see_it(life):
-    life.memory.remember("environment_note", LIP)
-    before = life.memory.entries(), life.memory.context().text
-    life.hears(BLOCKED, LIP)
-
-    assert (life.memory.entries(), life.memory.context().text) == before
-
-
 def test_everything_is_there_after_a_restart(life):
     life.hears(BLOCKED, LIP, name="Alex")
     life.hears("Door 1 sticks", rrn=BOB)
@@ -97,62 +88,7 @@ def test_everything_is_there_after_a_restart(life):
     assert life.told == told
 
 
-def test_a_crash_between_the_row_and_the_save_costs_nothing(life):
-    life.memory.remember("environment_note", LIP)
-    life.memory.save()
-    life.hears(BLOCKED)
-    life.crash()
-    assert BLOCKED in life.told
-
-    life.memory.save()
-    assert BLOCKED in life.text
-
-
-def test_a_file_that_was_lost_is_folded_anew_with_what_others_said(life):
-    life.hears(BLOCKED)
-    life.restart()
-    life.file.unlink()
-    life.crash()
-
-    assert BLOCKED in life.told
-
-
-def test_a_file_that_was_restored_from_a_backup_learns_what_others_said_since(life):
-    life.hears(BLOCKED)
-    life.memory.save()
-    backup = life.text
-    life.hears(LIP)
-    life.restart()
-    life.file.write_text(backup)
-    life.crash()
-
-    assert LIP in life.told
-    assert BLOCKED not in life.told
-
-
-def test_a_file_on_another_computer_is_the_whole_of_it(life, tmp_path, clock):
-    life.hears(BLOCKED)
-    life.memory.save()
-    other = tmp_path / "other"
-    other.mkdir()
-    (other / "robot-memory.md").write_text(life.text)
-    moved = Life(other, clock)
-
-    assert moved.told == life.told
-    moved.memory.close()
-
-
 # --- How it goes ---------------------------------------------------------------------------------
-
-
-def test_what_is_withdrawn_goes_from_the_file(life):
-    life.hears(BLOCKED, LIP)
-    life.memory.save()
-    life.hears(LIP)
-    life.memory.save()
-
-    assert BLOCKED not in life.text
-    assert LIP in life.text
 
 
 def test_who_stays_away_for_a_week_is_not_shown_and_goes_from_the_file(life):
@@ -167,30 +103,6 @@ def test_who_stays_away_for_a_week_is_not_shown_and_goes_from_the_file(life):
     assert ALEX not in life.text
 
 
-def test_what_fades_is_shown_less_and_goes_from_the_file(life):
-    life.hears(BLOCKED)
-    for _ in range(14):
-        life.later(days=1)
-        # The robot is there, and has seen nothing new.
-        life.hears(BLOCKED, entries=make_peer_row(1, BLOCKED).detail["entries"])
-        life.memory.save()
-
-    assert life.told == ""
-    assert BLOCKED not in life.text
-    assert ALEX in life.text
-
-
-def test_a_week_of_an_unknown_time_lets_nothing_go(life):
-    life.hears(BLOCKED)
-    life.memory.save()
-    life.later(days=8)
-    life.restart()  # the first start after a long time off
-
-    life.memory.save()
-    assert BLOCKED in life.text
-    assert life.told == ""
-
-
 # --- What people do ------------------------------------------------------------------------------
 
 
@@ -203,55 +115,6 @@ def test_a_block_that_a_person_deleted_stays_away_until_the_robot_says_something
     assert life.told == ""
 
     life.hears(BLOCKED, LIP)
-    assert LIP in life.told
-
-
-def test_a_deleted_block_is_archived_nowhere_and_costs_no_own_entry(life):
-    life.memory.remember("environment_note", LIP)
-    life.hears(BLOCKED)
-    life.memory.save()
-    life.edit(lambda text: re.sub(r"peer_context:\n(  .*\n)*", "", text))
-    life.memory.save(force=True)
-
-    assert [entry.text for _, entry in life.memory.entries()] == [LIP]
-    assert not life.memory.home.archive.exists()
-
-
-def test_an_edit_of_own_entries_keeps_what_was_heard_meanwhile(life):
-    life.memory.remember("environment_note", LIP)
-    life.memory.save()
-    edited = life.text.replace("3 cm", "5 cm")
-    life.hears(BLOCKED)
-    life.memory.save()
-    life.file.write_text(edited)  # by an editor that was opened before
-    life.memory.save()
-
-    assert "5 cm" in life.text
-    assert BLOCKED in life.text
-
-
-def test_what_another_tool_wrote_is_shown_and_stays(life, home):
-    theirs = (
-        "peer_context:\n"
-        f"- rrn: {BOB}\n"
-        "  last_synced: 2026-12-01T11:00:00Z\n"
-        "  entries:\n"
-        "  - id: mem-peer-b1c2\n"
-        "    type: environment_note\n"
-        '    text: "Alex reports east corridor blocked"\n'
-        "    confidence: 0.75\n"
-    )
-    life.memory.close()
-    life.file.parent.mkdir(exist_ok=True)
-    life.file.write_text(EXAMPLE.removesuffix("---\n") + theirs + "---\n")
-    life.memory = life.open()
-    life.hears(LIP)
-    life.memory.save()
-    life.restart()
-
-    assert theirs in life.text
-    assert life.memory.defects == ()
-    assert "east corridor blocked" in life.told
     assert LIP in life.told
 
 
@@ -274,25 +137,3 @@ def test_whose_an_entry_is_can_be_asked(life):
 
     assert life.memory.peers.whose(peer.entries[0].id) == ALEX
     assert life.memory.peers.whose(own.id) == ""
-
-
-def test_a_memory_that_is_only_read_can_show_it_too(life, clock):
-    life.hears(BLOCKED)
-    life.memory.save()
-    life.home.chmod(0o500)
-    life.memory.home.ledger.chmod(0o400)
-    with RobotMemory.open(life.home, clock=clock, read_only=True) as reader:
-        (peer,) = reader.peers.all().values()
-        assert len(reader.why(peer.entries[0].id)[1]) == 1
-        assert reader.peers.rows(BOB) == []
-    life.home.chmod(0o700)
-    life.memory.home.ledger.chmod(0o600)
-
-
-def test_a_reader_waits_for_no_writer(life, clock):
-    life.hears(BLOCKED)
-    with (
-        RobotMemory.open(life.home, clock=clock, read_only=True) as reader,
-        life.memory.ledger.peer_transaction(),  # holds the lock for writing
-    ):
-        assert len(reader.peers.rows(ALEX)) == 1

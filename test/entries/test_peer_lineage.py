@@ -70,14 +70,6 @@ def test_who_copies_the_words_of_another_robot_does_not_make_them_worse():
     assert PeerLineage([copied, first]).source_of(BLOCKED) == first
 
 
-def test_a_statement_that_one_robot_withdrew_and_another_still_makes_is_current():
-    current = said(rrn=BOB, trust=StatementTrust.CURRENT, heard=at(1))
-
-    assert (
-        PeerLineage([said(trust=StatementTrust.WITHDRAWN), current]).source_of(BLOCKED) == current
-    )
-
-
 def test_what_own_evidence_says_is_nobody_elses_words():
     lineage = PeerLineage([said(), said(LIP)]).with_own([BLOCKED.upper()])
 
@@ -140,10 +132,3 @@ def test_a_line_that_ends_with_an_own_sentence_is_nobody_elses_though_a_peer_say
     assert lineage.source_of(before + FAULT) is None
     assert not lineage.repeats_deleted(before + FAULT, at(1))
     assert lineage.source_of(PART) is not None
-
-
-@pytest.mark.parametrize("text", [f"{PART}: {FAULT}", f"{FAULT}: {PART}", f"{FAULT}. {PART}"])
-def test_what_stands_beside_an_own_sentence_is_looked_at(text):
-    lineage = PeerLineage([said(PART, StatementTrust.WITHDRAWN)]).with_own([FAULT])
-
-    assert lineage.source_of(text) is not None

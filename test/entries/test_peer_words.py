@@ -53,14 +53,6 @@ def test_what_opens_or_closes_something_is_put_in_another_form(char):
     assert len(neutral(f"a{char}b")) == 3
 
 
-@pytest.mark.parametrize("char", "＜＞［］｛｝｀＂＼﹤﹥﹛﹜‟❝❞〝〞〟")
-def test_wide_and_ornamental_forms_of_those_are_no_way_around(char):
-    words = neutral(f"a{char}b")
-
-    assert char not in words
-    assert not set(unicodedata.normalize("NFKC", words)) & set(OPENERS)
-
-
 @pytest.mark.parametrize("mark", "🔴🟡🟢")
 def test_the_marks_of_own_lines_cannot_be_put_on(mark):
     assert neutral(f"{mark} [99%] Stop") == "(99%) Stop"
@@ -70,14 +62,6 @@ def test_marks_that_would_paint_over_other_lines_are_few_on_each_letter():
     struck = "\u0335"
 
     assert neutral(f"a{struck * 50}b{struck * 2}") == f"a{struck * 3}b{struck * 2}"
-
-
-def test_letters_and_their_marks_are_put_together():
-    assert neutral("u\u0308ber") == "über"
-
-
-def test_a_text_of_nothing_is_nothing():
-    assert neutral(" \u200b\n\U000e0041 ") == ""
 
 
 @given(TEXTS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,12 +12,10 @@ from pathlib import Path
 import pytest
 from entry_builders import NOON, make_entry
 
-from robot_memory.applications.memory_status import read_status
 from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.presence import Presence, Presences, PresenceState
 from robot_memory.faces.cli.main import main
 from robot_memory.faces.cli.output import entry_lines
-from robot_memory.faces.cli.verbs.status import status_lines
 from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.node_watch import Hearing, NodeWatch
 from robot_memory.foundation.time.clock import ManualClock, read_uptime
@@ -84,14 +81,6 @@ def robot(tmp_path) -> Iterator[Robot]:
     made.memory.close()
 
 
-def test_what_has_not_ended_is_told_as_there_since_its_onset(robot):
-    robot.sees(Kind.ONSET)
-    robot.wait(hours=2)
-
-    with robot.kept():
-        assert robot.words == "once, present since 12:00 UTC"
-
-
 def test_what_a_node_hears_no_more_is_neither_there_nor_over_but_for_what_it_sees_in_the_graph(
     robot,
 ):
@@ -108,14 +97,6 @@ def test_what_a_node_hears_no_more_is_neither_there_nor_over_but_for_what_it_see
     robot.sees(Kind.ONSET, Key("graph", "/imu", "lost publisher"))
     with robot.kept(Hearing(now - 200.0, now - 90.0, 30.0)):
         assert "present since 14:00 UTC" in robot.lines[0]
-
-
-def test_on_another_day_the_date_is_told(robot):
-    robot.sees(Kind.ONSET)
-    robot.wait(days=1)
-
-    with robot.kept():
-        assert robot.words == "once, present since 2026-12-01 12:00 UTC"
 
 
 def test_what_is_over_says_how_long_it_lasted(robot):
@@ -153,13 +134,6 @@ def test_what_comes_and_goes_is_not_told_as_there_all_the_time(robot):
         assert robot.words == "once, comes and goes since 12:00 UTC"
 
 
-def test_of_a_moment_no_length_is_told(robot):
-    robot.sees(Kind.ONSET)
-    robot.sees(Kind.END, lasted=0.2)
-
-    assert robot.words == "once, just now"
-
-
 def test_moments_that_come_again_and_again_are_there_until_they_are_over(robot):
     robot.sees(Kind.ONSET, momentary=True)
     robot.wait(minutes=50)
@@ -173,18 +147,6 @@ def test_moments_that_come_again_and_again_are_there_until_they_are_over(robot):
     robot.sees(Kind.END, momentary=True, lasted=3600.0, repeats=144)
     with robot.kept():
         assert robot.words == "once with 144 repeats, lasted 60 min, just now"
-
-
-def test_status_does_not_deny_a_fault_that_it_tells_as_present(robot):
-    robot.sees(Kind.ONSET, momentary=True)
-    with robot.kept():
-        status = read_status(robot.memory)
-        robot.sees(Kind.PRESENT, momentary=True, lasted=12.0, repeats=3)  # a row comes meanwhile
-        robot.memory.running_hours()
-        lines = list(status_lines(status, robot.clock.now().time, robot.memory.short_ids()))
-
-    assert "no fault is there now" in lines[0]
-    assert not any("present since" in line for line in lines)
 
 
 def seen(robot: Robot) -> str:
@@ -213,33 +175,6 @@ def test_the_newest_moment_and_the_repeats_are_told_on_all_faces(robot):
     assert seen(robot) == "once with 30 repeats, last 2026-12-01 12:06 UTC"
 
 
-def test_what_is_there_without_a_break_is_not_told_as_last_seen_at_its_onset(robot):
-    robot.sees(Kind.ONSET)
-    robot.wait(minutes=5)
-
-    with robot.kept():
-        assert seen(robot) == "once, there now"
-
-
-def test_what_came_again_is_there_again(robot):
-    for kind in (Kind.ONSET, Kind.END, Kind.ONSET):
-        robot.sees(kind)
-        robot.wait(minutes=10)
-
-    with robot.kept():
-        assert robot.words == "2 times, present since 12:20 UTC"
-
-
-def test_what_nobody_watches_is_unknown_since_the_memory_last_ran(robot):
-    robot.sees(Kind.ONSET)
-    robot.wait(minutes=30)
-    ran = OperatingSample(robot.clock.now(), 1800.0, {})
-    robot.memory.add_exposure({}, [ran])
-    robot.wait(hours=5)
-
-    assert robot.words == "once, there until 12:30 UTC, unknown since"
-
-
 @pytest.mark.parametrize("kind", [Kind.RESOLVE, Kind.RECOVERED, Kind.RETIME, Kind.KEPT])
 def test_what_is_concluded_after_a_start_watches_nothing(robot, kind):
     robot.sees(Kind.ONSET)
@@ -254,28 +189,6 @@ def test_what_is_concluded_after_a_start_watches_nothing(robot, kind):
     assert robot.words.endswith("there until 12:00 UTC, unknown since")
 
 
-def test_what_a_later_start_has_not_seen_is_not_there(robot, tmp_path):
-    robot.sees(Kind.ONSET)
-    robot.clock = ManualClock(NOON + timedelta(hours=1), kind="wall", boot="second")
-    robot.memory.close()
-    robot.memory = RobotMemory.open(robot.home, clock=robot.clock)
-    robot.sees(Kind.ONSET, LIDAR)
-
-    with robot.kept():
-        lidar, imu = robot.lines
-    assert lidar.endswith("(once, present since 13:00 UTC)")
-    assert imu.endswith("(once, 1 h ago)")
-
-
-def test_a_recording_is_as_it_was_at_its_end(tmp_path):
-    robot = Robot(tmp_path, kind="recording")
-    robot.sees(Kind.ONSET)
-    robot.wait(minutes=5)
-
-    assert robot.words == "once, present since 12:00 UTC"
-    robot.memory.close()
-
-
 def test_what_is_there_stands_before_what_is_surer_and_over(robot, capsys):
     for _ in range(5):
         robot.sees(Kind.ONSET, LIDAR)
@@ -288,39 +201,6 @@ def test_what_is_there_stands_before_what_is_surer_and_over(robot, capsys):
         main(["--home", str(robot.home), "--now", robot.clock.now().time.isoformat(), "show"])
     shown = capsys.readouterr().out
     assert shown.index("imu silence") < shown.index("lidar no data")
-
-
-def test_what_somebody_declared_known_stands_where_it_would_stand_otherwise(robot):
-    robot.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
-    robot.sees(Kind.ONSET)
-    with robot.kept():
-        assert robot.lines[0].startswith("🟡 [60%] imu silence")
-        fault = next(entry.id for _, entry in robot.memory.entries() if entry.key)
-        robot.memory.declare_known(fault, "a new one is ordered")
-
-        assert robot.lines[1].startswith("🟡 [60%] imu silence")
-        assert "present since 12:00 UTC" in robot.lines[1]
-
-
-@pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
-def test_an_agent_that_declares_it_known_puts_it_behind_nothing(robot, source):
-    robot.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
-    robot.sees(Kind.ONSET)
-    fault = next(entry.id for _, entry in robot.memory.entries() if entry.key)
-    robot.memory.declare_known(fault, "ok", source=source)
-
-    with robot.kept():
-        assert robot.lines[0].startswith("🟡 [60%] imu silence")
-
-
-def test_what_an_operator_did_on_purpose_does_not_stand_first(robot):
-    robot.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
-    stop = Key("flag", "base", "stop")
-    robot.sees(Kind.ONSET, stop, Severity.OK, tags=("base", "operator", "event"))
-
-    with robot.kept():
-        assert robot.lines[0].startswith("🔴 [80%] Kitchen doorway")
-        assert "present since 12:00 UTC" in robot.lines[1]
 
 
 def test_what_is_folded_while_a_thread_reads_is_not_kept_as_it_was_before():
@@ -345,26 +225,3 @@ def test_what_is_folded_while_a_thread_reads_is_not_kept_as_it_was_before():
 
     assert presences.of(entry).state is PresenceState.PRESENT
     assert presences.of(entry) == Presence(PresenceState.OVER, NOON, 5.0, last=NOON)
-
-
-def test_a_resolved_entry_is_not_told_as_there(robot, capsys):
-    robot.sees(Kind.ONSET)
-    ((_, entry),) = robot.memory.entries()
-    robot.memory.resolve(entry.id, "replaced")
-
-    with robot.kept():
-        main(["--home", str(robot.home), "--json", "show", "--all"])
-    (shown,) = json.loads(capsys.readouterr().out)["entries"]
-    assert shown["presence"] is None
-
-
-def test_json_says_whether_it_is_there(robot, capsys):
-    robot.sees(Kind.ONSET)
-    robot.sees(Kind.END, lasted=90.0)
-    main(["--home", str(robot.home), "--json", "show"])
-
-    (shown,) = json.loads(capsys.readouterr().out)["entries"]
-    assert shown["presence"] == {
-        "state": "over", "since": "2026-12-01T12:00:00Z", "lasted_s": 90.0,
-        "comes_and_goes": False,
-    }  # fmt: skip

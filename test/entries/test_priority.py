@@ -28,17 +28,6 @@ def told(*entries, now=NOON):
     return [entry.text for _, entry in Ranking(entries).eligible(now, Settings())]
 
 
-def test_a_battery_about_to_die_comes_before_a_stop_that_an_operator_pressed():
-    stop = fault("stop", "operator", "error", confidence=1.0)
-    battery = fault("battery", "energy", "warn", confidence=0.6)
-
-    assert told(stop, battery) == ["battery", "stop"]
-
-
-def test_an_error_comes_before_a_warning_of_the_same_confidence():
-    assert told(fault("warning", "warn"), fault("fault", "error")) == ["fault", "warning"]
-
-
 @pytest.mark.parametrize("subject", ["configuration", "tool"])
 def test_configuration_and_tools_are_told_only_when_asked_for_and_then_last(subject: str):
     setup = fault("setup", subject, "error", confidence=1.0)
@@ -47,24 +36,6 @@ def test_configuration_and_tools_are_told_only_when_asked_for_and_then_last(subj
 
     assert told(setup, weak) == ["weak"]
     assert [entry.text for _, entry in asked] == ["weak", "setup"]
-
-
-def test_a_note_of_a_person_about_configuration_is_told():
-    assert told(make_entry("note", tags=("configuration",))) == ["note"]
-
-
-def test_a_part_that_is_called_a_tool_is_told():
-    part = make_entry("jaw stuck", tags=("tool", "error"), extra={"key": ["log", "tool", "jaw"]})
-
-    assert told(part) == ["jaw stuck"]
-    assert priority_of(part, 0.0).use == 1.0
-
-
-def test_of_two_faults_the_one_seen_today_comes_first():
-    old = fault("old", "error", confidence=0.9, last_reinforced=at(-3))  # 0.75 by now
-    new = fault("new", "error", confidence=0.72)
-
-    assert told(old, new) == ["new", "old"]
 
 
 def test_a_new_fault_comes_before_a_warning_that_comes_at_every_start():
@@ -80,21 +51,20 @@ def test_a_new_fault_comes_before_a_warning_that_comes_at_every_start():
     assert [entry.text for _, entry in ranked] == ["pump weak", "starting"]
 
 
-def test_notes_and_places_count_by_confidence_alone():
-    place = make_entry("place", tags=("warn",), extra={"key": ["bump", "base", "x", "place-1"]})
-
-    for entry in (make_entry("note", tags=("warn", "configuration")), place):
-        assert priority_of(entry, 30 * DAY) == Priority(1.0, 1.0, 1.0)
-
-
-def test_the_parts_are_known():
-    assert priority_of(fault("a", "operator", "warn"), 3 * DAY) == Priority(0.6, 0.9, 0.5)
-
-
-def test_a_limit_is_as_severe_as_what_it_keeps_from_coming():
-    limit = make_entry("limit", tags=("warn",), extra={"key": ["limit", "base", "mem-1 speed"]})
-
-    assert priority_of(limit, 30 * DAY) == Priority(0.6, 1.0, 1.0)
+@pytest.mark.parametrize(
+    ("entry", "days", "parts"),
+    [
+        (make_entry("note", tags=("warn", "configuration")), 30, (1.0, 1.0, 1.0)),
+        (make_entry("place", tags=("warn",), extra={"key": ["bump", "base", "x", "place-1"]}), 30,
+         (1.0, 1.0, 1.0)),
+        (fault("a", "operator", "warn"), 3, (0.6, 0.9, 0.5)),
+        (make_entry("limit", tags=("warn",), extra={"key": ["limit", "base", "mem-1 speed"]}), 30,
+         (0.6, 1.0, 1.0)),
+    ],
+    ids=["a note", "a place", "a fault", "a limit is as severe as what it keeps from coming"],
+)  # fmt: skip
+def test_severity_use_and_time_count_for_faults(entry, days: int, parts):
+    assert priority_of(entry, days * DAY) == Priority(*parts)
 
 
 # -- what makes room (rules.md §2.14) --------------------------------------------------------------
@@ -136,12 +106,3 @@ def test_what_a_person_decided_about_makes_room_after_stronger_faults(decided, s
     left = Ranking([persons, *faults]).over_capacity(NOON, settings)
     assert len(left) == 3
     assert persons not in left
-
-
-def test_an_agents_note_that_a_person_muted_makes_room_after_other_notes_of_agents():
-    muted = {"source": "agent", "muted_until": "2027-01-01T00:00:00Z", "muted_by": "person:ada"}
-    persons = make_entry("Note", confidence=0.3, extra=muted)
-    notes = [make_entry(f"Note {n}", confidence=0.59, extra={"source": "agent"}) for n in range(3)]
-
-    left = Ranking([persons, *notes]).over_capacity(NOON, Settings(entries_max=1))
-    assert {entry.text for entry in left} == {"Note 0", "Note 1", "Note 2"}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from entry_builders import (
     KEY,
@@ -16,10 +14,8 @@ from entry_builders import (
     observe,
 )
 
-from robot_memory.entries import EntryType
 from robot_memory.entries.entry_event import ArchivedEntry
 from robot_memory.entries.entry_id import agents_id
-from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Source
 
 KIND, BLOCKED = "environment_note", "The fire door is blocked by a pallet"
@@ -77,57 +73,6 @@ def test_an_agents_repetition_of_a_persons_faded_note_is_a_note_of_its_own(memor
     assert (again.is_agents_word, again.confidence, again.observation_count) == (True, 0.4, 1)
 
 
-def test_a_persons_own_repetition_of_a_faded_note_brings_it_back(memory, clock):
-    person = faded(memory, clock)
-
-    again = entry_of(memory, memory.remember(KIND, BLOCKED, source=PERSON).id)
-
-    assert (again.id, again.first_seen) == (person.id, person.first_seen)
-    assert again.observation_count == 2
-
-
-def test_an_agents_repetition_of_its_own_faded_note_brings_it_back(memory, clock):
-    own = faded(memory, clock, AGENT)
-
-    again = entry_of(memory, memory.remember(KIND, BLOCKED, source=AGENT).id)
-
-    assert (again.id, again.observation_count, again.is_agents_word) == (own.id, 2, True)
-
-
-def test_a_person_bears_out_what_an_agent_repeated_of_a_faded_note(memory, clock):
-    faded(memory, clock)
-    own = memory.remember(KIND, BLOCKED, source=AGENT).id
-    clock.set(at(19, hours=1))
-
-    told = memory.remember(KIND, BLOCKED, source=PERSON)
-
-    assert told.id == own
-    assert (entry_of(memory, own).is_agents_word, entry_of(memory, own).confidence) == (False, 0.8)
-    assert [entry.text for _, entry in memory.entries()].count(BLOCKED) == 1
-
-
-def test_an_agent_does_not_say_again_what_a_person_had_corrected_before_it_faded(memory, clock):
-    noted = memory.remember(KIND, BLOCKED, source=AGENT).id
-    memory.correct(noted, "The fire door is clear", source=PERSON)
-    let_fade(memory, clock, noted)
-
-    again = memory.remember(KIND, BLOCKED, source=AGENT)
-
-    assert (again.id, again.created) == (noted, False)
-    assert "was corrected; it now says: The fire door is clear; not counted" in again.message
-    assert BLOCKED not in [entry.text for _, entry in memory.entries()]
-
-
-def test_an_agent_may_say_again_what_a_person_had_confirmed_before_it_faded(memory, clock):
-    noted = memory.remember(KIND, BLOCKED, source=AGENT).id
-    memory.confirm(noted, source=PERSON)
-    let_fade(memory, clock, noted)
-
-    again = entry_of(memory, memory.remember(KIND, BLOCKED, source=AGENT).id)
-
-    assert (again.is_agents_word, again.confidence, again.observation_count) == (True, 0.4, 1)
-
-
 @pytest.mark.parametrize("how", ["mute", "declare_known"])
 def test_an_agent_does_not_tell_again_what_a_person_had_quieted_before_it_faded(memory, clock, how):
     def quiet(entry_id):
@@ -172,16 +117,6 @@ def test_a_row_of_an_agent_changes_nothing_of_what_a_person_quieted(decision, is
     assert fold([], [row], archived=archived(old)) == ({}, [])
 
 
-def test_a_row_of_an_agent_does_not_put_a_persons_resolved_entry_back_into_the_file():
-    old = replace(
-        make_entry(extra={"resolved_from": "hardware_observation", "resolved_at": at()}),
-        type=EntryType.RESOLVED,
-    )
-    row = make_note(2, at(1), source=Source.AGENT, confidence=0.4)
-
-    assert fold([], [row], archived=archived(old)) == ({}, [])
-
-
 def test_attempts_that_agents_report_do_not_bring_back_what_detectors_found():
     old = make_entry(confidence=0.58, extra={"key": KEY.as_list()})
     row = make_row(
@@ -191,11 +126,3 @@ def test_attempts_that_agents_report_do_not_bring_back_what_detectors_found():
 
     assert [(one.id, one.is_agents_word, one.key) for one in entries.values()] == [(OWN, True, KEY)]
     assert entries[OWN].confidence == 0.4
-
-
-def test_without_recurrence_a_row_of_an_agent_does_not_take_the_id_either():
-    old = OTHERS["a person's"]
-    row = make_note(2, at(1), source=Source.AGENT, confidence=0.4)
-    entries, _ = fold([], [row], archived=archived(old), settings=Settings(recurrence=False))
-
-    assert list(entries) == [OWN]

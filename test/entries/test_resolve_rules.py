@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 from entry_builders import at, make_entry, make_row, observe
 
@@ -54,16 +52,6 @@ def test_who_resolves_what_is_there_now_learns_when_it_is_told_again(home):
 
 
 @pytest.mark.parametrize("source", UNPROVEN)
-def test_what_a_person_said_stays_told_until_a_person_resolves_it(memory, source):
-    note = memory.remember("environment_note", "The ramp is wet", source="person:ada").id
-
-    memory.resolve(note, source=source)
-
-    assert told(memory) == [note]
-    assert "asks to resolve it" in items_to_review(memory)[0].question
-
-
-@pytest.mark.parametrize("source", UNPROVEN)
 def test_what_only_an_agent_says_an_agent_resolves(memory, source):
     note = memory.remember("environment_note", "The ramp is wet", source="agent:planner").id
 
@@ -80,15 +68,6 @@ def test_a_note_of_an_agent_that_a_person_confirmed_is_not_its_own_any_more(memo
     assert told(memory) == [note]
 
 
-def test_a_request_ends_when_the_fault_comes_again(memory, clock):
-    fault = observe(memory)
-    memory.resolve(fault, source="agent:planner")
-    clock.set(clock.now().time + timedelta(hours=1))
-    observe(memory)
-
-    assert items_to_review(memory) == []
-
-
 @pytest.mark.parametrize("source", UNPROVEN)
 def test_a_repair_that_nobody_can_check_resolves_agents_notes_alone(memory, source):
     fault = observe(memory)
@@ -103,15 +82,6 @@ def test_a_repair_that_nobody_can_check_resolves_agents_notes_alone(memory, sour
     assert [item.id for item in items_to_review(memory)] == [fault]
 
 
-def test_why_shows_the_repair_that_was_taken_back_too(memory):
-    fault = observe(memory)
-    memory.repaired("left encoder", "replaced", source="person:ada")
-    memory.undo(fault, source="person:ada")
-
-    said = [(row.kind, row.summary) for row in memory.why(fault)[1]]
-    assert said[:2] == [(Kind.UNDO, ""), (Kind.REPAIRED, "replaced")]
-
-
 def test_a_repair_of_a_part_that_no_entry_names_so_says_which_may_be_meant(memory):
     observe(memory)
 
@@ -119,16 +89,6 @@ def test_a_repair_of_a_part_that_no_entry_names_so_says_which_may_be_meant(memor
         done = Repaired(said).run(memory, "person:ada")
         assert done.message.startswith("no open entry is about it (there is 'left encoder')")
     assert "there is" not in Repaired("pump").run(memory, "person:ada").message
-
-
-def test_a_request_is_on_record_with_who_made_it(memory):
-    fault = observe(memory)
-    memory.resolve(fault, "cable replaced", source="agent:planner")
-
-    row = memory.why(fault)[1][0]
-    assert (row.kind.value, row.author, row.summary) == (
-        "recovered", "agent:planner", "cable replaced",
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -203,38 +163,6 @@ def test_who_takes_a_request_back_ends_nobody_elses(memory, asks, takes_back):
     assert [who for who, _ in waiting()] == ["claimed:ada"]
     takes_back(memory, one, "claimed:ada")
     assert waiting() == []
-
-
-def test_a_request_of_one_of_several_that_a_person_undoes_waits_no_longer(memory):
-    one = observe(memory)
-    memory.resolve(one, "fine", source="agent:a")
-    memory.mute(one, why="noise", source="agent:b")
-    memory.resolve(one, "dup", source="agent:c")
-
-    assert "request to end it by agent:c" in memory.undo(one, source="person:ada").words
-    assert [item.proposed_by for item in items_to_review(memory)] == ["agent:a", "agent:b"]
-
-
-def test_one_asks_to_resolve_and_another_to_forget_and_both_wait_with_their_command(memory):
-    one = memory.remember("environment_note", "Hall 3 is wet", source="person:ada").id
-    memory.resolve(one, "fine", source="agent:z")
-    memory.forget(one, "dup", source="agent:y")
-
-    first, second = items_to_review(memory)
-    assert first.question == "is it over (agent:z asks to resolve it: fine)?"
-    assert second.question == "is it to be deleted (agent:y asks to forget it: dup)?"
-    assert (first.proposed_by, second.proposed_by) == ("agent:z", "agent:y")
-    assert second.command == f"robot-memory forget {one}"
-    assert {row.author for row in memory.why(one)[1]} >= {"agent:z", "agent:y"}
-
-
-def test_of_many_who_ask_for_one_change_the_first_eight_are_listed(memory):
-    one = observe(memory)
-    for number in range(12):
-        memory.resolve(one, f"fine {number}", source=f"agent:{number}")
-
-    asked = [item.proposed_by for item in items_to_review(memory)]
-    assert asked == [f"agent:{number}" for number in range(8)]
 
 
 def test_what_was_asked_before_a_person_decided_waits_no_longer_when_one_asks_again(memory):

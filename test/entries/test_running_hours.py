@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import random
-import statistics
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from entry_builders import KEY, NOON, at, make_entry
+from entry_builders import KEY, NOON, make_entry
 
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.entries.text_as_read import text_now
 from robot_memory.faces.cli.main import main
 from robot_memory.faces.mcp.bounded_text import entry_with_evidence
 from robot_memory.foundation.time.clock import ManualClock
@@ -57,16 +53,6 @@ def test_hours_before_an_entry_was_first_seen_do_not_count(first_seen: float, ex
     assert rate.as_record()["exposure_hours"] == exposure
 
 
-def test_hours_in_which_the_robot_was_off_do_not_count():
-    begins = [NOON + timedelta(hours=n) for n in (0, 1, 20, 21, 22)]
-    known = RunningHours([RunningHour(begin, 3600.0, 0.0) for begin in begins])
-
-    rate = known.rate_of(fault("gripper opens late", 30, first_seen=NOON + timedelta(hours=9)))
-
-    assert rate is not None
-    assert rate.as_record()["exposure_hours"] == 3.0
-
-
 def came(*times: float, starts: tuple[float, ...] = (0.0,)) -> float:
     """Return how usual a fault is after ten hours of operation, in which it came at these hours."""
     known = [RunningHour(NOON + timedelta(hours=n), 3600.0, 0.0) for n in range(10)]
@@ -91,22 +77,6 @@ STARTS = (0.0, 2.0, 4.0, 6.0, 9.98)
 )
 def test_what_is_new_or_comes_more_often_is_not_usual(times, starts, least, most):
     assert least <= came(*times, starts=starts) <= most
-
-
-def test_what_comes_often_at_any_time_is_usual_and_what_comes_more_often_lately_is_not():
-    chance = random.Random(1)
-    at_any_time = [[chance.uniform(0.0, 10.0) for _ in range(30)] for _ in range(50)]
-    lately = [[*times[:20], *(chance.uniform(9.0, 10.0) for _ in range(10))]
-              for times in at_any_time]  # fmt: skip
-
-    assert statistics.median(came(*times) for times in at_any_time) > 0.8
-    assert max(came(*times) for times in lately) < 0.1
-
-
-def test_what_comes_while_the_robot_drives_is_told_by_hours_of_driving():
-    known = hours(10, driven=1800.0, onsets=(10, 10))
-
-    assert str(known.rate_of(fault("lidar loses packets", 10))) == "about twice an hour of driving"
 
 
 @pytest.mark.parametrize(
@@ -142,30 +112,11 @@ def test_the_rate_says_that_a_fault_comes_more_or_less_often_lately(times, cours
     assert str(rate) == f"about once an hour of operation{course}"
 
 
-def test_days_that_were_rolled_up_tell_no_course():
-    assert str(hours_with((0.5, 11.5, 15.5), 9).rate_of(fault("late", 20, first_seen=NOON))) == (
-        "about once an hour of operation"
-    )
-
-
 def hours_with(times, each=1) -> RunningHours:
     """Twenty hours of operation, in which a fault came at these."""
     onsets = [(NOON + timedelta(hours=hour), each) for hour in sorted(times, reverse=True)]
     known = [RunningHour(NOON + timedelta(hours=n), 3600.0, 0.0) for n in range(20)]
     return RunningHours(known, times_of=lambda _: onsets)
-
-
-def test_the_rate_as_a_record_has_a_number_a_unit_and_the_hours_it_was_measured_in():
-    rate = hours(10, driven=1800.0, onsets=(10, 10)).rate_of(fault("lidar loses packets", 10))
-
-    assert rate is not None
-    assert rate.as_record() == {
-        "number": 2.0,
-        "unit": "1/h",
-        "exposure": "driving",
-        "exposure_hours": 5.0,
-        "words": "about twice an hour of driving",
-    }
 
 
 @pytest.mark.parametrize(
@@ -180,15 +131,6 @@ def test_the_rate_as_a_record_has_a_number_a_unit_and_the_hours_it_was_measured_
 )
 def test_nothing_is_told_where_too_little_is_known(known: RunningHours, entry):
     assert known.rate_of(entry) is None
-
-
-def test_a_line_with_a_rate_that_an_agent_repeats_is_an_echo():
-    entry = fault("link lost", 20)
-
-    told = text_now(entry, at(hours=12), hours(10))
-
-    assert told.endswith("(20 times, about twice an hour of operation, 12 h ago)")
-    assert find_echo(told, [entry]) is entry
 
 
 def lived(memory: RobotMemory, clock: ManualClock) -> MemoryEntry:
@@ -231,15 +173,3 @@ def test_all_that_shows_an_entry_tells_the_same_rate_from_the_samples_of_the_led
         assert words in capsys.readouterr().out
         assert main(["--home", str(tmp_path / "home"), *verb, "--json"]) == 0
         assert words in capsys.readouterr().out
-
-
-def test_starts_and_the_newest_onsets_are_read_from_the_ledger(tmp_path: Path):
-    clock = ManualClock(NOON, kind="wall", boot="boot")
-    with RobotMemory.open(tmp_path / "home", clock=clock) as memory:
-        entry = lived(memory, clock)
-        hours = memory.running_hours()
-
-        assert hours.starts == (NOON,)
-        assert list(hours.times_of(entry.id)) == [
-            (NOON + timedelta(hours=n), 1) for n in (5, 4, 3, 2, 1, 0)
-        ]

@@ -9,9 +9,6 @@ import pytest
 from entry_builders import (
     EXAMPLE,
     at,
-    edit,
-    make_file,
-    make_item,
     make_row,
     observe,
     open_memory,
@@ -55,18 +52,6 @@ def test_evidence_waits_60_seconds_in_the_ledger(memory, clock):
     assert 59 <= seconds_until_saved(memory, clock) <= 60.5
 
 
-def test_the_wait_counts_from_the_first_evidence_not_from_the_last(memory, clock):
-    observe(memory)
-    start = clock.now().time
-    for second in range(0, 60, 10):
-        clock.set(start + timedelta(seconds=second))
-        memory.tick()
-        observe(memory)
-    clock.set(start + timedelta(seconds=60))
-
-    assert memory.tick()
-
-
 @pytest.mark.parametrize(
     "deed",
     [
@@ -83,48 +68,6 @@ def test_a_new_entry_a_note_or_a_persons_change_waits_at_most_2_seconds(memory, 
     seconds = seconds_until_saved(memory, clock)
 
     assert seconds is not None and seconds <= 2
-
-
-def test_what_a_crash_kept_from_being_saved_waits_at_most_2_seconds_more(home, file, clock):
-    memory = open_memory(home, clock)
-    observe(memory)
-    memory._writer.rows.close()
-    memory._ledger.close()
-    with open_memory(home, clock) as again:
-        assert (seconds_until_saved(again, clock) or 0) <= 2
-        assert file.exists()
-
-
-def test_the_intervals_may_be_set(home, clock):
-    with open_memory(home, clock, save_interval=10.0, urgent_save_interval=0.5) as memory:
-        observe(memory)
-        assert (seconds_until_saved(memory, clock) or 0) <= 1
-        observe(memory)
-        assert 9 <= (seconds_until_saved(memory, clock) or 0) <= 10.5
-
-
-def test_what_another_process_learned_is_saved_too(memory, home, clock):
-    other = open_memory(home, clock)
-    observe(other)
-
-    assert seconds_until_saved(memory, clock) is not None
-    other.close()
-
-
-def test_a_hand_edit_that_needs_no_change_is_not_touched(memory, file, clock):
-    text = edit(file, ('"left encoder fails"', '"Mine"'))
-
-    assert seconds_until_saved(memory, clock) is None
-    assert file.read_text() == text
-
-
-def test_an_empty_memory_makes_no_file_until_it_is_told_to(home, file, clock):
-    with open_memory(home, clock) as memory:
-        memory.save()
-        assert not file.exists()
-        memory.save(force=True)
-        assert MemoryDocument(file.read_text()).defects == []
-        assert memory.rrn.startswith("RRN-LOCAL-")
 
 
 # -- the disk refuses ----------------------------------------------------------------------------
@@ -190,21 +133,6 @@ def test_a_file_that_cannot_be_saved_keeps_no_changes_in_memory(home, file, cloc
     assert sum(path.read_text().count('"entry_reinforced"') for path in noted) == 239 - waiting
 
 
-def test_what_was_learned_meanwhile_is_there_after_the_upgrade(home, file, clock):
-    home.mkdir()
-    file.write_text(NEWER)
-    memory = open_memory(home, clock)
-    observe(memory)
-    with pytest.raises(NewerSchema):
-        memory.close()
-    file.write_text(EXAMPLE)
-    with open_memory(home, clock) as memory:
-        assert the_entry(memory).observation_count == 1
-
-
-# -- whose memory (§3.6) -------------------------------------------------------------------------
-
-
 def test_a_file_of_another_robot_is_refused_at_start(home, file, clock):
     home.mkdir()
     file.write_text(EXAMPLE)
@@ -212,6 +140,9 @@ def test_a_file_of_another_robot_is_refused_at_start(home, file, clock):
         open_memory(home, clock, rrn="RRN-000000000002")
 
     assert file.read_text() == EXAMPLE
+
+
+# -- whose memory (§3.6) -------------------------------------------------------------------------
 
 
 def edit_rrn(file):
@@ -242,23 +173,6 @@ def test_an_edited_rrn_is_told_and_makes_no_other_robot_of_it(home, file, clock,
     file.write_text(file.read_text().replace("RRN-000000000002", own))
     with open_memory(home, clock) as memory:
         assert (memory.rrn, memory.defects) == (own, ())
-
-
-def test_a_robot_gets_another_rrn_by_the_parameter_and_the_file(home, file, clock):
-    with open_memory(home, clock) as memory:
-        observe(memory)
-    edit_rrn(file)
-    with open_memory(home, clock, rrn="RRN-000000000002") as memory:
-        memory.save(force=True)
-    with open_memory(home, clock) as memory:
-        assert (memory.rrn, memory.defects) == ("RRN-000000000002", ())
-
-
-def test_a_file_that_moved_to_a_new_computer_keeps_its_rrn(home, file, clock):
-    home.mkdir()
-    file.write_text(EXAMPLE)
-    with open_memory(home, clock) as memory:
-        assert (memory.rrn, memory.defects) == ("RRN-000000000001", ())
 
 
 def test_the_keys_say_which_robot_it_is_where_the_ledger_was_lost(home, file, clock):
@@ -294,51 +208,7 @@ def test_a_file_of_another_robot_is_refused_while_running(home, file, clock):
     memory.close()
 
 
-def test_a_configured_name_is_in_a_new_file(home, file, clock):
-    with open_memory(home, clock, rrn="RRN-AB-12345678") as memory:
-        observe(memory)
-    assert "\nrrn: RRN-AB-12345678\n" in file.read_text()
-
-
 # -- files as people leave them ------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
-@pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["", "BOM"])
-def test_a_file_of_another_system_is_kept_as_it_is_around_what_changes(
-    home, file, clock, end, mark
-):
-    home.mkdir()
-    text = mark + make_file(make_item("By hand"), body="# Body\n\nwith ---\n").replace("\n", end)
-    file.write_bytes(text.encode())
-    with open_memory(home, clock) as memory:
-        assert [entry.text for _, entry in memory.entries()] == ["By hand"]
-        observe(memory)
-    after = file.read_bytes().decode()
-
-    assert after.startswith(f'{mark}---{end}schema_version: "1.0"{end}')
-    assert after.endswith(f"---{end}# Body{end}{end}with ---{end}")
-    assert make_item("By hand").replace("\n", f"{end}    ") in after
-
-
-def test_bytes_that_are_no_utf_8_survive_outside_the_front_matter(home, file, clock):
-    home.mkdir()
-    body = b"caf\xe9 \xff\xfe\n"
-    file.write_bytes(make_file(make_item()).encode() + body)
-    with open_memory(home, clock) as memory:
-        observe(memory)
-    assert file.read_bytes().endswith(b"---\n" + body)
-
-
-def test_an_item_that_is_no_utf_8_is_set_aside_alone_and_keeps_its_bytes(home, file, clock):
-    home.mkdir()
-    text = make_file(make_item("Good"), make_item("Bad")).encode()
-    file.write_bytes(text.replace(b'"Bad"', b'"B\xe4d"'))
-    with open_memory(home, clock) as memory:
-        observe(memory)
-        assert [defect.path for defect in memory.defects] == ["entries[1]"]
-        assert {entry.text for _, entry in memory.entries()} == {"Good", "left encoder fails"}
-    assert b'"B\xe4d"' in file.read_bytes()
 
 
 @pytest.mark.parametrize("text", ["", "# Notes\n", "Just a sentence", "\ufeff", "---\n"])
@@ -354,12 +224,3 @@ def test_free_text_becomes_the_body_on_the_next_write(home, file, clock, text):
 
     assert file.read_text().endswith(text)
     assert len(MemoryDocument(file.read_text()).entries) == 1
-
-
-def test_opening_a_file_and_closing_it_changes_no_byte(home, file, clock):
-    home.mkdir()
-    file.write_text(EXAMPLE)
-    with open_memory(home, clock) as memory:
-        memory.context()
-        memory.tick()
-    assert file.read_text() == EXAMPLE

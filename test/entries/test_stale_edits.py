@@ -61,35 +61,3 @@ def test_what_an_agent_did_counts_where_the_person_left_the_note_as_it_was(memor
         ["Docks are shut"] if deed == "correct" else []
     )
     assert "Mind the dock." in memory.home.memory_file.read_text()
-
-
-def test_a_note_that_a_person_writes_by_hand_is_not_ended_by_what_an_agent_did_to_the_same(memory):
-    memory.remember("environment_note", "Hall nine is wet", source="person")
-    memory.save()
-    text = memory.home.memory_file.read_text()
-    entry_id = memory.remember("environment_note", NOTE, source=AGENT).id
-    memory.resolve(entry_id, source=AGENT)
-    memory.save()
-    by_hand = f"\nentries:\n  - type: environment_note\n    text: {NOTE}\n"
-    save_by_renaming(memory.home.memory_file, text.replace("\nentries:\n", by_hand))
-    memory.save()
-
-    assert {entry.text for _, entry in memory.entries()} == {"Hall nine is wet", NOTE}
-
-
-def test_a_note_that_a_person_declares_known_by_hand_stays_as_the_person_says(memory, opened):
-    entry_id, text = opened
-    memory.declare_known(entry_id, "it is nothing", source=AGENT)
-    memory.withdraw_known(entry_id, source=AGENT)
-    memory.declare_known(entry_id, "it is nothing", source=AGENT)
-    memory.save()
-    known = (
-        "source: agent\n    known_since: 2026-12-01T12:00:00Z\n    known_until: worse\n"
-        "    known_by: person\n    known_why: a part is ordered\n"
-    )
-    save_by_renaming(memory.home.memory_file, text.replace("source: agent\n", known))
-    memory.save()
-
-    ((_, entry),) = memory.entries()
-    assert (entry.extra["known_by"], entry.extra["known_why"]) == ("person", "a part is ordered")
-    assert entry.extra["known_doubted_by"] == AGENT

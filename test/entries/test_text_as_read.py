@@ -7,14 +7,10 @@ from dataclasses import replace
 import pytest
 from entry_builders import (
     KEY,
-    NOON,
     at,
     fold_one,
     make_entry,
     make_row,
-    observe,
-    open_memory,
-    the_entry,
 )  # fmt: skip
 
 from robot_memory.entries.entry_readings import is_a_persons_wording
@@ -68,53 +64,6 @@ def test_time_passes_in_coarse_steps(seconds, words):
     assert ago(seconds) == words
 
 
-def test_how_long_ago_is_never_far_off_and_its_words_last():
-    told = {seconds: ago(seconds) for seconds in range(60, 10 * 86_400, 7)}
-    units = {"min": 60, "h": 3600, "days": 86_400}
-    for seconds, words in told.items():
-        number, unit, _ = words.split()
-        assert int(number) * units[unit] == pytest.approx(seconds, rel=0.34)
-    assert len({words for seconds, words in told.items() if seconds < 3600}) <= 13
-
-
-@pytest.mark.parametrize(
-    "note",
-    [
-        "pulses came late by 15–35 ms (last 35 ms, 14 times, 5 h ago)",
-        "pulses came late by 15 ms (once, just now)",
-        "The wheel's pulses came late by 22 ms",
-    ],
-)
-def test_an_agent_that_repeats_a_line_brings_no_evidence_whatever_its_values(note):
-    assert find_echo(note, [seen(WIDER)]) is not None
-
-
-def test_an_agent_that_says_something_else_is_no_echo():
-    assert find_echo("pulses came late since the bump", [seen(WIDER)]) is None
-
-
-def test_the_same_words_about_another_name_are_no_echo():
-    said = VaryingText.of("robot logs: waypoint ‥ cannot be reached", ["3"])
-    entry = seen(said)
-
-    assert find_echo("robot logs: waypoint 3 cannot be reached", [entry]) is entry
-    assert find_echo("robot logs: waypoint 4 cannot be reached", [entry]) is None
-
-
-def test_a_text_that_a_person_corrected_has_neither_advice_nor_parenthesis(home, clock):
-    memory = open_memory(home, clock)
-    observe(memory, summary="left encoder offline")
-    words = "The left encoder is offline when the mast is up"
-
-    memory.correct(the_entry(memory).id, words)
-    observe(memory, summary="left encoder offline")
-
-    corrected = the_entry(memory)
-    memory.close()
-    assert text_now(corrected, NOON) == words
-    assert advice_of(corrected) == ""
-
-
 def test_a_name_that_the_memory_puts_into_a_text_is_no_persons_wording():
     driver_said = "/front/scan falls silent"
     key = Key("rate", "/front/scan", "silent")
@@ -140,12 +89,3 @@ def test_a_finding_that_moves_is_no_persons_wording():
 
     assert told.text == "Docking: 6 of 9 failed"
     assert not is_a_persons_wording(told)
-
-
-def test_a_topic_is_told_in_words_before_it_is_known_what_to_do():
-    entry = make_entry("/scan falls silent", extra={"key": ["rate", "/scan", "silent"]})
-
-    told = text_now(entry, NOON)
-
-    assert told == "Lidar falls silent — check the lidar's cable and power (once, just now)"
-    assert find_echo(told, [entry]) is entry

@@ -10,7 +10,6 @@ from entry_builders import (
     NOON,
     Machine,
     at,
-    make_entry,
     observe,
     open_memory,
     run_for,
@@ -20,7 +19,6 @@ from entry_builders import (
 from robot_memory import RobotMemory
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries.pruning import PruningGuard
-from robot_memory.foundation.errors import WrongTimeKind
 from robot_memory.foundation.time.clock import BUILD_DATE, Instant, ManualClock
 from robot_memory.ledger import Key, Kind, Observation
 
@@ -43,9 +41,11 @@ def archived(home):
 # -- times that become right (§4.2) --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("saved_before", [True, False])
-@pytest.mark.parametrize("restarted", [True, False])
-@pytest.mark.parametrize("known_until", [None, NOON, NOON + 100 * DAY, NOON + 365 * DAY - HOUR])
+@pytest.mark.parametrize(
+    ("saved_before", "restarted", "known_until"),
+    [(True, False, None), (False, True, NOON), (True, True, NOON + 100 * DAY),
+     (False, False, NOON + 365 * DAY - HOUR)],
+)  # fmt: skip
 def test_1970_boot_seen_at_30_s_synchronised_at_90_s_the_rows_time_is_60_s_before_now(
     home, saved_before, restarted, known_until
 ):
@@ -85,51 +85,6 @@ def test_1970_boot_seen_at_30_s_synchronised_at_90_s_the_rows_time_is_60_s_befor
     memory.close()
 
 
-@pytest.mark.parametrize("shift", [20, 45, 3600, -600])
-def test_times_move_once_whatever_happens_after(home, shift):
-    """Also where right and provisional times overlap, and the file is folded anew."""
-    machine = Machine(NOON, synchronised=True)
-    with RobotMemory.open(home, clock=machine.clock()) as memory:
-        observe(memory, "old")
-    machine.restart(EPOCH)
-    memory = RobotMemory.open(home, clock=machine.clock())
-    uptimes = [19.3, 41.9, 60.7]
-    for number, uptime in enumerate(uptimes):
-        machine.run(uptime - machine.uptime)
-        observe(memory, f"part {number}")
-    machine.run(90 - machine.uptime)
-    machine.wall, machine.synchronised = NOON + timedelta(seconds=90 + shift), True
-    memory.tick()
-    late = Instant(NOON + timedelta(seconds=85.5), 85.5, machine.boot, trusted=False)
-    observe(memory, "part 3", instant=late)  # seen before that, stored after it
-    machine.run(1)
-    memory.tick()
-    memory.save()
-    expected = memory.entries()
-    for number, uptime in enumerate([*uptimes, 85.5]):
-        seen = the_entry(memory, f"part {number}").first_seen
-        assert seen == NOON + timedelta(seconds=uptime + shift)
-    memory.close()
-    (home / "robot-memory.md").unlink()
-    with RobotMemory.open(home, clock=machine.clock()) as memory:
-        assert memory.entries() == expected
-
-
-def test_another_process_sees_the_right_times_too(home):
-    machine = Machine(EPOCH)
-    memory, other = (RobotMemory.open(home, clock=machine.clock()) for _ in range(2))
-    machine.run(30)
-    observe(memory)
-    assert the_entry(other).first_seen == BUILD_DATE + timedelta(seconds=30)
-    machine.run(60)
-    machine.wall, machine.synchronised = NOON, True
-    memory.tick()
-    for view in (memory, other):
-        view.tick()
-        assert the_entry(view).first_seen == NOON - timedelta(seconds=60)
-        view.close()
-
-
 # -- an absurd clock (§4.3) ----------------------------------------------------------------------
 
 
@@ -164,13 +119,6 @@ def later(start, seconds, **fields):
     )
 
 
-def test_pruning_needs_trusted_time():
-    guard = PruningGuard(instant(), NOON)
-
-    assert guard.allows(later(instant(), 1))
-    assert not guard.allows(later(instant(), 2, trusted=False))
-
-
 @pytest.mark.parametrize(
     ("newest", "start", "then", "is_held"),
     [
@@ -190,13 +138,6 @@ def test_after_a_gap_or_a_step_of_time_pruning_waits_for_24_hours(newest, start,
     assert guard.allows(then) is not is_held
     assert guard.allows(later(then, 86_399)) is not is_held
     assert guard.allows(later(then, 86_400))
-
-
-def test_a_clock_that_was_set_anew_has_no_steps():
-    """Each command line with --now begins an uptime of its own."""
-    guard = PruningGuard(instant(NOON + 5 * HOUR), NOON, earlier=instant(NOON))
-
-    assert guard.allows(instant(NOON + 5 * HOUR))
 
 
 def faded(home, machine):
@@ -219,121 +160,7 @@ def test_what_faded_while_switched_off_gets_a_day_to_come_back(home):
     memory.close()
 
 
-def test_another_process_does_not_prune_it_either(home):
-    machine = Machine(NOON, synchronised=True)
-    memory = faded(home, machine)
-    machine.run(600)
-    observe(memory, "new")
-    memory.save()
-    with RobotMemory.open(home, clock=machine.clock()) as command_line:
-        command_line.remember("environment_note", "Dock is slippery")
-
-    assert archived(home) == []
-    memory.close()
-
-
-def test_nor_does_the_next_process_of_the_same_boot(home):
-    machine = Machine(NOON, synchronised=True)
-    for _ in range(4):
-        memory = faded(home, machine) if not home.exists() else RobotMemory.open(
-            home, clock=machine.clock()
-        )  # fmt: skip
-        run_for(machine, memory, 5)
-        observe(memory, "new")
-        memory.close()
-    assert archived(home) == []
-    memory = RobotMemory.open(home, clock=machine.clock())
-    run_for(machine, memory, 5)
-
-    assert archived(home) == ["faded fails"]
-    memory.close()
-
-
-def test_24_hours_of_uptime_may_be_spread_over_boots(home):
-    machine = Machine(NOON, synchronised=True)
-    memory = faded(home, machine)
-    for _ in range(2):
-        run_for(machine, memory, 10)
-        observe(memory, "new")
-        memory.close()
-        machine.restart(machine.wall + 14 * HOUR, synchronised=True)
-        memory = RobotMemory.open(home, clock=machine.clock())
-        memory.tick()
-        assert archived(home) == []
-    run_for(machine, memory, 3)
-    assert archived(home) == []
-    run_for(machine, memory, 2)
-
-    assert archived(home) == ["faded fails"]
-    memory.close()
-
-
-def test_a_step_between_two_processes_of_one_boot_is_noticed(home):
-    machine = Machine(NOON, synchronised=True)
-    with RobotMemory.open(home, clock=machine.clock()) as memory:
-        observe(memory, "faded")
-        for _ in range(11):
-            machine.run(0.9 * 86_400)
-            observe(memory, "new")
-            memory.save()
-    assert archived(home) == []  # after 9.9 days it is worth 0.105
-    machine.run(60)
-    machine.wall += 5 * HOUR
-    with RobotMemory.open(home, clock=machine.clock()) as memory:
-        run_for(machine, memory, 23)
-        assert archived(home) == []
-        run_for(machine, memory, 2)
-    assert archived(home) == ["faded fails"]
-
-
-def test_only_what_faded_is_pruned_and_resolved_entries_stay(home, clock):
-    with open_memory(home, clock) as memory:
-        for component in ("faded", "cleared", "lidar"):
-            observe(memory, component)
-        memory.resolve(the_entry(memory, "cleared").id)
-        for day in range(1, 12):
-            clock.set(at(day))
-            observe(memory, "lidar")
-            memory.save()
-
-    assert archived(home) == ["faded fails"]
-    texts = [entry.text for entry in file_of(home).entries.values()]
-    assert texts == ["cleared fails", "lidar fails"]
-
-
-def test_the_archive_says_when_and_why(home, clock):
-    events = []
-    with RobotMemory.open(home, clock=clock, on_event=events.append) as memory:
-        observe(memory, "faded")
-        for day in range(1, 12):
-            clock.set(at(day))
-            observe(memory, "lidar")
-            memory.save()
-    text = (home / "robot-memory.archive.md").read_text()
-    (entry,) = MemoryDocument(text).entries.values()
-
-    assert MemoryDocument(text).defects == []
-    assert entry.extra["archived_because"] == "pruned"
-    assert entry.time_of("archived_at") == at(11)
-    assert replace(entry, extra={}) == make_entry("faded fails")
-    assert [event.kind for event in events if event.entry.text == "faded fails"] == [
-        "created", "pruned",
-    ]  # fmt: skip
-    assert (home / "robot-memory.archive.md").stat().st_mode & 0o777 == 0o600
-
-
 # -- one kind of time (§4.4) ---------------------------------------------------------------------
-
-
-def test_a_home_of_one_kind_of_time_refuses_the_others(home, clock):
-    with open_memory(home, clock) as memory:
-        observe(memory)
-    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
-    for kind in ("recording", "simulated"):
-        with pytest.raises(WrongTimeKind, match=f"wall time, not {kind}"):
-            RobotMemory.open(home, clock=ManualClock(NOON, kind=kind, boot="x"))
-
-    assert {path: path.read_bytes() for path in home.rglob("*") if path.is_file()} == before
 
 
 def test_a_recordings_home_is_read_at_the_end_of_the_recording(home):
@@ -344,23 +171,6 @@ def test_a_recordings_home_is_read_at_the_end_of_the_recording(home):
         assert reader.clock.now().time == NOON
         ((confidence, _),) = reader.entries()
     assert confidence == 0.6
-
-
-def test_the_night_shift_keeps_the_archive_small_and_every_entry_can_still_return(home, clock):
-    with open_memory(home, clock, archive_entries_max=100) as memory:
-        for number in range(120):
-            memory.observe(failing(memory, f"part {number}"))
-        memory.flush()
-        for day in range(1, 4):
-            clock.set(at(day))
-            memory.save()
-        assert len(archived(home)) == 120
-        report = memory.consolidate(["clean"])
-        assert report.steps[0].done["entries_compressed"] == 20
-        assert len(archived(home)) == 100
-        observe(memory, "part 0")
-        assert the_entry(memory, "part 0").first_seen == at(0)
-        assert the_entry(memory, "part 0").observation_count == 2
 
 
 def failing(memory, component, confidence=0.2):
@@ -375,8 +185,7 @@ def failing(memory, component, confidence=0.2):
 # -- a clock that is wrong though the kernel calls it synchronised ---------------------------------
 
 
-@pytest.mark.parametrize("years", [10, -10])
-@pytest.mark.parametrize("restarted", [True, False])
+@pytest.mark.parametrize(("years", "restarted"), [(10, True), (-10, False)])
 def test_notes_of_a_clock_ten_years_off_get_their_right_dates_once_it_is_set(
     home, years, restarted
 ):

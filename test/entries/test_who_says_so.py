@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from entry_builders import at, observe, open_memory, the_entry
+from entry_builders import at, observe, the_entry
 
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.foundation.errors import InvalidInput, NotYours, UnknownEntry
@@ -22,49 +22,6 @@ def noted(memory, text=WET, **fields):
     return memory.remember("environment_note", text, **fields)
 
 
-# -- room in the context block -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("since_last", [False, True])
-@pytest.mark.parametrize("source", ["agent", "claimed:ada"])
-def test_notes_of_agents_push_neither_findings_nor_notes_of_persons_out(
-    memory, clock, source, since_last
-):
-    observe(memory)
-    noted(memory, source="person:bob", confidence=0.35)
-    others = {entry.id for _, entry in memory.entries()}
-    clock.set(at(hours=1))
-    for number in range(9):
-        noted(memory, f"{number} {'lorem ipsum ' * 38}", source=source, confidence=0.59)
-    context = memory.context(since_last=since_last)
-
-    assert others <= {entry.id for entry in context.entries}
-    assert context.tokens <= 800
-    assert context.left_out > 0 or since_last
-
-
-def test_news_of_agents_words_take_no_room_from_others(memory, clock):
-    for number in range(40):  # more than fit
-        noted(memory, f"Place {number} is {'very ' * 10}narrow", source="person:bob")
-    memory.context(5000, since_last=True)
-    clock.set(at(hours=1))
-    for number in range(3):
-        noted(memory, f"{number} {'lorem ipsum ' * 14}", source="agent", confidence=0.59)
-    without = [entry for entry in memory.context().entries if not entry.is_agents_word]
-    context = memory.context(since_last=True)
-
-    assert [entry for entry in context.entries if not entry.is_agents_word] == without
-
-
-def test_an_agents_word_that_found_no_room_is_news_the_next_time(memory, clock):
-    noted(memory, source="person:bob")
-    memory.context(since_last=True)
-    noted(memory, "Lift " + "x" * 300, source="agent")
-
-    assert "Lift" not in memory.context(60, since_last=True).text
-    assert "Since last time, new: 🟢 [40%] Lift" in memory.context(since_last=True).text
-
-
 # -- claims --------------------------------------------------------------------------------------
 
 
@@ -77,33 +34,6 @@ def test_claims_never_make_anything_believed_at_060(memory, clock):
 
     assert value <= 0.59
     assert entry.is_agents_word
-
-
-@pytest.mark.parametrize("first", ["agent", "claimed:ada"])
-def test_a_person_at_the_machine_lifts_what_was_only_claimed(memory, clock, first):
-    noted(memory, source=first)
-    clock.set(at(hours=1))
-    again = noted(memory, "The dock is slippery!", source="person:bob")
-    ((value, entry),) = memory.entries()
-
-    assert not again.created
-    assert (value >= 0.80, entry.is_agents_word) == (True, False)
-
-
-def test_a_claim_does_not_confirm_what_a_detector_saw(memory, clock):
-    observe(memory)
-    before = the_entry(memory)
-    clock.set(at(hours=1))
-    said = memory.remember("hardware_observation", "left encoder fails", source="claimed:ada")
-
-    assert (said.created, the_entry(memory)) == (False, before)
-    assert "not counted" in said.message
-
-
-def test_an_agents_note_with_another_sign_is_no_echo(memory):
-    noted(memory, "Prefer ≤ 0.3 m/s", source="agent")
-
-    assert noted(memory, "Prefer ≥ 0.3 m/s", source="agent").created
 
 
 # -- forget --------------------------------------------------------------------------------------
@@ -128,40 +58,6 @@ def test_what_is_forgotten_comes_back_only_by_later_evidence_and_as_new(home, cl
     again.close()
     told = [(e.kind, e.actor, e.detail) for e in events if e.kind == "archived"]
     assert told == [("archived", "person:ada", "replaced")]
-
-
-def test_what_a_crash_kept_from_being_forgotten_is_forgotten_at_the_next_start(home, clock):
-    memory = open_memory(home, clock)
-    noted(memory)
-    memory.save()
-    saved = memory.home.memory_file.read_text()
-    ((_, entry),) = memory.entries()
-    memory.forget(entry.id)
-    memory.close()
-    memory.home.memory_file.write_text(saved)  # as if the last save had not been
-    memory.home.archive.unlink()
-
-    again = open_memory(home, clock)
-    assert again.entries(include_resolved=True) == []
-    again.save()
-    assert WET in memory.home.archive.read_text()
-    again.close()
-
-
-def test_an_entry_that_another_process_forgot_is_archived_and_noted_once(home, clock):
-    node, events = listen(home, clock)
-    entry_id = noted(node, source="agent").id
-    node.save()
-    with open_memory(home, clock) as other:
-        other.forget(entry_id, source="agent:planner")
-    clock.set(at(hours=1))
-    node.tick()
-    node.save(force=True)
-
-    assert [(e.kind, e.actor) for e in events][-1] == ("archived", "agent:planner")
-    record = node.long_term.levels.events.path.read_text()
-    assert record.count('"entry_archived"') == 1
-    node.close()
 
 
 # -- correct -------------------------------------------------------------------------------------
@@ -243,19 +139,3 @@ def test_a_change_needs_an_entry_and_an_author(memory, deed):
             getattr(memory, deed)(entry_id, source=source)
 
     assert memory.ledger.last() == 1
-
-
-# -- news, by caller -----------------------------------------------------------------------------
-
-
-def test_what_had_no_room_is_shown_as_new_the_next_time(memory):
-    memory.context(since_last=True, caller="planner")
-    for number in range(6):
-        noted(memory, f"Doorway {number} has a lip of several centimetres")
-    told = ""
-    for _ in range(6):
-        told += memory.context(90, since_last=True, caller="planner").text + "\n"
-
-    for number in range(6):
-        assert told.count(f"new: 🔴 [80%] Doorway {number}") <= 1
-        assert f"Doorway {number}" in told

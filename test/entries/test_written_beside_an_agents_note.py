@@ -9,7 +9,6 @@ from entry_builders import open_memory, save_by_renaming
 
 from robot_memory import RobotMemory
 from robot_memory.entries.entry_id import agents_id, mint_id
-from robot_memory.entries.memory_document import MemoryDocument
 from robot_memory.foundation.errors import UnknownEntry
 
 KIND, OPEN, CLOSED = "environment_note", "Door is open", "Door is closed"
@@ -46,9 +45,13 @@ def save(memory, text):
     memory.save()
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-@pytest.mark.parametrize("write", [write_first, write_last])
-@pytest.mark.parametrize("is_stale", [False, True], ids=["after it", "before it was seen"])
+@pytest.mark.parametrize(
+    ("deed", "write", "is_stale"),
+    [
+        *((deed, write_first, True) for deed in DEEDS),
+        ("mute", write_last, False), ("resolve", write_first, False), ("correct", write_last, True),
+    ],
+)  # fmt: skip
 def test_what_a_person_writes_is_told_as_a_persons_word(memory, home, clock, deed, write, is_stale):
     stale = memory.home.memory_file.read_text()
     memory.remember(KIND, OPEN, source=AGENT)
@@ -75,14 +78,3 @@ def test_what_a_person_wrote_twice_is_told_once_and_reported(memory):
     (defect,) = memory.defects
     assert str(defect) == f"entries[2].id: {SHORT} is also the id of entries[1]"
     assert memory.context().text.count(OPEN) == 1
-
-
-def test_an_item_that_a_person_stripped_of_its_fields_is_the_entry_that_it_was(memory):
-    save(memory, write_last(memory.home.memory_file.read_text()))
-    text = write_last(
-        memory.home.memory_file.read_text().partition(f"  - id: {SHORT}")[0] + "---\n"
-    )
-    memory.remember(KIND, OPEN, source=AGENT)  # an echo of it
-    save(memory, text)
-
-    assert SHORT in MemoryDocument(memory.home.memory_file.read_text()).entries
