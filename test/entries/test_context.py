@@ -14,7 +14,9 @@ from robot_memory import EntryType, RobotMemory
 from robot_memory.applications.operations.context_question import GetContext
 from robot_memory.entries import context_block as context_module
 from robot_memory.entries.context_block import (
+    HEADING,
     NOTHING_FOUND,
+    SHORT_HEADING,
     EntryLines,
     build_block,
     build_own_context,
@@ -178,6 +180,17 @@ def test_no_line_has_the_room_that_a_stronger_one_was_refused():
         assert list(block.entries) == told
         assert estimate_tokens(block.text) == block.tokens <= budget
         assert block.left_out == len(ranked) - len(told)
+
+
+@pytest.mark.parametrize("budget", [20, 80])
+def test_the_strongest_entry_is_shortened_below_a_heading_where_the_budget_is_small(budget):
+    block = build_own_context([(0.8, make_entry(HAZARD))], budget, LINES)
+    heading, line = block.text.splitlines()
+
+    assert heading in (SHORT_HEADING, HEADING)
+    assert len(block.entries) == 1
+    begin, mark, _ = line.partition(" …")
+    assert format_line(0.8, HAZARD).startswith(f"{begin} " if mark else begin)
 
 
 def test_a_change_that_does_not_fit_leaves_no_room_for_a_weaker_one():

@@ -185,6 +185,14 @@ def test_what_is_resolved_is_reopened_by_new_evidence_as_what_it_was(was, rows, 
     assert fold_one([entry], told).type is kind
 
 
+@pytest.mark.parametrize(("again", "since"), [(Source.AGENT, at(1)), (Source.PERSON, at(2))])
+def test_resolving_twice_is_resolving_once_unless_a_person_does_what_an_agent_did(again, since):
+    note = replace(known(), extra={"source": "agent"})
+    rows = [said(resolve(1, at(1), note.id), Source.AGENT), said(resolve(2, at(2), note.id), again)]
+
+    assert fold_one([note], rows).extra["resolved_at"] == since
+
+
 def test_a_repair_resolves_all_that_is_about_the_component_and_nothing_else():
     by_key = known()
     by_tag = make_entry("Odometry drifts", tags=("left encoder",))

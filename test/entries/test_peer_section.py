@@ -137,14 +137,6 @@ def test_a_robot_that_is_listed_twice_counts_once_and_is_reported():
     assert PeerSection(twice).peers[ALEX].entries[0].confidence == 0.75
 
 
-@pytest.mark.parametrize("value", ["", "null", "~", "[]"])
-def test_a_section_without_a_value_is_empty(value):
-    text = f"peer_context: {value}\n"
-
-    assert read(text) == {}
-    assert written(make_peer(BLOCKED), text=text) == written(make_peer(BLOCKED))
-
-
 @pytest.mark.parametrize(
     "text",
     ["peer_context: some words\n", "peer_context: {a: 1}\n", "peer_context:\n  a: 1\n  b: 2\n",

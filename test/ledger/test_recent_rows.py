@@ -42,12 +42,6 @@ def test_occurrences_from_a_time_on_are_found_in_every_boot(ledger):
     assert told(ledger.recent_occurrences(NOON + timedelta(minutes=5))) == ["10", "20", "30"]
 
 
-def test_occurrences_of_some_entries_are_found_without_the_others(ledger):
-    ledger.append([row(0, entry="mem-1"), row(10, entry="mem-2"), row(20, entry="mem-3")])
-
-    assert told(ledger.recent_occurrences(NOON, entry_ids=["mem-1", "mem-3"])) == ["0", "20"]
-
-
 def test_rows_that_are_no_occurrence_are_left_out(ledger):
     ledger.append(
         [row(0, Kind.NOTE), row(1, Kind.PRESENT), row(2), row(3, Kind.END), row(4, entry="")]

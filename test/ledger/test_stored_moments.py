@@ -35,13 +35,6 @@ def test_a_moment_reads_back_as_it_was_stored(ledger):
     assert list(ledger.operating_samples()) == [given]
 
 
-def test_what_is_no_number_is_not_stored(ledger):
-    values = {"speed": float("nan"), "load": float("inf"), "x": 1}
-    add(ledger, [OperatingSample(instant(0.0), 10.0, values)])
-
-    assert next(ledger.operating_samples()).values == {"x": 1.0}
-
-
 @pytest.mark.parametrize("age", [0, 6, 200])
 def test_a_day_has_fewer_moments_the_longer_it_is_ago_that_stand_for_as_much(ledger, age: int):
     add(ledger, moments(0.0, 4000))

@@ -67,10 +67,6 @@ def test_until_wall_time_is_trusted_time_reads_newest_stamp_plus_uptime():
     assert not now.trusted
 
 
-def test_in_an_empty_home_it_reads_build_date_plus_uptime():
-    assert now_of(EPOCH, newest=None, uptime=5.0).time == BUILD_DATE + timedelta(seconds=5)
-
-
 def test_this_machines_clock_tells_this_machines_time_and_boot():
     before = datetime.now(UTC)
     clock = SystemClock(newest=before)
