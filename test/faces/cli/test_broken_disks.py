@@ -46,16 +46,6 @@ def texts(disk: SmallDisk) -> str:
         return memory.context().text
 
 
-def test_a_disk_that_is_full_at_the_start_takes_nothing_and_it_is_said(disk, impatient, capsys):
-    disk.fill()
-
-    assert run(disk, *NOTE) == 2
-    said = capsys.readouterr().err
-    assert "full" in said or "disk I/O error" in said
-    assert str(disk.folder / "home") in said
-    assert "Door sticks" not in texts(disk)
-
-
 def test_a_disk_that_fills_while_a_note_is_stored_takes_nothing_and_it_is_said(
     disk, impatient, capsys, monkeypatch
 ):

@@ -39,16 +39,11 @@ def test_a_sound_file_passes(check):
     ("old", "new", "said"),
     [
         ("0.92", "1.7", "entries[0].confidence: 1.7 is above 1.0"),
-        ("0.92", ".nan", "entries[0].confidence: .nan is not a finite number"),
-        ("0.92", "high", "entries[0].confidence: 'high' is not a number"),
         ("14\n", "0\n", "entries[0].observation_count: 0 is below 1"),
-        ("14\n", "2.5\n", "entries[0].observation_count: '2.5' is not a whole number"),
         ("hardware_observation", "opinion", "entries[0].type: 'opinion' is not one of"),
         ("2026-03-28T14:00:00Z", "yesterday", "entries[0].first_seen: 'yesterday' is not"),
         ('    text: "Left wheel encoder intermittent"\n', "", "entries[0].text: is missing"),
         ("RRN-000000000001", "R2D2", "rrn: 'R2D2' is not a Robot Resource Name"),
-        ('schema_version: "1.0"\n', "", "schema_version: is missing"),
-        ("last_updated: 2026-04-01T02:00:00Z\n", "", "last_updated: is missing"),
     ],
 )
 def test_a_defect_is_named_with_its_path_value_and_limit(check, old, new, said):
@@ -59,19 +54,8 @@ def test_a_defect_is_named_with_its_path_value_and_limit(check, old, new, said):
     assert said in checked.out
 
 
-def test_all_defects_of_a_file_are_named_at_once(check):
-    checked = check(GOOD.replace("0.92", "1.7").replace("14\n", "-1\n"))
-
-    assert "confidence: 1.7" in checked.out
-    assert "observation_count: -1 is below 1" in checked.out
-
-
 def test_a_file_that_is_cut_off_is_reported_as_such(check):
     assert "cut off" in check(GOOD.rstrip().removesuffix("---")).out
-
-
-def test_a_missing_file_is_an_error_not_a_defect(command, tmp_path):
-    assert command("check", str(tmp_path / "none.md")).status == 2
 
 
 def test_damaged_copies_beside_a_file_are_told_and_are_no_defect(check, tmp_path):

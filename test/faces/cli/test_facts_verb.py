@@ -12,35 +12,12 @@ def test_what_was_stated_is_listed_with_who_said_so(command):
     assert (fact["source"], fact["activation"]) == ("ada", 1.0)
 
 
-def test_a_name_of_several_words_needs_no_quotes(command):
-    command("facts", "learn", "loading dock", "located_in", "bay 2")
-
-    (fact,) = command("facts", "list", "loading", "dock", "--json").json
-    assert fact["subject"] == "loading dock"
-
-
-def test_what_is_known_already_is_not_stored_again(command):
-    first = command("facts", "learn", "dock", "located_in", "bay 2", "--json").json
-    again = command("facts", "learn", "Dock", "located in", "bay 2", "--json").json
-
-    assert (first["is_new"], again["is_new"]) == (True, False)
-    assert again["id"] == first["id"]
-
-
 def test_where_nothing_is_known_of_a_name_the_answer_is_no(command):
     command("facts", "learn", "dock", "located_in", "bay 2")
     done = command("facts", "list", "lift")
 
     assert (done.status, done.out) == (1, "")
     assert "no fact is known of lift" in done.err
-
-
-def test_a_statement_that_cannot_be_used_is_refused_and_nothing_is_stored(command):
-    done = command("facts", "learn", "dock", "  ", "bay 2")
-
-    assert done.status == 2
-    assert "predicate: is empty" in done.err
-    assert command("facts", "list", "--json").json == []
 
 
 def test_a_damaged_line_is_named_with_its_place(command):

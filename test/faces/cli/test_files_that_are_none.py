@@ -75,12 +75,11 @@ def test_a_memory_file_that_is_a_device_is_not_replaced(home, run):
      "session-state.json", "episodic/events.jsonl", "keys/own.json", "robot-memory.archive.md",
      "robot-memory.archive.md.gz", "observations.db"],
 )  # fmt: skip
-@pytest.mark.parametrize("verb", [["show"], ["recall", "doorway"]], ids=lambda verb: verb[0])
-def test_no_pipe_in_a_home_keeps_a_verb_waiting(home, run, name, verb):
+def test_no_pipe_in_a_home_keeps_a_verb_waiting(home, run, name):
     make_pipe(home / name)
-    status, _ = run(*verb)
+    for verb in (["show"], ["recall", "doorway"]):
+        assert run(*verb)[0] in (0, 1, 2)
 
-    assert status in (0, 1, 2)
     assert (home / name).is_fifo()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -45,20 +44,6 @@ def test_a_question_is_answered_in_words_and_as_json(
     assert (part["value"], part["hours"]) == ("Rover 3", 80.0)
 
 
-def test_where_no_robot_told_of_a_fault_the_answer_is_no(
-    fleet_home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert say(fleet_home, "ask", "fault", "gripper") == 1
-    assert "no robot told of that" in capsys.readouterr().out
-
-
-def test_words_for_a_question_that_takes_none_are_refused(
-    fleet_home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert say(fleet_home, "ask", "silent", "wheel") == 2
-    assert "silent takes no words; nothing was asked" in capsys.readouterr().err
-
-
 def test_a_note_is_told_listed_and_withdrawn(
     fleet_home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -70,14 +55,6 @@ def test_a_note_is_told_listed_and_withdrawn(
     assert say(fleet_home, "withdraw", note) == 0
     assert say(fleet_home, "withdraw", note) == 2
     assert f"no note '{note}' is told; nothing was changed" in capsys.readouterr().err
-
-
-def test_a_note_is_written_into_a_database_that_an_earlier_version_made(fleet_home: Path) -> None:
-    with sqlite3.connect(fleet_home / "fleet.db") as database:
-        database.execute("DROP TABLE note_speakers")
-    database.close()
-
-    assert say(fleet_home, "note", "Hall 4 is closed", "--of", talker(1).rrn) == 0
 
 
 def test_a_robot_is_forgotten_on_request(

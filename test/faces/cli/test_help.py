@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,16 +47,6 @@ def test_every_argument_of_a_verb_says_what_it_means(name):
     assert silent == []
 
 
-@pytest.mark.parametrize("name", [name for name in VERBS if subcommands(name)])
-def test_the_help_of_a_verb_lists_each_of_its_subcommands_once(name, capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    described = help_of(capsys, name).partition("examples:")[0]
-
-    for sub in subcommands(name):
-        assert len(re.findall(rf"^    {sub}(?:  |$)", described, re.MULTILINE)) == 1, sub
-        assert not re.search(rf"^ *{name} {sub}\b", described, re.MULTILINE), sub
-
-
 @pytest.mark.parametrize("name", VERBS)
 def test_the_help_of_a_verb_and_of_its_subcommands_fits_80_columns(name, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
@@ -75,14 +64,6 @@ def test_the_help_of_a_verb_has_lines_to_type_that_its_page_shows(name, capsys):
     assert lines
     assert [line for line in lines if f"\n{line.strip()}" not in section] == []
     assert all(f" {name}" in line for line in lines)
-
-
-def test_the_help_of_a_subcommand_says_what_it_does_and_shows_its_own_lines_alone(capsys):
-    shown = help_of(capsys, "facts", "learn")
-
-    assert "State a fact." in shown
-    assert 'examples:\n  robot-memory facts learn dock located_in "bay 2"\n' in shown
-    assert "facts list" not in shown
 
 
 @pytest.mark.parametrize(
@@ -105,22 +86,6 @@ def test_a_mistyped_word_is_refused_with_the_one_that_was_meant(typed, meant, ca
     assert meant in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("typed", [["zzz"], ["show", "--zzzzz"], ["show", "kitchen"]])
-def test_a_word_that_is_like_nothing_is_refused_without_a_guess(typed, capsys):
-    with pytest.raises(SystemExit) as end:
-        main(typed)
-
-    assert end.value.code == 2
-    assert "did you mean" not in capsys.readouterr().err
-
-
-def test_a_mistyped_verb_is_guessed_among_all_though_another_word_is_a_verb(capsys):
-    with pytest.raises(SystemExit):
-        main(["shwo", "--tag", "limits"])
-
-    assert "did you mean show?" in capsys.readouterr().err
-
-
 def test_the_first_help_tells_what_the_verbs_of_every_day_do_and_names_all_others(
     capsys, monkeypatch
 ):
@@ -132,23 +97,3 @@ def test_the_first_help_tells_what_the_verbs_of_every_day_do_and_names_all_other
         assert f"  {name:<12}{summary[:60]}" in shown
     for group in OTHER_GROUPS:
         assert f"{group.title:<26}{', '.join(group.names)}" in shown
-
-
-def test_the_first_help_fits_a_narrow_terminal(capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "60")
-    verbs = help_of(capsys).partition("verbs for every day:")[2].partition("options:")[0]
-
-    assert max(map(len, verbs.splitlines())) <= 60
-
-
-def test_each_verb_is_in_one_group():
-    assert len(set(VERBS)) == len(VERBS)
-
-
-def test_a_verb_that_there_is_not_is_refused_with_the_names_of_all(capsys):
-    with pytest.raises(SystemExit) as end:
-        main(["shwo"])
-
-    said = capsys.readouterr().err
-    assert end.value.code == 2
-    assert [name for name in VERBS if name not in said] == []

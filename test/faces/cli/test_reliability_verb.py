@@ -62,12 +62,13 @@ def test_rows_of_the_ledger_become_figures(home, now, capsys):
     assert robot["availability"] == pytest.approx(1.0 - 600.0 / 36000.0, abs=1e-6)
 
 
-def test_an_unknown_figure_is_null_and_not_zero(home, now, capsys):
+def test_a_fault_is_checked_by_operation_after_it(home, now, capsys):
     main(asked(home, now))
 
-    report = json.loads(capsys.readouterr().out)
-    assert report["takeovers_per_hour"] is None
-    assert report["figures"][0]["failures_per_kilometre"] is None
+    (fault,) = json.loads(capsys.readouterr().out)["faults"]
+    assert fault["last_checked"] == now
+    assert fault["last_seen"] < fault["last_checked"]
+    assert fault["exercised_hours"] == pytest.approx(4.0)
 
 
 def test_failures_are_shown_per_kilometre(home, clock, now, capsys):
@@ -79,25 +80,6 @@ def test_failures_are_shown_per_kilometre(home, clock, now, capsys):
     robot, _ = json.loads(capsys.readouterr().out)["figures"]
     assert robot["failures_per_kilometre"]["exposure"] == pytest.approx(4.0)
     assert robot["failures_per_kilometre"]["value"] == pytest.approx(0.5)
-
-
-def test_failures_are_shown_per_task_that_was_reported_and_per_goal_of_an_action(
-    home, clock, now, capsys
-):
-    action = {**FAULT, "key": Key("action", "dock", "aborts"), "component": "dock"}
-    with RobotMemory.open(home, clock=clock) as memory:
-        memory.observe(Observation(Kind.ONSET, clock.now(), **action))
-        memory.add_exposure({(GOALS, "dock"): 8.0})
-        for succeeded in (True, False):
-            memory.report_outcome(TaskOutcome("fetch", succeeded, "agent:planner"))
-
-    main(asked(home, to_text(clock.now().time + timedelta(hours=1))))
-
-    figures = {one["component"]: one for one in json.loads(capsys.readouterr().out)["figures"]}
-    per_mission = {name: one["failures_per_mission"] for name, one in figures.items()}
-    assert per_mission[""]["exposure"] == pytest.approx(2.0)
-    assert per_mission["dock"]["value"] == pytest.approx(1.0 / 8.0)
-    assert per_mission["left wheel encoder"] is None
 
 
 def test_a_new_version_divides_the_time_as_a_repair_does(home, clock, now, capsys):
@@ -128,28 +110,23 @@ def test_a_new_version_divides_the_time_as_a_repair_does(home, clock, now, capsy
     assert encoder["change"]["after"]["exposure"] == pytest.approx(10.0)
 
 
-def test_a_fault_is_checked_by_operation_after_it(home, now, capsys):
-    main(asked(home, now))
-
-    (fault,) = json.loads(capsys.readouterr().out)["faults"]
-    assert fault["last_checked"] == now
-    assert fault["last_seen"] < fault["last_checked"]
-    assert fault["exercised_hours"] == pytest.approx(4.0)
-
-
-def test_a_repair_divides_the_time(home, clock, now, capsys):
+def test_failures_are_shown_per_task_that_was_reported_and_per_goal_of_an_action(
+    home, clock, now, capsys
+):
+    action = {**FAULT, "key": Key("action", "dock", "aborts"), "component": "dock"}
     with RobotMemory.open(home, clock=clock) as memory:
-        memory.repaired("left wheel encoder", "new encoder", source="person:ada")
-        for _ in range(10):
-            clock.set(clock.now().time + timedelta(hours=1))
-            memory.add_exposure({}, [OperatingSample(clock.now(), 3600.0, {})])
+        memory.observe(Observation(Kind.ONSET, clock.now(), **action))
+        memory.add_exposure({(GOALS, "dock"): 8.0})
+        for succeeded in (True, False):
+            memory.report_outcome(TaskOutcome("fetch", succeeded, "agent:planner"))
 
-    main(asked(home, to_text(clock.now().time), "--component", "left wheel encoder"))
+    main(asked(home, to_text(clock.now().time + timedelta(hours=1))))
 
-    (encoder,) = json.loads(capsys.readouterr().out)["figures"]
-    assert encoder["change"]["before"]["count"] == 2
-    assert encoder["change"]["after"]["exposure"] == pytest.approx(10.0)
-    assert encoder["change"]["verdict"] == "too few failures"
+    figures = {one["component"]: one for one in json.loads(capsys.readouterr().out)["figures"]}
+    per_mission = {name: one["failures_per_mission"] for name, one in figures.items()}
+    assert per_mission[""]["exposure"] == pytest.approx(2.0)
+    assert per_mission["dock"]["value"] == pytest.approx(1.0 / 8.0)
+    assert per_mission["left wheel encoder"] is None
 
 
 def test_the_figures_read_well_on_a_terminal(home, now, capsys):

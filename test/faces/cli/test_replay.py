@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-import tempfile
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -54,19 +53,6 @@ def test_a_recording_teaches_what_is_in_it_and_nothing_is_kept(robot_memory, rec
     assert not robot_memory.home.exists()
 
 
-def test_a_database_that_fails_is_named_where_the_replay_has_it(command, recording, monkeypatch):
-    def fail(*_: object) -> None:
-        raise sqlite3.OperationalError("disk I/O error")
-
-    monkeypatch.setattr(Ledger, "note_replayed", fail)
-
-    refused = command("replay", str(recording), home=False)
-
-    assert refused.status == 2
-    assert f"this replay in {Path(tempfile.gettempdir()) / 'robot-memory-'}" in refused.err
-    assert "(disk I/O error); it is deleted, and nothing was to be kept" in refused.err
-
-
 @pytest.fixture
 def healthy(recording):
     """The same in six minutes, of a driver that reports no error."""
@@ -91,26 +77,12 @@ def test_of_a_recording_that_is_too_short_to_judge_numbers_that_is_said(
     command, tmp_path, seconds, is_told
 ):
     file = tmp_path / "pump_2026-11-21_08-00-00.csv"
-    rows = (f"{at},{6 + 0.01 * (at % 7)}" for at in range(seconds))
+    rows = (f"{at},{6 + 0.01 * (at % 7)}" for at in range(0, seconds, 3))
     file.write_text("\n".join(("time,pressure_bar", *rows)))
 
     error = command("replay", str(file), home=False).err
     assert ("numbers were not judged" in error) is is_told
-    assert ("15 min are missing" in error) is is_told
-
-
-def test_a_recording_with_a_fault_is_not_called_healthy(command, recording):
-    assert "nothing to remember" not in command("replay", str(recording), home=False).err
-
-
-def test_a_recording_that_was_played_before_and_is_not_watched_now_is_not_called_healthy(
-    command, healthy
-):
-    command("replay", str(healthy))
-    again = command("replay", str(healthy))
-
-    assert "was played into this home before" in again.err
-    assert "nothing to remember" not in again.err
+    assert ("min are missing" in error) is is_told
 
 
 def test_with_a_home_the_entries_are_kept_with_their_recorded_times(command, recording):
@@ -120,7 +92,7 @@ def test_with_a_home_the_entries_are_kept_with_their_recorded_times(command, rec
     assert "[60%] arm: Joint 3" in command("show").out
 
 
-@pytest.mark.parametrize("after", [20, 400, 7200])
+@pytest.mark.parametrize("after", [20, 7200])
 def test_what_a_replay_prints_is_what_show_prints_of_its_home(command, tmp_path, after):
     file = tmp_path / "pump.jsonl"
     stamps = [(0, 2, "no flow"), (1, 2, "no flow"), (10, 0, "OK"), (10 + after, 0, "OK")]
@@ -145,15 +117,13 @@ def test_a_home_of_recordings_refuses_wall_time(command, recording):
     assert "what recordings told is only read" in refused.err
 
 
-def test_expected_entries_that_agree_pass(command, recording, expected_file):
-    expected = expected_file(
-        "entries:\n- {text: 'arm: Joint 3 reports an error: stalled', count: 1}\n"
-    )
+def test_expected_entries_pass_where_they_agree_and_fail_where_they_differ(
+    command, recording, expected_file
+):
+    right = "entries:\n- {text: 'arm: Joint 3 reports an error: stalled', count: 1}\n"
+    agreed = command("replay", str(recording), "--expect", expected_file(right), home=False)
+    assert agreed.status == 0
 
-    assert command("replay", str(recording), "--expect", expected, home=False).status == 0
-
-
-def test_expected_entries_that_differ_fail_and_say_how(command, recording, expected_file):
     expected = expected_file("entries:\n- the moon is up\n")
     played = command("replay", str(recording), "--expect", expected, home=False)
 
@@ -171,20 +141,6 @@ def test_a_file_of_expected_entries_with_mistakes_names_them(command, recording,
     assert "entries[1].cuont" in refused.err
 
 
-def test_a_path_that_is_no_recording_is_named(command, tmp_path):
-    refused = command("replay", str(tmp_path / "none.bag"), home=False)
-
-    assert refused.status == 2
-    assert "none.bag" in refused.err
-
-
-def test_the_same_recording_twice_counts_once(command, recording):
-    command("replay", str(recording))
-    played = command("replay", str(recording), "--json")
-
-    assert played.json["entries"][0]["observation_count"] == 1
-
-
 def test_a_copy_of_a_recording_counts_once(command, recording, tmp_path):
     command("replay", str(recording))
     copied = shutil.copytree(recording, tmp_path / "copied")
@@ -193,27 +149,6 @@ def test_a_copy_of_a_recording_counts_once(command, recording, tmp_path):
     assert played.json["messages"] == {str(copied): 0}
     assert played.json["entries"][0]["observation_count"] == 1
     assert "was played into this home before" in played.err
-
-
-def test_an_older_recording_after_a_newer_one_moves_no_stamp_back(command, recording):
-    command("replay", str(recording))
-    table = recording / "diagnostics.csv"
-    table.write_text(table.read_text().replace("\n1700", "\n1600"))  # three years earlier
-    command("replay", str(recording))
-    entry = command("show", "--json").json["entries"][0]
-
-    assert entry["observation_count"] == 2
-    assert entry["last_reinforced"].startswith("2023-11-14")
-    assert "last_updated: 2023-11-14" in command.file.read_text()
-
-
-def test_recordings_of_the_same_time_keep_their_stamps(command, recording, tmp_path):
-    other = shutil.copytree(recording, tmp_path / "other")
-    table = other / "diagnostics.csv"
-    table.write_text(table.read_text().replace("Joint 3", "Joint 4"))
-    command("replay", str(recording), str(other))
-
-    assert command.file.read_text().count("first_seen: 2023-11-14T22:13:35Z") == 2
 
 
 def test_tables_of_one_time_are_told_to_be_played_one_by_one(command, tmp_path):
@@ -225,22 +160,6 @@ def test_tables_of_one_time_are_told_to_be_played_one_by_one(command, tmp_path):
 
     assert "pump.csv: it begins before the one that was played before it ends" in told
     assert "heater.csv: it begins" not in told
-
-
-def test_a_fault_in_the_tables_of_three_days_is_one_that_came_three_times(command, tmp_path):
-    days = []
-    for day in (10, 11, 12):
-        rows = "".join(
-            f"2026-03-{day}T08:{at // 60:02}:{at % 60:02},{17 * (300 <= at < 320)}\n"
-            for at in range(600)
-        )
-        days.append(tmp_path / f"agv7_2026-03-{day}.csv")
-        days[-1].write_text(f"time,fault_code\n{rows}")
-    played = command("replay", *map(str, days), "--json", home=False)
-
-    (entry,) = played.json["entries"]
-    assert entry["text"] == "/agv7 fault code: 17"
-    assert entry["observation_count"] == 3
 
 
 def test_a_table_that_tells_no_date_says_so_and_how_to_date_it(command, tmp_path):
@@ -261,15 +180,6 @@ def test_what_damage_cost_gives_status_1_and_is_told(command, recording):
     assert "diagnostics.csv:32: " in played.err
 
 
-def test_an_empty_result_says_what_was_not_watched_and_why(command, recording, tmp_path):
-    rules = tmp_path / "rules.yaml"
-    rules.write_text("rules: []\n")
-    played = command("replay", str(recording), "--rules", str(rules), home=False)
-
-    assert played.status == 0
-    assert "1 topic not watched, since no rule is about it: /diagnostics (" in played.err
-
-
 def test_topics_that_were_not_judged_are_named_at_the_end_in_a_line(command, recording, tmp_path):
     for name in ("arm", "gripper"):
         (recording / f"{name}.csv").write_text("%time,field.speed\n1700000000000000000,1\n")
@@ -283,7 +193,7 @@ def test_topics_that_were_not_judged_are_named_at_the_end_in_a_line(command, rec
     assert played.err.endswith("2 topics not watched, since no rule is about it: /arm, /gripper\n")
 
 
-@pytest.mark.parametrize("interrupted", ["play", "finish", "append", "note_replayed"])
+@pytest.mark.parametrize("interrupted", ["play", "append", "note_replayed"])
 def test_a_replay_that_is_interrupted_counts_nothing_and_can_be_repeated(
     command, recording, tmp_path, monkeypatch, interrupted
 ):
@@ -291,7 +201,7 @@ def test_a_replay_that_is_interrupted_counts_nothing_and_can_be_repeated(
         raise KeyboardInterrupt
 
     of = {
-        "play": (Perception, "receive"), "finish": (Perception, "finish"),
+        "play": (Perception, "receive"),
         "append": (Ledger, "append"), "note_replayed": (Ledger, "note_replayed"),
     }[interrupted]  # fmt: skip
     with monkeypatch.context() as broken:
@@ -365,14 +275,3 @@ def test_of_a_run_whose_replay_is_interrupted_the_files_before_count(
     played = command("replay", *parts, "--json").json
 
     assert list(played["messages"].values()) == [0, 10]
-
-
-def test_a_clock_that_is_set_within_a_recording_is_told(command, recording, caplog):
-    rows = (recording / "diagnostics.csv").read_text().splitlines(keepends=True)
-    early = [f"{int(row.partition(',')[0]) - 17 * 10**17},{row.partition(',')[2]}"
-             for row in rows[1:11]]  # fmt: skip
-    (recording / "diagnostics.csv").write_text("".join([rows[0], *early, *rows[11:]]))
-
-    command("replay", str(recording), home=False)
-
-    assert "the clock jumps from 1970-01-01 00:00:09+00:00 to 2023-11-14" in caplog.text

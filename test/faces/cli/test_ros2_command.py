@@ -10,7 +10,6 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-import robot_memory
 from robot_memory import RobotMemory
 from robot_memory.foundation.home import Home
 
@@ -69,12 +68,6 @@ def test_its_verbs_are_those_of_the_command_line(command, home, capsys):
     assert "The kitchen doorway has a lip" in capsys.readouterr().out
 
 
-def test_errors_are_reported_as_the_command_line_reports_them(command, home, capsys):
-    assert run(command, "why", "mem-none", "--home", str(home)) == 2
-
-    assert "no entry has the id 'mem-none'" in capsys.readouterr().err
-
-
 @pytest.fixture
 def note(home):
     """A home with a note."""
@@ -89,14 +82,6 @@ def test_options_of_every_verb_may_stand_before_it_and_after_it(command, home, n
     assert run(command, *(["show", *options] if where == "after" else [*options, "show"])) == 0
 
     assert json.loads(capsys.readouterr().out)["entries"]
-
-
-def test_its_version_is_that_of_the_command_line(command, capsys):
-    with pytest.raises(SystemExit) as ended:
-        run(command, "--version")
-
-    assert ended.value.code == 0
-    assert capsys.readouterr().out == f"robot-memory {robot_memory.__version__}\n"
 
 
 def test_without_a_home_it_opens_the_one_of_the_running_node(command, nodes, home, note, capsys):

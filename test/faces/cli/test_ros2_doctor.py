@@ -157,15 +157,6 @@ def test_a_disk_that_is_nearly_full_is_reported_before_it_is(
     assert (result.error, result.warning) == (errors, warnings)
 
 
-def test_a_clock_that_is_not_trusted_is_a_warning(doctor, whole, said, monkeypatch):
-    untrusted = SimpleNamespace(now=lambda: SimpleNamespace(trusted=False))
-    monkeypatch.setattr(doctor, "SystemClock", lambda: untrusted)
-    result = doctor.RobotMemoryCheck().check()
-
-    assert (result.error, result.warning) == (0, 1)
-    assert "not trusted" in said.warnings[0]
-
-
 def test_it_checks_the_homes_of_the_nodes_not_the_one_of_this_shell(
     doctor, whole, said, home, monkeypatch
 ):
@@ -179,13 +170,6 @@ def test_it_checks_the_homes_of_the_nodes_not_the_one_of_this_shell(
         f"{home} can be written", "/rover_1/robot_memory keeps /srv/2, not seen from here",
         "/rover_1/robot_memory does not tell its home",
     ]  # fmt: skip
-
-
-def test_without_a_node_and_a_home_it_asks_whether_it_is_the_right_one(doctor, said, home):
-    doctor.RobotMemoryCheck().check()
-
-    assert "ROBOT_MEMORY_HOME" in said.warnings[1]
-    assert not home.exists()
 
 
 def test_the_report_lists_what_was_found(doctor, whole, home):

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.faces.cli.main import typed_words
 from robot_memory.faces.cli.verb_arguments import entry_ids
 from robot_memory.faces.cli.verb_parsers import add_verbs
 from robot_memory.faces.cli.verbs.completion import SHELLS
@@ -39,17 +38,6 @@ def noted(home):
         return memory.remember("environment_note", LIP).id
 
 
-def test_a_verb_is_completed():
-    offered = completed("robot-memory re")
-
-    assert {"recall", "remember", "resolve"} <= set(offered)
-    assert "show" not in offered
-
-
-def test_an_option_of_a_verb_is_completed():
-    assert set(completed("robot-memory show --t")) == {"--type", "--tag"}
-
-
 def test_a_subcommand_is_completed():
     assert {"card", "trust", "list", "revoke"} <= set(completed("robot-memory peers "))
 
@@ -61,20 +49,12 @@ def test_the_id_of_an_entry_is_completed(line, home, noted):
     assert noted in completed(f"robot-memory {line.format(f'--home {home}')} mem-")
 
 
-def test_an_id_is_offered_with_the_text_of_its_entry(home, noted):
-    assert entry_ids(argparse.Namespace(home=str(home))) == {noted: LIP}
-
-
 def test_of_a_home_that_cannot_be_read_nothing_is_offered_and_nothing_is_said(home, capfd):
     home.mkdir()
     (home / "settings.yaml").write_text("home: [")
 
     assert entry_ids(argparse.Namespace(home=str(home))) == {}
     assert capfd.readouterr() == ("", "")
-
-
-def test_a_command_line_that_is_run_is_not_completed():
-    assert typed_words() is None
 
 
 @pytest.mark.parametrize("shell", SHELLS)

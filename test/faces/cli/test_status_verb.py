@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 from datetime import timedelta
 
 import pytest
 
-from robot_memory.applications.operations.status_questions import GetHealth
 from robot_memory.faces.cli.main import main
 from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.foundation import node_watch
-from robot_memory.foundation.home import NODE_LOCK
 from robot_memory.foundation.node_watch import Hearing
 from robot_memory.foundation.time.clock import ManualClock, read_uptime
 from robot_memory.ledger import Key, Kind, Observation, Severity, Source
@@ -68,16 +64,6 @@ def said(home, capsys, *words: str) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
-def test_what_is_there_and_a_person_muted_says_so(robot, clock, capsys):
-    later = ManualClock(clock.now().time + timedelta(hours=1), kind="recording", boot="run")
-    with RobotMemory.open(robot, clock=later) as memory:
-        (fault,) = (entry.id for _, entry in memory.entries() if entry.key)
-        memory.mute(fault)
-
-    (line,) = (line for line in said(robot, capsys, "status") if "IMU falls silent" in line)
-    assert line.endswith(" (muted)")
-
-
 def test_it_says_what_is_there_what_is_new_and_what_waits(robot, capsys):
     lines = said(robot, capsys, "status")
 
@@ -106,20 +92,6 @@ def test_notes_of_agents_are_counted_and_take_no_line(home, clock, capsys):
     assert not any("Shelf" in line for line in lines)
 
 
-def test_what_a_person_muted_is_not_told_as_new(home, clock, capsys):
-    with RobotMemory.open(home, clock=clock) as memory:
-        memory.mute(memory.remember("environment_note", LIP).id)
-
-    assert not any(LIP in line for line in said(home, capsys, "status"))
-
-
-def test_without_a_verb_it_says_the_same(robot, capsys, monkeypatch):
-    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(robot))
-
-    assert main([]) == 0
-    assert capsys.readouterr().out.splitlines() == said(robot, capsys, "status")
-
-
 def test_an_empty_home_says_what_to_do(home, capsys):
     assert main(["--home", str(home), "status"]) == 0
     assert "start the node" in capsys.readouterr().err
@@ -136,29 +108,6 @@ def test_a_memory_whose_evidence_is_missing_is_told_of(robot, capsys):
     assert any(LIP in line for line in lines)
     assert any(line.endswith("newest evidence: never") for line in lines)
     assert '"entries": 3' in "\n".join(said(robot, capsys, "status", "--json"))
-
-
-def test_health_denies_no_fault_that_status_tells(robot, capsys):
-    state = said(robot, capsys, "status")[0].partition(": ")[2]
-
-    with RobotMemory.open(robot, read_only=True) as memory:
-        assert GetHealth().ask(memory).calm == state
-    assert state.startswith("1 fault there")
-
-
-def test_it_says_whether_a_node_watches(home, clock, capsys):
-    with RobotMemory.open(home, clock=clock) as memory:
-        memory.remember("environment_note", LIP)
-    assert said(home, capsys, "status")[0].endswith(
-        ": no fault is known to be there now; no node watches"
-    )
-
-    file = os.open(home / NODE_LOCK, os.O_RDWR | os.O_CREAT)
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        assert said(home, capsys, "status")[0].endswith(": no fault is there now; a node watches")
-    finally:
-        os.close(file)
 
 
 def test_where_a_node_hears_nothing_it_says_since_when_in_place_of_that_all_is_well(

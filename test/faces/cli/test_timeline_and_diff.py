@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -59,18 +58,6 @@ def test_of_a_fault_that_an_earlier_boot_left_open_the_timeline_does_not_know_ho
     ]  # fmt: skip
 
 
-def test_the_timeline_goes_back_as_far_as_is_asked_for(home, now, capsys):
-    assert main(["--home", str(home), "--now", now, "--json", "timeline", "--days", "9"]) == 0
-
-    assert len(json.loads(capsys.readouterr().out)) == 2
-
-
-def test_the_timeline_of_a_memory_that_is_not_there_is_empty(home, capsys):
-    assert main(["--home", str(home), "timeline"]) == 0
-
-    assert "nothing happened in the last 7 days" in capsys.readouterr().out
-
-
 def test_the_timeline_of_an_entry_takes_its_first_digits_and_refuses_what_is_none(
     home, now, capsys
 ):
@@ -82,16 +69,6 @@ def test_the_timeline_of_an_entry_takes_its_first_digits_and_refuses_what_is_non
     assert "Left wheel encoder: no pulses" in capsys.readouterr().out
     assert main([*at, "timeline", "--entry", "zzz"]) == 2
     assert "no entry has the id 'zzz'" in capsys.readouterr().err
-
-
-def test_the_timeline_of_an_entry_that_left_is_shown(home, now, capsys):
-    with RobotMemory.open(home, read_only=True) as memory:
-        ((_, entry),) = memory.entries()
-    at = ["--home", str(home), "--now", now]
-    main([*at, "forget", entry.id])
-
-    assert main([*at, "timeline", "--entry", entry.id]) == 0
-    assert "Left wheel encoder: no pulses" in capsys.readouterr().out
 
 
 def test_two_memories_are_compared_entry_by_entry(tmp_path, capsys):
@@ -107,13 +84,3 @@ def test_two_memories_are_compared_entry_by_entry(tmp_path, capsys):
     assert sorted((line[0], line.split("  ", 1)[1]) for line in lines) == [
         ("+", "Glass wall"), ("-", "Ramp"),
     ]  # fmt: skip
-
-
-def test_a_memory_does_not_differ_from_itself(home, now):
-    assert main(["diff", str(home), str(home / "robot-memory.md")]) == 0
-
-
-def test_what_is_no_memory_cannot_be_compared(tmp_path, capsys):
-    assert main(["diff", str(tmp_path), str(tmp_path)]) == 2
-
-    assert "there is no memory file" in capsys.readouterr().err

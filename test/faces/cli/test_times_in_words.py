@@ -26,13 +26,6 @@ def test_words_count_from_the_time_that_is_pretended(command):
     assert command(*search, "--since", "today").status == 1
 
 
-def test_the_time_to_pretend_is_read_in_words(command):
-    command(*NOTE)
-
-    assert command("context", "--now", "in 3 days").status == 0
-    assert "slippery" not in command("context", "--now", "in 500 weeks").out
-
-
 def test_a_note_until_a_distance_stands_until_then(command):
     command(*NOTE, "--until", "in 3 days", "--now", "2026-12-01T18:00Z")
 
@@ -44,13 +37,6 @@ def test_who_mutes_for_a_distance_is_told_until_which_time(command, lip):
     told = command("mute", lip, "--until", "in 3 days", "--now", "2026-12-01T18:00Z")
 
     assert told.out == f"{lip} muted until 2026-12-04 18:00 UTC: Kitchen doorway has a 3 cm lip\n"
-
-
-def test_a_fault_is_known_until_a_distance(command, lip):
-    told = command("known", lip, "--until", "in 1 week", "--reason", "ordered",
-                   "--now", "2026-12-01T18:00Z")  # fmt: skip
-
-    assert "known until 2026-12-08 18:00 UTC" in told.out
 
 
 @pytest.mark.parametrize("verb", PERIOD)
@@ -72,11 +58,3 @@ def test_a_period_that_ends_before_it_begins_is_refused_in_the_words_that_were_t
 
     assert "--until: yesterday is not after today" in refused.err
     assert "--since: 'soon' is no time" in unread.err and "--until: 'later' is" in unread.err
-
-
-def test_a_note_until_what_is_no_time_makes_no_home(command):
-    refused = command(*NOTE, "--until", "Friday")
-
-    assert refused.status == 2
-    assert "nothing was stored:\n  --until: 'Friday' is no time" in refused.err
-    assert not command.home.exists()

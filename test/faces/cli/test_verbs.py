@@ -27,24 +27,6 @@ def test_a_home_is_private(command, lip):
         assert path.stat().st_mode & 0o777 == (0o700 if path.is_dir() else 0o600), path
 
 
-def test_init_makes_a_home_once_and_keeps_its_name(command):
-    first = command("init", "--json").json
-    again = command("init", "--json").json
-
-    assert first["rrn"].startswith("RRN-LOCAL-")
-    assert again == first
-
-
-def test_check_tells_an_edited_rrn_with_the_robot_s_own(command, lip):
-    own = command("init", "--json").json["rrn"]
-    command.file.write_text(command.file.read_text().replace(own, "RRN-000000000002"))
-    checked = command("check")
-
-    assert checked.status == 1
-    assert f"'RRN-000000000002' is not this robot, which goes on as {own}" in checked.out
-    assert command("show").status == 0
-
-
 def test_what_is_remembered_is_listed_and_in_the_context(command, lip):
     assert "🟡 [80%] Kitchen doorway has a 3 cm lip" in command("show").out
     assert command("context").out == f"{HEADING}\n🟡 [80%] Kitchen doorway has a 3 cm lip #7272\n"
@@ -56,14 +38,6 @@ def test_what_only_an_agent_said_is_listed_as_that(command, lip):
 
     assert "environment_note, an agent noted it, seen once" in of_agent
     assert "environment_note, seen once" in of_person
-
-
-def test_the_same_note_again_is_evidence_for_the_same_entry(command, lip):
-    again = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip", "--json")
-
-    assert again.json["id"] == lip
-    assert again.json["created"] is False
-    assert command("show", "--json").json["entries"][0]["observation_count"] == 2
 
 
 def test_a_resolved_entry_is_kept_and_shown_no_more(command, lip):
@@ -97,38 +71,11 @@ def test_a_forgotten_entry_comes_back_by_undo(command, lip):
     assert "Kitchen doorway" in command("context").out
 
 
-def test_undo_without_a_change_says_so(command, lip):
-    command("undo", lip)
-    again = command("undo", lip)
-
-    assert again.status == 2
-    assert "nobody has changed" in again.err
-
-
-def test_what_was_done_before_is_told_so(command, lip):
-    assert "was not muted and stays told" in command("unmute", lip).out
-    assert "resolved: " in command("resolve", lip).out
-    assert "was resolved already: " in command("resolve", lip).out
-
-
-def test_an_unmuted_entry_is_shown_again(command, lip):
-    command("mute", lip)
-    command("unmute", lip)
-
-    assert "lip" in command("context").out
-
-
 def test_a_repair_of_a_component_without_entries_is_noted_and_the_answer_has_it(command, lip):
     done = command("repaired", "gripper")
 
     assert done.status == 1
     assert "no open entry is about it" in done.out
-
-
-def test_why_shows_the_evidence(command, lip):
-    assert "note" in command("why", lip).out
-    evidence = command("why", lip, "--json").json["evidence"]
-    assert [row["kind"] for row in evidence] == ["note"]
 
 
 def test_an_unknown_id_is_an_error_that_says_what_to_do(command, lip):
@@ -145,14 +92,6 @@ def test_eight_digits_of_a_longer_id_are_refused_with_that_id(command):
 
     assert f"; {whole} begins so: " in command("resolve", whole[:12]).err
     assert command("resolve", whole[:13]).status == 0
-
-
-def test_what_was_forgotten_is_taken_back_by_its_first_digits(command, lip):
-    command("forget", lip)
-    assert lip in (command.home / "robot-memory.archive.md").read_text()
-
-    assert command("undo", lip[:8]).status == 0
-    assert lip in command("show").out
 
 
 def test_all_that_is_wrong_with_a_note_is_said_at_once_and_nothing_is_stored(command):
@@ -173,44 +112,11 @@ def test_a_muted_entry_is_shown_with_the_end_of_the_mute(command, lip):
     assert "muted" not in command("show").out
 
 
-def test_a_note_that_is_known_is_shown_once_by_its_id(command, lip):
-    again = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
-
-    assert again.out == f"{lip} reinforced\n"
-
-
-def test_a_file_that_is_not_there_is_not_checked_and_says_what_to_do(command):
-    done = command("check")
-
-    assert done.status == 2
-    assert "nothing was checked" in done.err
-    assert "`--home` names another memory home" in done.err
-
-
 def test_a_budget_is_kept(command, lip):
     context = command("context", "--budget", "5", "--json").json
 
     assert context["tokens"] <= 5
     assert context["left_out"] == 1
-
-
-def test_time_can_be_given_and_confidence_fades_with_it(command, lip):
-    shown = command("show", "--json", "--now", "2126-01-01T00:00:00Z")
-
-    assert shown.json["entries"][0]["confidence"] == 0.0
-    assert shown.json["entries"][0]["stored_confidence"] == 0.8
-
-
-def test_global_options_are_accepted_before_the_verb_as_well(command, lip):
-    shown = command("--json", "show")
-
-    assert shown.json["entries"][0]["id"] == lip
-
-
-def test_settings_of_the_home_are_used(command, lip):
-    (command.home / "settings.yaml").write_text("inject_min: 0.9\n")
-
-    assert command("context").out == ""
 
 
 def test_a_setting_out_of_range_is_named_with_its_limit(command, lip):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
 from robot_memory import RobotMemory
@@ -55,12 +53,6 @@ def test_why_says_what_began_before_it_was_heard(clock):
     assert str(evidence_line(row)).endswith("onset    on /stop, before it was heard")
 
 
-def test_why_gives_the_numbers_as_json(command, elbow):
-    (row,) = command("why", elbow, "--json").json["evidence"]
-
-    assert row["detail"]["frame"] == FRAME
-
-
 def test_a_spike_is_seen_in_its_column():
     line = sparkline([[-10.0 + count * 0.02, 5.0 if count == 257 else 1.0] for count in range(501)])
 
@@ -68,25 +60,7 @@ def test_a_spike_is_seen_in_its_column():
     assert set(line) == {"▁", "█"}
 
 
-def test_where_nothing_was_read_there_is_nothing_to_see():
-    line = sparkline([[-10.0, 1.0], [-9.0, 2.0]])
-
-    assert line == "▁▁▁█" + "█" * 6 + " " * 22
-    assert len(line) == 32
-
-
-def test_a_signal_that_rises_rises():
-    line = sparkline([[-10.0 + count * 0.1, math.exp(count / 30)] for count in range(101)])
-
-    assert list(line) == sorted(line)
-    assert (line[0], line[-1]) == ("▁", "█")
-
-
 def test_a_signal_with_a_long_name_does_not_push_the_others_aside():
     line, _ = frame_lines({"/" + "long" * 50: [[-1.0, 1.0]]})
 
     assert len(line) < 140
-
-
-def test_an_onset_without_signals_has_no_axis():
-    assert list(frame_lines({})) == []

@@ -76,15 +76,6 @@ def test_an_honest_robot_among_made_up_ones_is_asked_in_its_turn():
     assert asked <= 4_000 / 50 + 2
 
 
-def test_what_nobody_offers_any_more_is_not_asked_for():
-    latest = LatestUpdates()
-    latest.announce(ALEX, "one", 0.0)
-    latest.end(ALEX, "one")
-
-    assert latest.due(1000.0, 10) == []
-    assert latest.robots() == []
-
-
 def test_made_up_announcements_fill_a_bounded_memory():
     latest = LatestUpdates()
     for number in range(30_000):

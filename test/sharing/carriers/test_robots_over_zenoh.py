@@ -72,26 +72,6 @@ def test_of_all_that_was_learned_in_a_long_partition_nothing_is_lost_and_one_upd
     assert (alex.refused(), bob.refused()) == ({}, {})
 
 
-def test_what_is_deleted_on_request_leaves_a_robot_that_was_out_of_reach_meanwhile(
-    switch_on, router
-):
-    alex, bob = switch_on(1, 2), switch_on(2, 1)
-    alex.note(EAST)
-    assert turn_until(lambda: EAST in bob.told, alex, bob)
-    router.stop()
-    sent = len(alex.sent)
-    alex.forget(EAST)
-    assert turn_until(lambda: len(alex.sent) > sent, alex, bob)
-    alex.note(LIFT)
-    assert EAST in bob.kept
-
-    router.start()
-
-    assert turn_until(lambda: LIFT in bob.told, alex, bob)
-    assert (EAST in bob.kept, bob.refused()) == (False, {})
-    assert bob.exchange.erased_of(alex.rrn) == 1
-
-
 def test_thousands_of_forged_replayed_or_spoiled_updates_change_nothing(switch_on, router):
     alex, bob = switch_on(1, 2), switch_on(2, 1)
     assert turn_until(lambda: bob.count("peer_accepted"), alex, bob)
@@ -109,7 +89,7 @@ def test_thousands_of_forged_replayed_or_spoiled_updates_change_nothing(switch_o
     token = hostile.liveliness().declare_token(latest_key(rrn_of(1), "0123456789abcdef"))
 
     made = lies(alex.sent[-1], alex.sent[0])
-    for number in range(3000):
+    for number in range(1000):
         speak.put(made[number % len(made)])
         if number % 100 == 0:
             bob.turn()
@@ -123,13 +103,3 @@ def test_thousands_of_forged_replayed_or_spoiled_updates_change_nothing(switch_o
     hostile.close()
     alex.note(LIFT)
     assert turn_until(lambda: LIFT in bob.told, alex, bob)  # as soon as the flood is over
-
-
-def test_a_robot_that_is_not_trusted_is_not_heard_over_zenoh_either(switch_on):
-    alex, bob = switch_on(1), switch_on(2)
-    assert turn_until(lambda: alex.sent and bob.carrier.status().values, alex, bob)
-    bob.turn()
-    alex.note(EAST)
-
-    assert turn_until(lambda: "not trusted" in bob.refused(), alex, bob)
-    assert bob.told == ""

@@ -7,7 +7,7 @@ import time
 import zenoh
 from zenoh_network import session_at, shared_memory_of, turn_until
 
-from robot_memory.sharing.carriers.zenoh_config import LATEST, latest_key, update_key
+from robot_memory.sharing.carriers.zenoh_config import update_key
 from robot_memory.sharing.federation.signed_envelope import MAX_SAMPLE, digest_of
 
 ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
@@ -50,20 +50,6 @@ def test_what_is_said_without_a_network_is_sent_once_it_is_back(connect, router)
     assert turn_until(lambda: (ALEX, b"second") in bob.heard, alex, bob)
     assert turn_until(lambda: (BOB, b"me too") in alex.heard, alex, bob)
     assert (ALEX, b"first") not in bob.heard
-
-
-def test_after_a_partition_only_what_was_missed_is_sent_again(connect, router):
-    alex, bob, carol = connect(), connect(), connect()
-    alex.carrier.publish(ALEX, b"known")
-    assert turn_until(lambda: carol.heard, alex, bob, carol)
-    router.stop()
-    bob.carrier.publish(BOB, b"missed")
-    router.start()
-    assert turn_until(lambda: (BOB, b"missed") in carol.heard, alex, bob, carol)
-
-    turn_until(lambda: False, alex, bob, carol, patience=1.5)
-
-    assert carol.heard == [(ALEX, b"known"), (BOB, b"missed")]
 
 
 def test_listening_anew_brings_all_again(connect):
@@ -154,19 +140,6 @@ def test_what_others_offer_is_known_while_there_is_a_connection(connect, router)
     alex.carrier.close()
 
     assert turn_until(lambda: not bob.carrier.offers(ALEX, words), bob)
-
-
-def test_of_a_robots_updates_only_the_latest_is_announced(connect, router):
-    alex, bob = connect(), connect()
-    for words in (b"first", b"second", b"third"):
-        alex.carrier.publish(ALEX, words)
-        assert turn_until(lambda words=words: (ALEX, words) in bob.heard, alex, bob)
-
-    somebody = session_at(router)
-    tokens = [reply.ok for reply in somebody.liveliness().get(LATEST, timeout=5.0)]
-
-    assert [str(token.key_expr) for token in tokens] == [latest_key(ALEX, digest_of(b"third"))]
-    somebody.close()
 
 
 def test_who_asks_without_end_is_answered_no_more(connect, router):

@@ -36,10 +36,6 @@ def test_a_missing_library_is_named_with_what_to_install(monkeypatch):
     assert "'eclipse-zenoh>=1.10,<2'`" in refusal_of("")
 
 
-def test_without_a_configuration_the_parameter_is_named():
-    assert refusal_of("").startswith("federation.zenoh_config names no file")
-
-
 def test_a_file_that_is_not_there_is_named(tmp_path):
     assert refusal_of(str(tmp_path / "none")).endswith(f"there is no file {tmp_path / 'none'}")
 
@@ -54,12 +50,6 @@ def test_a_file_that_may_not_be_looked_at_is_named_with_the_reason(tmp_path, mon
 
     assert f"the file {tmp_path / 'zenoh.json5'} cannot be read" in refusal
     assert "Permission denied" in refusal
-
-
-def test_the_home_of_a_user_who_is_not_there_is_told():
-    assert "~nobody-of-that-name/zenoh.json5 cannot be read" in refusal_of(
-        "~nobody-of-that-name/zenoh.json5"
-    )
 
 
 @pytest.mark.parametrize("host", ["router..example", f"{'a' * 64}.example"])
@@ -155,18 +145,6 @@ def test_a_router_that_is_not_there_is_named_and_found_once_it_is(connection, ro
     router.start()
 
     assert turn_until(lambda: connection.is_connected and not connection.status.problem)
-
-
-def test_a_connection_that_is_lost_is_a_problem_until_it_is_back(connection, router):
-    router.start()
-    assert turn_until(lambda: connection.status.values)
-
-    router.stop()
-    assert turn_until(lambda: connection.status.problem)
-    assert connection.status.problem.startswith(f"the connection is lost: {router.endpoint}: not")
-    router.start()
-
-    assert turn_until(lambda: not connection.status.problem)
 
 
 def test_what_answers_and_is_no_router_is_told(tmp_path):

@@ -86,15 +86,6 @@ def test_a_robot_that_nobody_expects_is_neither_asked_nor_waited_for():
     assert set(reader.latest.robots()) == set()
 
 
-def test_where_anybody_is_believed_anybody_is_asked():
-    network = Network(Token(MADE_UP))
-    reader = reader_of(network)
-    reader.tick(0.0)
-    reader.tick(1.0)
-
-    assert network.asked == [update_key(MADE_UP)]
-
-
 def test_a_token_whose_digest_is_none_of_ours_is_not_kept():
     digests = ("f" * 60_000, DIGEST[:-1], DIGEST + "0", DIGEST.upper(), "g" * 16)
     reader = reader_of(Network(*(Token(ALEX, digest) for digest in digests)))
@@ -140,11 +131,3 @@ def test_a_robot_finds_more_others_than_a_ring_holds():
     read_in_parts(reader, 0.0)
 
     assert len(reader.latest.robots()) == 3_000
-
-
-def test_in_a_tick_no_more_tokens_are_read_than_the_ring_holds():
-    network = Network(*[Token(f"RRN-{number:012d}") for number in range(5_000)])
-    reader = reader_of(network)
-    reader.tick(0.0)
-
-    assert len(reader.latest.robots()) == 2_048

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -59,30 +57,6 @@ def test_a_router_that_is_killed_and_started_again_loses_no_update(start, tmp_pa
         each.carrier.close()
     router.terminate()
     assert router.wait(15) == 0
-
-
-def test_a_router_that_is_killed_at_random_moments_loses_no_update_that_a_carrier_took(
-    start, tmp_path
-):
-    chance, router = random.Random(3), start()
-    file = client(tmp_path, (tmp_path / "endpoint").read_text())
-    alex, bob = (Hearing(ZenohCarrier(file, anybody)) for _ in range(2))
-    last = b""
-    for kill in range(2):
-        dead_at, number = time.monotonic() + chance.uniform(0.0, 0.4), 0
-        while time.monotonic() < dead_at:
-            last = f"{kill} {number}".encode()
-            alex.carrier.publish(ALEX, last)
-            alex.turn()
-            bob.turn()
-            number += 1
-        router.kill()
-        router.wait()
-        router = start()
-
-    assert turn_until(lambda: (ALEX, last) in bob.heard, alex, bob)
-    for each in (alex, bob):
-        each.carrier.close()
 
 
 def test_a_router_without_a_usable_configuration_says_why(tmp_path, capsys):

@@ -44,10 +44,6 @@ def test_a_robot_announces_what_it_shares_as_soon_as_it_starts(announcer):
     assert update.valid_until == at(days=7)
 
 
-def test_a_robot_that_has_nothing_to_share_announces_that(announcer):
-    assert read(announcer.due([], instant())).entries == ()
-
-
 def test_nothing_is_announced_before_the_time_is_known(announcer):
     assert announcer.due([note()], instant(trusted=False)) is None
     assert announcer.due([note()], instant(seconds=1)) is not None
@@ -105,28 +101,6 @@ def test_a_change_that_is_undone_is_not_announced(tell):
     assert [tell([note()], seconds) for seconds in (20, 71, 200)] == [False] * 3
 
 
-def test_a_new_note_does_not_wait_for_the_minute_of_another_change(tell):
-    tell([note()], 0)
-    tell([note(observation_count=2)], 10)
-
-    assert tell([note(observation_count=2), note(LIP)], 15)
-
-
-def test_what_was_missed_while_the_time_was_unknown_is_announced_afterwards(announcer):
-    announcer.due([note()], instant())
-    announcer.due([], instant(seconds=100, trusted=False))
-    announcer.due([], instant(seconds=200))
-
-    assert read(announcer.due([], instant(seconds=201))).entries == ()
-
-
-def test_what_does_not_fit_is_counted_and_said(announcer):
-    many = [note(f"{n:04d} {'äöü' * (n % 150)}{hash(n * 7919)}") for n in range(300)]
-    update = read(announcer.due(many, instant()))
-
-    assert update.left_out == announcer.left_out == 300 - len(update.entries) > 0
-
-
 # --- Numbers that are never used again -----------------------------------------------------------
 
 
@@ -155,15 +129,6 @@ def test_a_number_is_the_time_in_milliseconds_where_that_was_not_used_yet(ledger
         5000,
         5001,
     ]
-
-
-def test_a_number_is_on_disk_before_it_is_used(ledger, tmp_path):
-    take = numbers_of(ledger)
-    take(1000)
-    other = Ledger(tmp_path / "observations.db")
-
-    assert numbers_of(other)(0) == 1001
-    other.close()
 
 
 def start(ledger: Ledger) -> Announcer:
@@ -216,16 +181,6 @@ def test_each_start_of_a_node_has_its_own_session_word(robot):
 
 
 # --- As a whole ----------------------------------------------------------------------------------
-
-
-def test_a_note_that_is_resolved_is_withdrawn(robot, clock):
-    noted = robot.memory.remember("environment_note", BLOCKED)
-    assert len(read(robot.exchange.due()).entries) == 1
-    robot.memory.resolve(noted.id)
-    robot.exchange.due()
-    clock.pass_by(1)
-
-    assert read(robot.exchange.due()).entries == ()
 
 
 def test_what_is_shared_is_looked_at_when_evidence_came_or_after_five_seconds(listen, clock):

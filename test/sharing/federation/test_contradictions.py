@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from federation_builders import BLOCKED, LIP, at, forged, note, talker, texts
+from federation_builders import BLOCKED, LIP, at, forged, talker, texts
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -38,17 +38,15 @@ def restarted(other):
 # --- Two stories under one number ----------------------------------------------------------------
 
 
-def test_of_two_contradicting_updates_neither_is_shown(disputed, alex):
-    assert disputed.told == ""
-    assert "two stories under sequence 500" in disputed.peer(alex).problem
-
-
-def test_both_stories_are_shown_after_a_restart_too(disputed, alex):
+def test_of_two_contradicting_updates_neither_is_told_and_both_are_shown_after_a_restart_too(
+    disputed, alex
+):
     disputed.memory.save()
     disputed.restart()
 
     assert stories(disputed, alex) == [[BLOCKED], [FREE]]
     assert "two stories" in disputed.text
+    assert "two stories under sequence 500" in disputed.peer(alex).problem
     assert disputed.told == ""
 
 
@@ -58,13 +56,6 @@ def test_stories_are_shown_by_where_they_differ(robot, alex):
     robot.hear(alex.says(*same, FREE, sequence=500))
 
     assert [story[0] for story in stories(robot, alex)] == [BLOCKED, FREE]
-
-
-def test_stories_that_differ_in_numbers_only_are_shown_as_they_are(robot, alex):
-    robot.hear(alex.says(note(confidence=0.7), sequence=500))
-    robot.hear(alex.says(note(confidence=0.9), sequence=500))
-
-    assert stories(robot, alex) == [[BLOCKED], [BLOCKED]]
 
 
 def test_a_contradiction_is_reported_in_a_few_sentences(robot, alex):
@@ -80,11 +71,6 @@ def test_either_story_again_and_a_third_one_change_nothing(disputed, alex):
 
     assert disputed.told == ""
     assert stories(disputed, alex) == [[BLOCKED], [FREE]]
-
-
-def test_a_later_number_of_the_same_start_is_not_used_either(disputed, alex):
-    assert disputed.outcome(alex.says(LIP, sequence=501)) == "disputed"
-    assert disputed.told == ""
 
 
 def test_a_contradiction_is_reported_once(disputed, alex):
@@ -115,28 +101,11 @@ def test_trust_from_before_the_contradiction_settles_nothing(disputed, alex, clo
     assert disputed.outcome(alex.says(LIP, sequence=501)) == "disputed"
 
 
-def test_a_robot_that_is_trusted_anew_and_contradicts_itself_again_is_disputed_again(
-    disputed, alex, clock
-):
-    clock.pass_by(1)
-    disputed.believe(alex)
-
-    outcomes = [disputed.outcome(alex.says(text, sequence=500)) for text in (BLOCKED, FREE)]
-    assert outcomes == ["accepted", "two stories"]
-    assert disputed.told == ""
-
-
 def test_two_stories_that_come_before_and_after_a_restart_are_found(robot, alex):
     robot.hear(alex.says(BLOCKED, sequence=500))
     robot.restart()
 
     assert robot.outcome(alex.says(FREE, sequence=500)) == "two stories"
-
-
-def test_one_robots_contradiction_costs_the_others_nothing(disputed, bob):
-    disputed.believe(bob)
-
-    assert disputed.outcome(bob.says(LIP)) == "accepted"
 
 
 # --- Two robots with one name and one key --------------------------------------------------------
@@ -159,18 +128,6 @@ def test_two_nodes_that_speak_in_turn_are_found_out_and_neither_is_used(robot, a
     for speaker in (alex, double):
         speaker.sequence = 900
         assert robot.outcome(speaker.says(LIP)) == "disputed"
-
-
-def test_of_two_such_nodes_one_that_starts_anew_is_heard_until_the_other_speaks(
-    robot, alex, double
-):
-    robot.hear(alex.says(BLOCKED))
-    robot.hear(double.says(FREE))
-    robot.hear(replace(alex, sequence=400).says(BLOCKED))
-
-    assert robot.outcome(restarted(alex).says(LIP)) == "accepted"
-    assert robot.outcome(replace(double, sequence=700).says(FREE)) == "two robots"
-    assert robot.told == ""
 
 
 def test_a_robot_may_be_restarted_as_often_as_it_likes(robot, alex):
@@ -206,7 +163,7 @@ def test_of_two_robots_with_one_name_the_one_whose_key_is_trusted_is_heard(robot
 # --- Whatever comes, in whatever order -----------------------------------------------------------
 
 #: Each example has a home of its own on disk.
-EFFORT = settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+EFFORT = settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @EFFORT

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -15,11 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from robots import keys_of
 
-from robot_memory.entries import fold
-from robot_memory.entries.peer_lineage import WordDigest
 from robot_memory.foundation.errors import InvalidUpdate
 from robot_memory.foundation.identity.canonical import canonical_json
-from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger import Kind
 from robot_memory.long_term.chunks import import_conversation
 from robot_memory.long_term.night_shift.shift_steps import NOTE
 from robot_memory.long_term.recall.query import Query
@@ -142,45 +139,6 @@ def test_what_an_agent_asks_to_forget_stays_told(speaker: Listener) -> None:
         published(speaker)
 
 
-def test_what_a_person_deletes_that_an_agent_asked_to_delete_too_late_is_named(
-    speaker: Listener,
-) -> None:
-    now = speaker.memory.clock.now()  # as where a person words the entry while the agent asks
-    late = Observation(Kind.FORGET, now, "", Source.AGENT, entry_id=note().id)
-    speaker.memory.observe(late)
-    speaker.memory.save(force=True)
-    assert BLOCKED in speaker.text
-
-    without_items(speaker)
-
-    assert [one.id for one in told(speaker).deleted] == [note().id]
-
-
-def test_what_an_agent_forgot_in_an_earlier_version_is_withdrawn_and_not_deleted_elsewhere(
-    speaker: Listener, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(fold, "as_allowed", lambda row, find: row)  # as it did
-    now = speaker.memory.clock.now()
-    forgotten = Observation(Kind.FORGET, now, "", Source.AGENT, entry_id=note().id)
-    speaker.memory.observe(forgotten)
-    speaker.memory.flush()
-
-    update = told(speaker)
-
-    assert (update.entries, update.deleted) == ((), ())
-
-
-def test_what_was_resolved_before_a_person_deletes_it_is_named_at_once_as_well(
-    speaker: Listener,
-) -> None:
-    speaker.memory.resolve(note().id, source=PERSON)
-    assert told(speaker).entries == ()
-
-    speaker.memory.forget(note().id, source=PERSON)
-
-    assert [one.id for one in told(speaker).deleted] == [note().id]
-
-
 def test_what_was_never_told_is_not_named(speaker: Listener) -> None:
     secret = speaker.memory.remember("environment_note", LIP, source=PERSON)
     speaker.memory.forget(secret.id, source=PERSON)
@@ -274,18 +232,6 @@ def test_a_robot_that_hears_of_a_deletion_keeps_none_of_the_words(
     assert not is_in_home(hearer, BLOCKED)
 
 
-def test_words_that_were_deleted_before_the_memory_file_was_saved_leave_the_ledger(
-    robot: Listener, alex: Talker
-) -> None:
-    robot.hear(alex.says(BLOCKED))
-
-    robot.hear(alex.says(deleted=deleted(BLOCKED)))
-
-    with sqlite3.connect(robot.memory.home.ledger) as database:
-        assert not [row for row in database.execute("SELECT * FROM observations")
-                    if BLOCKED in str(row)]  # fmt: skip
-
-
 def test_words_that_were_withdrawn_before_they_are_deleted_go_too(
     robot: Listener, alex: Talker
 ) -> None:
@@ -311,14 +257,6 @@ def test_a_robot_that_was_away_hears_of_the_deletion_with_a_later_update(
     robot.hear(alex.says(LIP, deleted=deleted(BLOCKED), issued=clock.time))
 
     assert not is_in_home(robot, BLOCKED)
-
-
-def test_a_robot_that_never_heard_the_words_keeps_nothing_of_a_deletion(
-    robot: Listener, alex: Talker
-) -> None:
-    robot.hear(alex.says(LIP, deleted=deleted(BLOCKED)))
-
-    assert record(robot, alex.rrn).erased == ()
 
 
 def test_words_that_are_said_again_after_a_deletion_stand(
@@ -500,20 +438,6 @@ def test_of_a_conversation_only_what_a_machine_repeated_leaves_with_words_that_w
         )
 
 
-def test_a_conversation_in_which_a_machine_says_nothing_but_deleted_words_leaves(
-    robot: Listener, alex: Talker, clock: Watch
-) -> None:
-    robot.hear(alex.says(BLOCKED))
-    clock.pass_by(60.0)
-    chunks = robot.memory.long_term.chunks
-    import_conversation(chunks, transcript(robot, ("assistant", BLOCKED)))
-    robot.hear(alex.says(deleted=deleted(BLOCKED)))
-
-    robot.memory.consolidate(["prune"])
-
-    assert chunks.list_chunks() == []
-
-
 def test_a_chunk_that_a_person_edited_keeps_words_that_were_deleted(
     robot: Listener, alex: Talker, clock: Watch
 ) -> None:
@@ -562,31 +486,6 @@ def test_a_dry_run_says_that_chunks_with_words_which_were_deleted_would_leave(
 
     assert "they would be deleted from chunks" in "\n".join(step.notes)
     assert [one.id for one in robot.memory.long_term.chunks.list_chunks()] == [kept.id]
-
-
-def test_a_chunk_in_words_that_a_robot_says_again_stays(robot: Listener, alex: Talker) -> None:
-    robot.hear(alex.says(BLOCKED))
-    kept = robot.memory.long_term.chunks.create_chunk(content=f"Alex told us: {BLOCKED}")
-    robot.hear(alex.says(deleted=deleted(BLOCKED)))
-    robot.hear(alex.says(BLOCKED, deleted=deleted(BLOCKED)))
-
-    robot.memory.consolidate(["prune"])
-
-    assert [one.id for one in robot.memory.long_term.chunks.list_chunks()] == [kept.id]
-
-
-def test_a_person_may_say_what_was_deleted(robot: Listener, alex: Talker) -> None:
-    robot.hear(alex.says(BLOCKED))
-    robot.hear(alex.says(deleted=deleted(BLOCKED)))
-
-    assert robot.memory.remember("environment_note", BLOCKED, source=PERSON).created
-
-
-def test_a_digest_of_words_is_that_of_these_words_in_this_order() -> None:
-    one, other = WordDigest.of(("left", "door")), WordDigest.of(("door", "left"))
-
-    assert one != other
-    assert one == WordDigest.of(("left", "door")) != WordDigest.of(("leftdoor",))
 
 
 # --- Laws ----------------------------------------------------------------------------------------
@@ -651,14 +550,6 @@ def test_a_deletion_that_cannot_be_used_costs_itself_alone(
     assert [one.id for one in update.deleted] == ["mem-2"]
     assert [entry.text for entry in update.entries] == [BLOCKED]
     assert any(problem in f"{one.path} {one.problem}" for one in update.defects)
-
-
-def test_an_entry_that_is_deleted_twice_in_an_update_is_told_as_a_defect(alex: Talker) -> None:
-    twice = [{"id": "mem-2", "at": WHEN}] * 2
-
-    update = read_update(canonical_json(alex.record(deleted=twice)))
-
-    assert [defect.path for defect in update.defects] == ["deleted[1].id"]
 
 
 def test_an_update_with_more_deletions_than_one_may_have_is_refused(alex: Talker) -> None:

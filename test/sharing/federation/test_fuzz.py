@@ -1,4 +1,4 @@
-"""Thousands of spoiled updates: nothing breaks, and nothing of this robot's own changes."""
+"""Hundreds of spoiled updates: nothing breaks, and nothing of this robot's own changes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from federation_builders import BLOCKED, LIP, NOON, Talker, instant, note
+from federation_builders import BLOCKED, LIP, Talker, note
 
-from robot_memory.foundation.errors import InvalidUpdate
-from robot_memory.sharing.federation.peer_record import record_of_update
-from robot_memory.sharing.federation.robot_update import read_update
 from robot_memory.sharing.federation.signed_envelope import MAX_SAMPLE, SignedEnvelope
 
 DELETED = [{"id": "mem-0a1b2c3d", "at": "2026-12-01T12:00:00Z"}]
@@ -167,7 +164,7 @@ class Fuzzer:
 
 
 @pytest.mark.timeout(60)
-def test_thousands_of_spoiled_updates_break_nothing_and_change_no_own_entry(robot, alex, clock):
+def test_hundreds_of_spoiled_updates_break_nothing_and_change_no_own_entry(robot, alex, clock):
     memory = robot.memory
     for text in ("Kitchen floor is wet", BLOCKED):
         memory.remember("environment_note", text)
@@ -176,8 +173,8 @@ def test_thousands_of_spoiled_updates_break_nothing_and_change_no_own_entry(robo
     before, entries_before = section(robot.text), memory.entries()
     fuzzer = Fuzzer(alex, Random(SEED))
     plan: list[tuple[int, Callable[[SignedEnvelope], SignedEnvelope]]] = [
-        (750, fuzzer.envelope_fields), (600, fuzzer.payload), (200, fuzzer.signed_bytes),
-        (400, fuzzer.signed_fields), (150, fuzzer.signed_anything),
+        (250, fuzzer.envelope_fields), (200, fuzzer.payload), (80, fuzzer.signed_bytes),
+        (200, fuzzer.signed_fields), (70, fuzzer.signed_anything),
     ]  # fmt: skip
     outcomes: Counter[str] = Counter()
 
@@ -194,7 +191,7 @@ def test_thousands_of_spoiled_updates_break_nothing_and_change_no_own_entry(robo
             outcomes[verdict.outcome.value] += 1
             assert len(verdict.reason) <= 400
 
-    assert outcomes.total() == 2100
+    assert outcomes.total() == 800
     assert {"accepted", "forged", "unreadable", "other key", "not trusted"} <= outcomes.keys(), (
         outcomes
     )
@@ -205,30 +202,6 @@ def test_thousands_of_spoiled_updates_break_nothing_and_change_no_own_entry(robo
     assert robot.outcome(replace(alex, session="again", sequence=2**53 - 9).says(
         note("All is well"), issued=clock.time)) == "accepted"  # fmt: skip
     assert "All is well" in robot.told
-
-
-def test_whatever_is_read_is_read_or_refused(alex):
-    random = Random(SEED)
-    notes = (BLOCKED, note(LIP, tags=("door",), about=("bump", "hit")))
-    record = alex.record(*notes, deleted=DELETED)
-    words = json.dumps(record).encode()
-    read = 0
-    for number in range(6000):
-        match number % 3:
-            case 0:
-                data = mutated(words, random)
-            case 1:
-                data = json.dumps(spoiled(record, random)).encode()
-            case _:
-                data = json.dumps(anything(random)).encode()
-        try:
-            update = read_update(data)
-        except InvalidUpdate:
-            continue
-        read += 1
-        assert record_of_update(update, "digest", "fingerprint", "", None, NOON).as_row(instant())
-
-    assert 500 < read < 4000
 
 
 def section(text: str) -> str:

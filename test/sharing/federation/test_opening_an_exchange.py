@@ -46,14 +46,6 @@ def test_keys_are_made_once_although_two_processes_begin_at_once(memory, monkeyp
     assert read_card(memory.home.card.read_text(), "card") == memory.federate(print).card
 
 
-def test_the_card_is_of_the_keys(memory):
-    make_own_keys(memory.home, memory.rrn)
-    card = read_card(memory.home.card.read_text(), "card")
-
-    assert card == memory.federate(print).card
-    assert card.rrn == "RRN-000000000001"
-
-
 def test_a_card_that_was_lost_or_spoiled_is_written_again(memory):
     make_own_keys(memory.home, memory.rrn)
     card = memory.home.card.read_bytes()

@@ -191,18 +191,6 @@ def test_what_a_detector_found_stays_also_once_its_entry_is_gone(robot, leave):
     assert found(robot, BLOCKED, sources=["observation"])
 
 
-def test_a_chunk_that_a_person_wrote_stays_and_is_recalled(robot, leave):
-    leave()
-    chunks = robot.memory.long_term.chunks
-    for words in (LINE, BLOCKED):
-        chunks.create_chunk(words, by="person")
-
-    robot.memory.consolidate(["prune"])
-
-    assert {chunk.content for chunk in chunks.list_chunks()} == {LINE, BLOCKED}
-    assert found(robot, BLOCKED) == [(BLOCKED, "")]
-
-
 @pytest.mark.parametrize("source", ["user-stated", "maintenance manual", "session:s1"])
 def test_a_fact_that_a_person_states_stays(robot, leave, source):
     facts, now = robot.memory.long_term.facts, robot.clock.now().time

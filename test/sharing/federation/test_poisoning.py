@@ -15,14 +15,12 @@ from federation_builders import BLOCKED, Talker, at, note
 from limit_builders import fail
 
 from robot_memory.foundation.errors import InvalidInput
-from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.long_term.graph import Statement
 from robot_memory.long_term.night_shift.digest_files import (
     DigestedSource,
     DigestFiles,
     DigestRecord,
 )
-from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 from robot_memory.long_term.recall.query import Query
 
 if TYPE_CHECKING:
@@ -102,32 +100,6 @@ def test_an_agent_may_not_correct_its_note_into_the_words_of_a_robot(late, alex)
     assert own_texts(late) == ["Lift 2 takes long"]
 
 
-def test_a_person_may_say_what_a_revoked_robot_said(late, alex):
-    late.revoke(alex)
-
-    assert late.memory.remember("environment_note", BLOCKED, source="person:ada").created
-
-
-def test_a_detector_sees_what_a_revoked_robot_said(late, alex):
-    late.revoke(alex)
-
-    late.memory.observe(
-        Observation(Kind.ONSET, late.clock.now(), BLOCKED, Source.DETECTOR, entry_id="mem-1a2b3c4d",
-                    entry_type="environment_note")
-    )  # fmt: skip
-    late.memory.flush()
-
-    assert BLOCKED in recalled(late)
-
-
-def test_a_robot_that_is_trusted_again_may_be_repeated_by_what_it_says_then(late, alex):
-    late.revoke(alex)
-    late.believe(alex)
-    late.hear(alex.says(BLOCKED, issued=at(hours=1)))
-
-    assert BLOCKED in late.told
-
-
 # --- What was said in sessions, and what is made of that -----------------------------------------
 
 
@@ -194,14 +166,6 @@ def test_what_somebody_said_before_the_robot_said_so_is_recalled(robot, alex, cl
     assert recalled(robot) == [BLOCKED]
 
 
-def test_an_attempts_note_in_the_words_of_a_revoked_robot_is_not_recalled(late, alex):
-    outcome = TaskOutcome("fetch", succeeded=False, note=BLOCKED, by="agent")
-    late.memory.report_outcome(outcome)
-    late.revoke(alex)
-
-    assert not any(BLOCKED in text for text in recalled(late))
-
-
 # --- Digests, facts and pages --------------------------------------------------------------------
 
 
@@ -218,26 +182,6 @@ def pages(robot: Listener) -> str:
 
 def fact_texts(robot: Listener) -> list[str]:
     return [fact.text for fact in robot.memory.long_term.facts.facts.values()]
-
-
-def test_a_person_in_a_session_makes_a_fact(robot):
-    talk(robot, "Ada", CHARGER)
-
-    night(robot)
-
-    assert any("bay 2" in text for text in fact_texts(robot))
-    assert "bay 2" in pages(robot)
-
-
-def test_a_digest_learns_what_a_person_says_whoever_says_so_too(late, alex):
-    talk(late, "operator", CHARGER)
-    late.revoke(alex)
-
-    night(late)
-    night(late)
-
-    assert any("bay 2" in text for text in fact_texts(late))
-    assert "bay 2" in pages(late)
 
 
 def test_a_digest_learns_nothing_from_words_that_an_agent_repeats(late):
@@ -275,29 +219,6 @@ def test_a_digest_from_before_the_revocation_is_mended_at_night(late, alex):
 
     assert "bay 2" not in pages(late)
     assert "Lift 2 takes long" in pages(late)
-
-
-def test_a_stop_leaves_the_mending_of_digests_for_the_next_night(late, alex):
-    old_digest(late, CHARGER)
-    late.revoke(alex)
-    asked = iter([False])
-
-    late.memory.long_term.night.run(stop=lambda: next(asked, True))
-    assert "bay 2" in pages(late)
-
-    night(late)
-    assert "bay 2" not in pages(late)
-
-
-def test_a_digest_keeps_what_a_person_noted_in_the_words_of_a_revoked_robot(late, alex):
-    late.revoke(alex)
-    late.memory.remember("environment_note", CHARGER, source="person:ada")
-
-    night(late)
-    night(late)
-
-    assert CHARGER in pages(late)
-    assert CHARGER in recalled(late, CHARGER)
 
 
 def test_a_fact_from_before_the_revocation_leaves_at_night(late, alex):
@@ -340,33 +261,7 @@ def test_an_event_that_a_person_wrote_is_recalled_whoever_said_so_too(late, alex
     assert found[0].endswith(BLOCKED)
 
 
-def test_a_fact_that_was_known_before_the_robot_said_so_stays(robot, alex, clock):
-    facts, now = robot.memory.long_term.facts, clock.now().time
-    facts.learn([Statement("charger", "is_in", "bay 2", "agent:planner")], now=now)
-    clock.pass_by(HOUR)
-    robot.hear(alex.says(CHARGER))
-    robot.revoke(alex)
-
-    night(robot)
-
-    assert fact_texts(robot) == ["charger is in bay 2"]
-
-
 # --- A robot that goes bad slowly ----------------------------------------------------------------
-
-
-def test_claims_that_drift_never_become_own_evidence(robot, alex, clock):
-    own = robot.memory.remember("environment_note", "Ramp speed limit is 1.0 m/s", source="person")
-    before = robot.memory.entries()
-    for step in range(1, 10):
-        clock.pass_by(60.0)
-        issued = robot.clock.now().time
-        words = f"Ramp speed limit is {1.0 + step / 10:.1f} m/s"
-        claim = note(words, id="mem-00000001", confidence=1.0, observation_count=1000 * step)
-        robot.hear(alex.says(claim, issued=issued))
-
-    assert [entry for _, entry in robot.memory.entries()] == [entry for _, entry in before]
-    assert own.id in [entry.id for _, entry in robot.memory.entries()]
 
 
 def test_each_wording_of_a_claim_that_drifted_is_known_as_its_robots(robot, alex, clock):
@@ -426,13 +321,6 @@ def test_a_card_revoked_by_copying_it_counts_without_a_node(late, alex):
 
     assert late.told == ""
     assert late.memory.peers.all()[alex.rrn].entries == ()
-    assert recalled(late) == []
-
-
-def test_what_expired_because_the_robot_was_not_heard_is_withdrawn(late):
-    talk(late, "agent", BLOCKED)
-    late.clock.pass_by(8 * 24 * HOUR)
-
     assert recalled(late) == []
 
 

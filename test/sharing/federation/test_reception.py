@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import zlib
 from dataclasses import replace
@@ -9,13 +10,11 @@ from datetime import timedelta
 from itertools import count
 
 import pytest
-from federation_builders import BLOCKED, LIP, NOON, at, forged, note, size_of, talker, texts
+from federation_builders import BLOCKED, LIP, NOON, at, forged, note, talker, texts
 
-from robot_memory.foundation.identity.robot_keys import sign
-from robot_memory.ledger import Kind
 from robot_memory.sharing.federation.peer_knowledge import TrustChanges
 from robot_memory.sharing.federation.peer_record import PeerRecord
-from robot_memory.sharing.federation.robot_update import read_update
+from robot_memory.sharing.federation.robot_update import read_update, write_update
 from robot_memory.sharing.federation.shared_entry import AuditHead
 from robot_memory.sharing.federation.signed_envelope import MAX_INFLATED, MAX_SAMPLE, inflate
 from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateVerdict
@@ -162,24 +161,17 @@ def test_a_card_that_is_taken_away_ends_the_trust(robot, alex):
     assert robot.outcome(alex.says(LIP)) == "not trusted"
 
 
-def test_what_was_said_with_replaced_keys_is_not_used_any_more(robot, alex):
-    robot.hear(alex.says(BLOCKED))
-    renewed = talker(5)
-    renewed.keys = replace(renewed.keys, rrn=alex.rrn)
-    robot.believe(renewed, replace=True)
-
-    assert BLOCKED not in robot.told
-    assert robot.outcome(alex.says(BLOCKED)) == "other key"
-
-
-def test_a_robot_with_new_keys_begins_with_any_sequence_number(robot, alex):
+def test_what_was_said_with_replaced_keys_is_not_used_and_new_keys_begin_with_any_number(
+    robot, alex
+):
     robot.hear(alex.says(BLOCKED, sequence=2**53))
     renewed = talker(5, sequence=1)
     renewed.keys = replace(renewed.keys, rrn=alex.rrn)
     robot.believe(renewed, replace=True)
 
+    assert BLOCKED not in robot.told
+    assert robot.outcome(alex.says(BLOCKED)) == "other key"
     assert robot.outcome(renewed.says(LIP)) == "accepted"
-    assert LIP in robot.told
 
 
 def test_a_robot_that_gets_earlier_keys_back_says_nothing_old_anew(robot, alex):
@@ -201,16 +193,10 @@ def test_the_name_in_the_message_must_be_the_one_that_was_signed(robot, alex, bo
     # Bob signs, with Alex's blessing, so to say: Bob's words under Alex's name.
     said = alex.signs(b'{"version":1}')
     update = bob.update(BLOCKED)
-    said = replace(said, **vars(alex.signs(_bytes(update))))
+    said = replace(said, **vars(alex.signs(write_update(update))))
 
     assert robot.outcome(said) == "forged"
     assert robot.told == ""
-
-
-def _bytes(update) -> bytes:
-    from robot_memory.sharing.federation.robot_update import write_update
-
-    return write_update(update)
 
 
 @pytest.mark.parametrize(
@@ -237,19 +223,6 @@ def test_a_forged_signature_is_refused_and_reported_once(robot, alex):
     assert told[1].startswith("3 times: ")
 
 
-def test_changed_words_under_a_true_signature_are_refused(robot, alex):
-    said = alex.says(BLOCKED)
-    words = zlib.decompress(said.payload).replace(b"blocked", b"cleared")
-
-    assert robot.outcome(replace(said, payload=zlib.compress(words))) == "forged"
-
-
-def test_a_true_signature_under_other_words_is_refused(robot, alex):
-    one, other = alex.says(BLOCKED), alex.says(LIP)
-
-    assert robot.outcome(replace(one, signature=other.signature)) == "forged"
-
-
 def test_the_same_words_packed_anew_are_the_same_words(robot, alex):
     said = alex.says(BLOCKED)
     robot.hear(said)
@@ -268,33 +241,14 @@ def test_a_replay_is_refused_and_after_a_restart_too(robot, alex):
         robot.restart()
 
 
-def test_of_messages_that_come_in_another_order_the_last_one_counts(robot, alex):
-    first, second, third = alex.says(BLOCKED), alex.says(LIP), alex.says(BLOCKED, LIP)
-
-    assert [robot.outcome(said) for said in (second, first, third, second)] == [
-        "accepted", "replayed", "accepted", "replayed",
-    ]  # fmt: skip
-    assert len(robot.peer(alex).entries) == 2
-
-
-def test_a_refused_message_does_not_move_what_is_known(robot, alex):
-    robot.hear(forged(alex.says(LIP, sequence=10**9)))
-    robot.hear(alex.says(LIP, issued=at(days=1), sequence=10**9))
-
-    assert robot.outcome(alex.says(BLOCKED, sequence=101)) == "accepted"
-
-
 # --- Too much ------------------------------------------------------------------------------------
 
 
-def test_a_message_that_is_too_large_is_refused_unopened(robot, alex):
+def test_a_message_that_is_too_large_is_refused_and_one_of_the_full_size_is_taken_in(robot, alex):
     verdict = robot.hear(alex.says(BLOCKED), size=MAX_SAMPLE + 1)
 
     assert verdict.outcome is UpdateOutcome.OVERSIZED
     assert str(MAX_SAMPLE) in verdict.reason
-
-
-def test_a_message_of_the_full_size_is_taken_in(robot, alex):
     assert robot.hear(alex.says(BLOCKED), size=MAX_SAMPLE).outcome is UpdateOutcome.ACCEPTED
 
 
@@ -344,22 +298,6 @@ def test_signed_words_that_are_no_update_are_refused_briefly(robot, alex, messag
     assert verdict.reason.isprintable()
 
 
-def test_an_update_of_too_many_entries_is_refused(robot, alex):
-    record = alex.record()
-    record["entries"] = [7] * 257
-
-    assert "257 items are more than 256" in robot.hear(alex.says_record(record)).reason
-
-
-def test_an_update_of_nothing_but_defects_is_reported_briefly(robot, alex):
-    record = alex.record()
-    record["entries"] = [{"id": "\u202e" * 200, "tags": ["<b>"]}] * 256
-    verdict = robot.hear(alex.says_record(record), size=MAX_SAMPLE)
-
-    assert (verdict.accepted, verdict.rejected) == (0, 256)
-    assert len(verdict.reason) <= 400
-
-
 def test_another_version_is_refused_with_what_to_do(robot, alex):
     assert "upgrade the older one" in robot.hear(alex.says_record(alex.record(version=2))).reason
 
@@ -367,23 +305,13 @@ def test_another_version_is_refused_with_what_to_do(robot, alex):
 # --- Time ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("ahead", "outcome"), [(300, "accepted"), (301, "dated ahead")])
-def test_an_update_may_be_dated_five_minutes_ahead_and_no_more(robot, alex, ahead, outcome):
-    assert robot.outcome(alex.says(BLOCKED, issued=at(seconds=ahead))) == outcome
+def test_an_update_may_be_dated_five_minutes_ahead_and_no_more(robot, alex):
+    verdict = robot.hear(alex.says(BLOCKED, issued=at(seconds=301)))
 
-
-def test_a_peer_whose_clock_is_a_year_ahead_is_refused_with_the_reason(robot, alex):
-    verdict = robot.hear(alex.says(BLOCKED, issued=at(days=365)))
-
+    assert verdict.outcome.value == "dated ahead"
     assert "one of the clocks is wrong" in verdict.reason
     assert robot.told == ""
-
-
-def test_a_peer_whose_clock_is_behind_is_believed_as_of_its_own_time(robot, alex):
-    late = at(days=-5)
-    robot.hear(alex.says(note(first_seen=late, last_reinforced=late), issued=late))
-
-    assert "[50%]" in robot.told
+    assert robot.outcome(alex.says(BLOCKED, issued=at(seconds=300))) == "accepted"
 
 
 def test_an_entry_dated_ahead_costs_that_entry_alone(robot, alex):
@@ -392,14 +320,6 @@ def test_an_entry_dated_ahead_costs_that_entry_alone(robot, alex):
 
     assert (verdict.accepted, verdict.rejected) == (1, 1)
     assert "dated more than 300 s ahead" in verdict.reason
-
-
-def test_evidence_counts_from_when_it_is_claimed_where_that_is_earlier(robot, alex):
-    seen = at(days=-3)
-    robot.hear(alex.says(note(first_seen=seen, last_reinforced=seen)))
-    (entry,) = robot.peer(alex).entries
-
-    assert entry.last_reinforced == seen
 
 
 def test_saying_the_same_again_later_keeps_nothing_fresh(robot, alex, clock):
@@ -412,17 +332,8 @@ def test_saying_the_same_again_later_keeps_nothing_fresh(robot, alex, clock):
     assert "[70%]" in robot.told
 
 
-def test_new_evidence_makes_a_note_fresh(robot, alex, clock):
-    robot.hear(alex.says(note()))
-    clock.pass_by(86400)
-    robot.hear(alex.says(note(last_reinforced=at(days=1)), issued=at(days=1)))
-
-    assert "[75%]" in robot.told
-
-
-@pytest.mark.parametrize("stamp", ["0001-01-01T00:00:00Z", "0999-12-31T00:00:00Z", "1970-01-01"])
-def test_a_note_from_the_remote_past_harms_nobody(robot, alex, stamp):
-    record = alex.record(BLOCKED, LIP)
+def test_a_note_from_the_remote_past_harms_nobody(robot, alex):
+    record, stamp = alex.record(BLOCKED, LIP), "0001-01-01T00:00:00Z"
     record["entries"][0] |= {"first_seen": stamp, "last_reinforced": stamp}
     robot.hear(alex.says_record(record))
     robot.memory.save()
@@ -430,16 +341,6 @@ def test_a_note_from_the_remote_past_harms_nobody(robot, alex, stamp):
 
     assert LIP in robot.told
     assert BLOCKED not in robot.told
-
-
-@pytest.mark.parametrize(
-    "stamp", ["0001-01-01T00:00+14:00", "9999-12-31T23:59-14:00", "now", 7, None]
-)
-def test_an_invalid_time_rejects_that_entry_only(robot, alex, stamp):
-    record = alex.record(BLOCKED, LIP)
-    record["entries"][0]["first_seen"] = stamp
-
-    assert robot.hear(alex.says_record(record)).accepted == 1
 
 
 def test_an_expired_update_is_refused(robot, alex, clock):
@@ -458,23 +359,18 @@ def test_no_update_is_valid_for_longer_than_a_week_whatever_it_says(robot, alex,
     assert robot.told == ""
 
 
-def test_a_robot_that_does_not_know_the_time_waits(robot, alex, clock):
-    said = alex.says(BLOCKED)
+def test_a_robot_that_does_not_know_the_time_waits_and_tells_what_it_heard_before(
+    robot, alex, clock
+):
+    robot.hear(alex.says(LIP))
+    said, before = alex.says(BLOCKED), list(robot.news)
     clock.trusted = False
     assert robot.outcome(said) == "waiting"
-    assert robot.news == []
+    assert robot.news == before
+    assert LIP in robot.told
 
     clock.trusted = True
     assert robot.outcome(said) == "accepted"
-
-
-def test_a_robot_that_does_not_know_the_time_goes_on_telling_what_it_heard_before(
-    robot, alex, clock
-):
-    robot.hear(alex.says(BLOCKED))
-    clock.trusted = False
-
-    assert BLOCKED in robot.told
 
 
 # --- Its own name --------------------------------------------------------------------------------
@@ -487,14 +383,11 @@ def own(robot):
     return envelope
 
 
-def test_a_robots_own_message_is_nobodys_fault(robot):
-    assert robot.outcome(own(robot)) == "own"
-    assert robot.news == []
-    assert robot.memory.peers.all() == {}
-
-
-def test_another_sender_with_this_robots_own_name_is_reported(robot, bob):
+@pytest.mark.parametrize("is_trusted", [False, True])
+def test_another_sender_with_this_robots_own_name_is_reported(robot, bob, is_trusted):
     double = type(bob)(replace(bob.keys, rrn=robot.keys.rrn))
+    if is_trusted:
+        robot.believe(double)
 
     assert robot.outcome(double.says(BLOCKED)) == "two robots"
     assert "with other keys" in robot.news[-1].detail
@@ -506,17 +399,6 @@ def test_a_copy_of_this_robots_home_on_another_robot_is_reported(robot, bob):
     assert robot.outcome(double.says(BLOCKED)) == "two robots"
     assert "a copy of its memory home" in robot.news[-1].detail
     assert robot.told == ""
-
-
-def test_a_forgery_of_this_robots_own_message_is_one(robot):
-    assert robot.outcome(forged(own(robot))) == "forged"
-
-
-def test_trusting_a_card_of_its_own_name_changes_nothing(robot, bob):
-    double = type(bob)(replace(bob.keys, rrn=robot.keys.rrn))
-    robot.believe(double)
-
-    assert robot.outcome(double.says(BLOCKED)) == "two robots"
 
 
 # --- Nothing reaches own entries -----------------------------------------------------------------
@@ -547,13 +429,13 @@ def test_hearing_in_one_thread_counts_nothing_twice_in_another(robot, alex, cloc
 
     thread = threading.Thread(target=hear)
     thread.start()
-    for _ in range(100):
+    for _ in range(40):
         robot.memory.remember("environment_note", LIP)
     is_over.set()
     thread.join()
     ((_, entry),) = robot.memory.entries()
 
-    assert entry.observation_count == 100
+    assert entry.observation_count == 40
 
 
 def test_an_agent_that_repeats_a_peers_note_makes_no_entry(robot, alex):
@@ -561,17 +443,10 @@ def test_an_agent_that_repeats_a_peers_note_makes_no_entry(robot, alex):
     line = robot.told.splitlines()[-1]
 
     for said in (BLOCKED, BLOCKED.upper() + "!", line, f"Alex told me: {BLOCKED}"):
-        assert robot.memory.remember("environment_note", said, source="agent").created is False
-    assert robot.memory.entries() == []
-
-
-def test_whose_words_an_agent_repeats_is_known_and_kept_in_the_ledger(robot, alex):
-    robot.hear(alex.says(BLOCKED))
-    noted = robot.memory.remember("environment_note", BLOCKED, source="agent")
-
-    assert noted.echo_of == alex.rrn
+        noted = robot.memory.remember("environment_note", said, source="agent")
+        assert (noted.created, noted.echo_of) == (False, alex.rrn)
     assert noted.id == robot.peer(alex).entries[0].id
-    assert robot.memory.ledger.after(0)[-1].kind is Kind.ECHO
+    assert robot.memory.entries() == []
 
 
 def test_an_agent_that_repeats_this_robots_own_words_repeats_no_other_robots(robot, alex):
@@ -587,13 +462,6 @@ def test_a_person_that_says_the_same_as_a_peer_makes_an_own_entry(robot, alex, c
 
     assert robot.memory.remember("environment_note", BLOCKED, source="person").created
     assert "; confirmed by own observation)" in robot.told
-
-
-def test_what_an_agent_repeats_of_a_peer_is_not_shared_either(robot, alex):
-    robot.hear(alex.says(BLOCKED))
-    robot.memory.remember("environment_note", BLOCKED, source="agent")
-
-    assert robot.memory.peers.shared() == []
 
 
 # --- Words ---------------------------------------------------------------------------------------
@@ -617,20 +485,18 @@ def test_words_that_would_be_more_than_words_arrive_as_one_harmless_line(robot, 
     assert entry.tags == ("‹i›", "ab", "peer")
 
 
-def test_no_reason_carries_what_a_peer_wrote_unchanged(robot, alex):
+def test_the_reason_of_many_defects_is_short_and_carries_nothing_that_a_peer_wrote_unchanged(
+    robot, alex
+):
     record = alex.record()
-    record["entries"] = [{"text": 7, "type": "<script>\u202e", "id": ["[x](http://y)"]}]
-    verdict = robot.hear(alex.says_record(record))
+    record["entries"] = [{"text": 7, "type": "<script>\u202e", "id": ["[x](http://y)"]}] * 256
+    verdict = robot.hear(alex.says_record(record), size=MAX_SAMPLE)
 
+    assert (verdict.accepted, verdict.rejected) == (0, 256)
+    assert len(verdict.reason) <= 400
     assert verdict.reason.isprintable()
     assert "<script>" not in verdict.reason
     assert "](" not in verdict.reason
-
-
-def test_a_note_of_nothing_but_hidden_characters_is_refused(robot, alex):
-    verdict = robot.hear(alex.says(note("\u200b\u202e\u2066\ufeff", id="mem-1"), LIP))
-
-    assert (verdict.accepted, verdict.rejected) == (1, 1)
 
 
 def test_a_text_that_grows_past_its_limit_when_it_is_made_harmless_is_refused(robot, alex):
@@ -645,47 +511,29 @@ def test_a_text_that_grows_past_its_limit_when_it_is_made_harmless_is_refused(ro
 
 @pytest.mark.parametrize("session", ["", "x" * 65, "\ud800", "a\nb", "ä", " ", 7, None])
 def test_a_session_that_is_no_plain_word_is_refused(robot, alex, session):
-    message = alex.record(BLOCKED, session=session)
-    import json
+    message = json.dumps(alex.record(BLOCKED, session=session)).encode()
 
-    said = alex.signs(json.dumps(message).encode())
-
-    assert robot.outcome(said) == "unreadable"
+    assert robot.outcome(alex.signs(message)) == "unreadable"
     assert robot.outcome(alex.says(LIP)) == "accepted"
 
 
 def test_an_update_that_can_be_read_in_two_ways_is_refused(robot, alex):
-    twice = b'{"entries":[],' + _bytes(alex.update(BLOCKED))[1:]
+    twice = b'{"entries":[],' + write_update(alex.update(BLOCKED))[1:]
 
     assert "occurs twice in one object" in robot.hear(alex.signs(twice)).reason
 
 
 @pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"1e999", b"9" * 400], ids=len)
 def test_an_invalid_number_rejects_that_entry_or_the_update(robot, alex, number):
-    words = _bytes(alex.update(BLOCKED)).replace(b'"confidence":0.75', b'"confidence":' + number)
+    words = write_update(alex.update(BLOCKED)).replace(
+        b'"confidence":0.75', b'"confidence":' + number
+    )
 
     assert robot.hear(alex.signs(words)).accepted == 0
     assert robot.outcome(alex.says(LIP)) == "accepted"
 
 
-def test_a_valid_signature_is_made_by_the_same_means_as_here(robot, alex):
-    words = _bytes(alex.update(BLOCKED))
-    said = replace(alex.says(LIP), payload=zlib.compress(words), signature=sign(alex.keys, words))
-
-    assert size_of(said) < MAX_SAMPLE
-    assert robot.outcome(said) == "accepted"
-
-
 # -- witnesses (§6.8) ----------------------------------------------------------------------------
-
-
-def test_a_robot_witnesses_where_the_record_of_another_one_stood(robot, alex):
-    head = AuditHead(12, "ab" * 32)
-    robot.hear(alex.says("East corridor is blocked", audit=head))
-    robot.restart()
-
-    (row,) = robot.memory.peers.rows(alex.rrn)
-    assert PeerRecord.of_row(row).audit == head
 
 
 def head_at(number, word="ab"):
@@ -718,16 +566,6 @@ def test_the_record_of_a_robot_that_is_trusted_anew_is_witnessed_as_it_is(robot,
     (row,) = robot.memory.peers.rows(alex.rrn)
     assert PeerRecord.of_row(row).audit == head_at(5)
     assert robot.memory.peers.record_problem(alex.rrn) == ""
-
-
-def test_a_record_that_grows_is_told_nothing_of(robot, alex, clock):
-    robot.hear(alex.says("East corridor is blocked", audit=head_at(4)))
-    clock.pass_by(60)
-    robot.believe(alex)
-    robot.hear(alex.says("East corridor is blocked", audit=head_at(12)))
-
-    assert robot.exchange.record_problems == []
-    assert not [news for news in robot.news if news.kind == "peer_rejected"]
 
 
 def test_an_update_carries_the_head_of_the_own_record(robot):

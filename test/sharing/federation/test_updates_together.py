@@ -38,14 +38,6 @@ def test_each_message_has_its_own_verdict_in_order(robot, alex, bob):
     assert outcomes(robot, bob.says(LIP), said, said) == ["not trusted", "accepted", "known"]
 
 
-def test_a_robot_that_speaks_twice_is_compared_with_its_first_word(robot, alex):
-    older, newer = alex.says(BLOCKED), alex.says(LIP)
-
-    assert outcomes(robot, newer, older) == ["accepted", "replayed"]
-    assert LIP in robot.told
-    assert BLOCKED not in robot.told
-
-
 def test_news_of_an_update_comes_once_it_is_stored(robot, alex, bob, monkeypatch):
     robot.believe(bob)
     stored: list[list[str]] = []
@@ -58,10 +50,10 @@ def test_news_of_an_update_comes_once_it_is_stored(robot, alex, bob, monkeypatch
     assert stored == [[alex.rrn, bob.rrn]] * 2
 
 
-MANY = 300
+MANY = 80
 
 
-def test_three_hundred_robots_are_heard_at_once_and_after_a_restart_none_is_checked_in_vain(listen):
+def test_eighty_robots_are_heard_at_once_and_after_a_restart_none_is_checked_in_vain(listen):
     robot = listen()
     others = [talker(number) for number in range(100, 100 + MANY)]
     for other in others:  # `peers trust` would read all before each

@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 import pytest
-from federation_builders import BLOCKED, LIP, NOON, at, instant, note, talker
-from hypothesis import given
+from federation_builders import BLOCKED, NOON, instant, note, talker
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot_memory.entries.peer_text import neutral
@@ -112,6 +112,7 @@ def test_what_is_no_object_is_no_entry(record):
         ("observation_count", True), ("type", "resolved"), ("type", ["environment_note"]),
         ("text", ""), ("text", " \u200b "), ("text", ["a"]), ("id", "x" * 129), ("id", None),
         ("tags", ["x"] * 17), ("tags", {"a": 1}), ("about", ["a", "b", "c"]), ("about", "ab"),
+        ("first_seen", "0001-01-01T00:00+14:00"), ("first_seen", "9999-12-31T23:59-14:00"),
     ],
 )  # fmt: skip
 def test_a_value_that_cannot_be_is_refused(name, value):
@@ -127,12 +128,6 @@ def test_a_place_that_cannot_be_is_refused(name, value):
     place = {"frame": "map", "x": 1, "y": 2, "sigma": 0, "radius": 3, name: value}
 
     assert problems_of({**note().as_record(), "place": place}) == [f"entries[3].place.{name}"]
-
-
-def test_a_repeated_tag_counts_once():
-    record = {**note().as_record(), "tags": ["a", "b", "a"]}
-
-    assert read_entry(record, "entries[0]").tags == ("a", "b")
 
 
 @pytest.mark.parametrize("value", [-1, 2**53 + 1, 1.5, "1", None, True, 10**400])
@@ -151,12 +146,6 @@ def test_all_defects_of_an_update_are_reported_at_once():
 
     told = {defect.path for defect in caught.value.defects}
     assert told == wrong.keys() - {"version"}
-
-
-def test_times_of_other_zones_are_read_in_utc():
-    record = {**talker().record(), "issued": "2026-12-01T14:00:00+02:00"}
-
-    assert read_update(json.dumps(record).encode()).issued == NOON
 
 
 def test_words_are_made_harmless_while_they_are_read():
@@ -196,12 +185,14 @@ def test_a_head_that_cannot_be_is_refused(head, path):
 
 
 NAMES = st.text("ab ä\n", max_size=8)
+FEWER = settings(max_examples=15)
 
 
 def after_a_restart(seen: PeerRecord, **later: float) -> PeerRecord:
     return PeerRecord.of_row(from_row((7, *to_row(seen.as_row(instant(**later))))))
 
 
+@FEWER
 @given(UPDATES, NAMES)
 def test_what_was_taken_in_reads_back_as_it_was(update, name):
     seen = record_of_update(update, "digest", "fingerprint", name, None, NOON)
@@ -209,6 +200,7 @@ def test_what_was_taken_in_reads_back_as_it_was(update, name):
     assert after_a_restart(seen) == seen
 
 
+@FEWER
 @given(UPDATES, UPDATES)
 def test_a_contradiction_reads_back_as_it_was(one, other):
     seen = disputed(
@@ -219,6 +211,7 @@ def test_a_contradiction_reads_back_as_it_was(one, other):
     assert seen.entries == ()
 
 
+@FEWER
 @given(UPDATES, UPDATES, st.integers(0, 10**6))
 def test_evidence_is_never_later_than_when_it_was_first_heard(one, other, seconds):
     now = NOON + timedelta(seconds=seconds)
@@ -229,21 +222,6 @@ def test_evidence_is_never_later_than_when_it_was_first_heard(one, other, second
         evidence = stamp_from_text(entry["last_reinforced"])
         assert evidence <= min(now, stamp_from_text(entry["claimed"]))
         assert stamp_from_text(entry["first_seen"]) <= evidence
-
-
-def test_the_time_of_the_row_is_when_the_robot_was_heard():
-    seen = record_of_update(talker().update(BLOCKED), "d", "f", "Alex", None, NOON)
-
-    assert after_a_restart(seen, hours=2).at == at(hours=2)
-
-
-def test_the_row_says_in_words_what_happened():
-    seen = record_of_update(talker().update(BLOCKED, LIP), "d", "f", "Alex", None, NOON)
-    row = seen.as_row(instant())
-
-    assert row.summary == "Alex (RRN-000000000001): shares 2 notes"
-    assert (row.topic, row.component) == ("/robot_memory/peers", "RRN-000000000001")
-    assert replace(seen, problem="revoked").as_row(instant()).summary.endswith(": revoked")
 
 
 def test_only_the_last_starts_of_a_robot_are_kept():
