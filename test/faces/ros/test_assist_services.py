@@ -6,7 +6,6 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from local_services import LocalServices
@@ -86,15 +85,10 @@ def services(memory) -> LocalServices:
     return services
 
 
-def start_noted(start_node: Any, robot: Any) -> tuple[Any, Office]:
-    """Start a node, and tell it one thing."""
+def test_a_console_applies_an_approved_packet_and_takes_it_back(start_node, robot):
     node = start_node("-p", "assist.enabled:=true")
     robot.call(Remember, "/robot_memory/remember", source="person:ada", **LIP)
-    return node, Office(node.home)
-
-
-def test_a_console_applies_an_approved_packet_and_takes_it_back(start_node, robot):
-    _, office = start_noted(start_node, robot)
+    office = Office(node.home)
     office.pass_gates()
     packet, before = office.approved(), detail(office.home)
 
@@ -125,15 +119,6 @@ def test_a_violation_of_the_contract_is_reported_with_its_receipt(office, servic
     assert not again.success
     assert "the contract stands against it" in again.message
     assert json.loads(again.receipt)["result"] == "aborted"
-
-
-def test_a_dry_run_is_receipted_where_it_is_enabled(office, services):
-    packet, before = office.approved(), detail(office.home)
-
-    tried = services.call("apply_packet", packet_id=packet, dry_run=True)
-
-    assert (tried.success, json.loads(tried.receipt)["result"]) == (True, "aborted")
-    assert detail(office.home) == before
 
 
 def test_a_console_takes_back_no_change_of_a_procedural_file(office, services):
@@ -175,14 +160,16 @@ def test_a_closed_gate_refuses_and_names_what_to_do(office, services):
     assert "assist gate --rehearse" in refused.message
 
 
-def test_a_node_receipts_at_its_start_what_a_crash_cut_off(start_node, robot):
-    node, office = start_noted(start_node, robot)
-    office.pass_gates()
-    done = robot.call(ApplyPacket, APPLY, packet_id=office.approved())
+def test_a_node_receipts_at_its_start_what_a_crash_cut_off(start_node, robot, home):
+    with RobotMemory.open(home, settings=Settings(assist_enabled=True)) as memory:
+        memory.remember(LIP["type"], LIP["text"])
+        services, office = LocalServices(), Office(home)
+        AssistServices(services.server, memory, HealthIssues(NodeLog(ListLogger())))
+        office.pass_gates()
+        done = services.call("apply_packet", packet_id=office.approved())
     (after,) = (office.home / "governance" / "receipts").glob("*-after-*.json")
     after.unlink()  # as if the power had gone before it was written
 
-    node.stop()
     start_node()
     robot.spin_until(lambda: office.assist.runs()[0].after)
 

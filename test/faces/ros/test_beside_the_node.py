@@ -102,15 +102,12 @@ def test_after_nights_and_looks_from_outside_a_kill_loses_nothing(start_node, ro
     assert [row.id for row in rows] == list(range(1, len(rows) + 1))
 
 
-@pytest.mark.parametrize("names", [["-wal"], ["", "-wal", "-shm"]])
-def test_a_node_whose_files_are_deleted_reports_it_and_restores_them(
-    start_node, robot_apart, names
-):
+def test_a_node_whose_files_are_deleted_reports_it_and_restores_them(start_node, robot_apart):
     robot = robot_apart
     node = start_node()
     remember(robot, "Kitchen doorway has a lip")
     listening = Listening(robot)
-    for name in names:
+    for name in ("", "-wal", "-shm"):
         (node.home / f"observations.db{name}").unlink()
 
     words = "while it was in use; all its rows were put back"

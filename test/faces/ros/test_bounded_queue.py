@@ -7,38 +7,16 @@ from hypothesis import strategies as st
 
 from robot_memory.faces.ros.bounded_queue import BoundedQueue
 
-ACTIONS = st.lists(st.sampled_from(["append", "pop", "put back"]))
-
 
 def test_the_oldest_leaves_where_there_is_no_room():
     queue = BoundedQueue[int](2)
-    for number in range(5):
+    for number in range(3):
         queue.append(number)
 
-    assert [queue.pop(), queue.pop(), queue.pop()] == [3, 4, None]
-    assert queue.take_lost() == 3
-    assert queue.take_lost() == 0
-
-
-def test_what_is_put_back_comes_first_again():
-    queue = BoundedQueue[int](2)
-    queue.append(0)
-    queue.append(1)
-    queue.put_back(queue.pop())
-
-    assert [queue.pop(), queue.pop()] == [0, 1]
-
-
-def test_what_is_put_back_is_lost_where_newer_items_took_its_place():
-    queue = BoundedQueue[int](2)
-    queue.append(0)
-    oldest = queue.pop()
-    queue.append(1)
-    queue.append(2)
-    queue.put_back(oldest)
-
-    assert queue.take_lost() == 1
     assert [queue.pop(), queue.pop(), queue.pop()] == [1, 2, None]
+
+
+ACTIONS = st.lists(st.sampled_from(["append", "pop", "put back"]))
 
 
 @given(ACTIONS, st.integers(1, 3))

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
-from datetime import datetime, timedelta, timezone
-from pathlib import Path
+from datetime import timedelta
 
 import pytest
 from local_services import LocalServices
@@ -26,7 +23,6 @@ from robot_memory.foundation.time.stamps import from_text
 from robot_memory.memory import RobotMemory
 
 pytestmark = pytest.mark.ros
-ROOT = Path(__file__).parents[3]
 EVENING = from_text("2026-11-20T20:00:00Z")
 
 
@@ -59,13 +55,6 @@ def consolidate(home):
     with RobotMemory.open(home) as memory:
         LongTermServices(services.server, memory)
         yield lambda **fields: services.call("consolidate", **fields)
-
-
-def test_a_dry_run_reports_and_changes_nothing(consolidate, home):
-    answer = consolidate(dry_run=True)
-
-    assert (answer.success, json.loads(answer.report)["dry_run"]) == (True, True)
-    assert not (home / "health.json").exists()
 
 
 def test_a_step_that_does_not_exist_is_refused_by_name(consolidate):
@@ -178,27 +167,3 @@ def test_with_the_schedule_off_nothing_is_done_by_itself(home):
 
 
 # -- all of it -----------------------------------------------------------------------------------
-
-
-def test_after_a_drive_and_a_night_all_rooms_are_fed(start_node, robot, domain, utc):
-    node = start_node()
-    subprocess.run([sys.executable, "demo/rover.py", "9"], cwd=ROOT, check=True, timeout=60)
-    node.stop()
-    home = node.home
-    assert not (home / "MEMORY.md").exists()
-
-    tomorrow = datetime.now(timezone.utc).replace(hour=1) + timedelta(days=1)
-    clock = ManualClock(tomorrow, kind="wall", boot="the next day")
-    with RobotMemory.open(home, clock=clock) as memory:
-        for action in memory.long_term.night.due():
-            memory.long_term.night.act(action)
-
-    (steps,) = (home / "episodic/rlds_episodes").glob("episode_*/steps.jsonl")
-    first, *_, last = map(json.loads, steps.read_text().splitlines())
-    assert (first["is_first"], last["is_last"]) == (True, True)
-    (digest,) = (home / "daily").glob("*.md")
-    assert "left wheel encoder" in digest.read_text()
-    assert "left wheel encoder" in (home / "MEMORY.md").read_text()
-    assert "left wheel encoder" in (home / "knowledge-graph/facts.jsonl").read_text()
-    assert json.loads((home / "health.json").read_text())["daily_files_count"] == 1
-    assert list((home / "chunks").rglob("chunk-*.json"))

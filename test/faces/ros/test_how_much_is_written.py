@@ -84,23 +84,6 @@ def test_a_request_that_waits_already_is_not_stored_again(memory, monkeypatch):
     assert newest_first == ["quiet", "oiled", "quiet"]
 
 
-def test_a_field_that_a_person_gave_an_entry_does_not_answer_in_place_of_the_service(
-    home, clock, monkeypatch
-):
-    with RobotMemory.open(home, clock=clock) as memory:
-        entry_id = memory.remember("environment_note", "Pump hums").id
-    file = home / "robot-memory.md"
-    words = "    observation_count: 1\n"
-    added = "    success: no\n    message: nothing was done\n"
-    file.write_text(file.read_text().replace(words, words + added))
-
-    with RobotMemory.open(home, clock=clock) as memory:
-        faces = Faces(memory, monkeypatch)
-        answer = faces.call("unmute", id=entry_id)
-
-    assert (answer.success, answer.message) == (True, "was not muted and stays told: Pump hums")
-
-
 @pytest.mark.ros
 def test_each_service_of_the_node_that_may_write_is_counted(start_node, robot):
     """A new service is either counted, or named above as one that leaves nothing on the disk."""

@@ -11,7 +11,6 @@ from telling import ListLogger
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.faces.ros.namespace_claims import GraphNamespace, NamespaceClaims
 from robot_memory.faces.ros.node_log import NodeLog
-from robot_memory.foundation.errors import HomeRefused
 from robot_memory.ledger import Key
 from robot_memory.perception.scope import Scope
 
@@ -50,23 +49,6 @@ def test_a_namespace_that_no_entry_is_about_is_none():
 
     assert found.problems() == []
     assert ["another memory node is in /rover_2" in text for text in logger.lines] == [True]
-
-
-def test_a_robot_with_a_namespace_keeps_all_that_is_in_it():
-    found, logger = claims({"/robot1/base"}, namespace="/robot1")
-    found.check()
-
-    assert (found.problems(), logger.lines) == ([], [])
-
-
-def test_a_memory_that_cannot_be_read_is_told_by_another_status():
-    def unreadable():
-        raise HomeRefused("the file belongs to another robot")
-
-    found = NamespaceClaims(Scope(others={"/base"}), unreadable, NodeLog(ListLogger()))
-    found.check()
-
-    assert found.problems() == []
 
 
 class Graph:

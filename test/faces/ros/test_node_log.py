@@ -105,17 +105,6 @@ def test_a_problem_that_comes_and_goes_does_not_fill_the_log():
     assert len(log.lines) == 10
 
 
-def test_another_error_of_the_same_work_is_a_line_of_its_own():
-    log = Log()
-    log.fails(stays=True)
-    log.issues.note("save", ValueError("newer schema"), stays=True)
-    log.fails(stays=True)
-
-    assert [line.splitlines()[0] for line in log.lines] == [
-        "save: disk full", "save: newer schema", "save: disk full"
-    ]  # fmt: skip
-
-
 def test_when_the_disk_takes_data_again_all_that_it_caused_is_over():
     log = Log()
     log.issues.note("session", OSError(28, "No space left on device"), stays=True)

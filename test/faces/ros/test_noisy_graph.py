@@ -39,7 +39,7 @@ from robot_memory.sharing.federation.signed_envelope import SignedEnvelope, writ
 pytestmark = pytest.mark.ros
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 KINDS = {"imu": Imu, "joints": JointState, "heat": Temperature, "stop": Bool, "mode": String}
-ROUNDS, EACH = 8, 5
+ROUNDS, EACH = 6, 5
 #: What is held of each entry, which has bounds of its own: test_noisy_days.py reaches these.
 OF_ENTRIES = frozenset({"Listing.items"})
 #: What is held of a window of time, or of the bytes of one file.

@@ -54,15 +54,6 @@ def test_a_node_that_does_not_answer_is_asked_again_three_times_after_the_others
     assert silent.asked == ["/arm", "/camera"] * 4
 
 
-def test_a_node_that_has_gone_is_not_asked_again(monkeypatch: pytest.MonkeyPatch):
-    silent = Silent(monkeypatch, "arm")
-    silent.wait(33)
-    silent.nodes = ()
-    silent.wait(100)
-
-    assert silent.asked == ["/arm"]
-
-
 def test_a_node_is_asked_once_for_its_parameters_but_for_secrets(
     robot: Robot, monkeypatch: pytest.MonkeyPatch
 ):

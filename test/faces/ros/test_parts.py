@@ -27,21 +27,8 @@ from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 from robot_memory.foundation.errors import HomeRefused
 from robot_memory.foundation.node_watch import Hearing, read_node_watch
 from robot_memory.foundation.time.clock import Instant
-from robot_memory.ledger import Kind, Observation, Severity, Source
+from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.perception.scope import Scope
-
-
-def test_the_queue_keeps_the_order_and_goes_on_after_an_error():
-    done: list[int] = []
-    reported: list[str] = []
-    queue = ActionQueue(lambda what, error: reported.append(str(error)))
-
-    queue.put(lambda: done.append(1))
-    queue.put(lambda: 1 / 0)
-    queue.put(lambda: done.append(2))
-    queue.close()
-
-    assert (done, reported) == ([1, 2], ["division by zero"])
 
 
 def test_a_queue_that_is_full_reports_what_it_drops(monkeypatch):
@@ -195,15 +182,6 @@ def test_what_was_misdated_is_reported_for_a_minute(monkeypatch):
     assert level(1, lost=1) == 2
 
 
-def test_evidence_carries_the_seconds_before_an_onset():
-    frame = {"speed": [[-10.0, 0.5], [0.0, 0.7]]}
-    instant = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), 5.0, "boot", trusted=True)
-    row = Observation(Kind.ONSET, instant, "The elbow leaps", detail={"frame": frame})
-
-    units = {"speed": "m/s"}
-    assert json.loads(evidence_message(row).detail_json) == {"frame": frame, "units": units}
-
-
 def test_evidence_tells_the_units_of_its_numbers():
     instant = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), 5.0, "boot", trusted=True)
     row = Observation(
@@ -230,14 +208,6 @@ def test_the_detail_of_evidence_hides_nothing_and_can_be_sent():
     assert sent.isprintable()
     assert "Tür" in sent
     assert json.loads(sent) == {"message": text}
-
-
-def test_what_was_said_has_an_author_and_no_severity():
-    instant = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), 5.0, "boot", trusted=True)
-    said = Observation(Kind.NOTE, instant, "Wet", Source.PERSON, detail={"by": "ada"})
-
-    assert evidence_message(said).severity == ""
-    assert evidence_message(said).author == "person:ada"
 
 
 def test_what_keeps_the_memory_from_being_stored_is_reported_beside_other_issues(home, monkeypatch):

@@ -54,14 +54,6 @@ def test_a_policy_that_somebody_chose_stays() -> None:
     assert policy(os.SCHED_IDLE) == ["False", str(os.SCHED_IDLE)]
 
 
-def test_where_a_sandbox_forbids_it_all_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*given: object) -> None:
-        raise PermissionError(1, "Operation not permitted")
-
-    monkeypatch.setattr(os, "sched_setscheduler", refuse)
-    assert not main.interrupt_nobody()
-
-
 def test_all_is_set_before_the_node_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[object] = []
     node = SimpleNamespace(run=lambda arguments: order.append(sys.getswitchinterval()) or 0)

@@ -91,17 +91,6 @@ def decoded_by(receiver: TopicReceiver, monkeypatch: pytest.MonkeyPatch) -> list
     return decoded
 
 
-def test_messages_in_between_are_counted_and_not_decoded(monkeypatch: pytest.MonkeyPatch):
-    receiver = receiver_of_slow(up_for(seconds=10.0), monkeypatch)
-    decoded = decoded_by(receiver, monkeypatch)
-    for number in range(20):
-        receiver.receive(serialize_message(Float64(data=float(number))), 5.0 + 0.25 * number)
-
-    assert Slow.read == [0.0, 4.0, 8.0, 12.0, 16.0]
-    assert len(decoded) == 5
-    assert receiver.received == 20
-
-
 def test_under_simulated_time_detectors_rest_by_that_time(monkeypatch: pytest.MonkeyPatch):
     clock = ManualClock(START, kind="simulated", boot="boot")
     receiver = receiver_of_slow(clock, monkeypatch)

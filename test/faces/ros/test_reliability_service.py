@@ -49,15 +49,6 @@ def test_figures_are_typed_and_the_robot_comes_first(ask, memory, clock):
     assert answer.faults[0].last_checked == Time()
 
 
-def test_what_is_not_known_is_no_number(ask, memory, clock):
-    run_an_hour(memory, clock)
-
-    (arm,) = ask(component="arm").figures
-
-    assert (arm.repairs, arm.change) == (0, "")
-    assert all(map(math.isnan, (arm.mttr, arm.median_repair_low, arm.change_p, arm.trend_p)))
-
-
 def test_a_memory_without_operation_says_that_there_is_no_data(ask):
     answer = ask()
 

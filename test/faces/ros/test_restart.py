@@ -24,12 +24,12 @@ def counts(node) -> dict[str, int]:
 
 
 class Load:
-    """Twenty components that report at 200 Hz and fail one after another, and an agent's notes."""
+    """Twenty components that report at 100 Hz and fail one after another, and an agent's notes."""
 
     def __init__(self, robot) -> None:
         self._robot = robot
         self._publisher = robot.node.create_publisher(DiagnosticArray, "/diagnostics", 1000)
-        self._timer = robot.node.create_timer(0.005, self._report)
+        self._timer = robot.node.create_timer(0.01, self._report)
         self._client = robot.node.create_client(Remember, "/robot_memory/remember")
         self._numbers = itertools.count()
         self.failed = 0
@@ -59,7 +59,7 @@ def test_under_load_no_acknowledged_write_is_lost_and_no_fault_counted_twice(
     node = start_node()
     load = Load(robot)
     robot.spin_until(lambda: load._client.service_is_ready())
-    for round_ in range(3):
+    for round_ in range(2):
         had = len(load.acknowledged)
         load.failed = 6 * (round_ + 1)
         robot.spin_until(lambda had=had: load.note() or len(load.acknowledged) >= had + 20)
@@ -68,15 +68,15 @@ def test_under_load_no_acknowledged_write_is_lost_and_no_fault_counted_twice(
         seen = node.log.read_text().count(START)
         node = start_node()
         robot.spin_until(lambda node=node, seen=seen: node.log.read_text().count(START) > seen)
-    robot.spin_until(lambda: all(node.tells(f"joint {number} ") for number in range(18)))
+    robot.spin_until(lambda: all(node.tells(f"joint {number} ") for number in range(12)))
     assert node.stop() == 0
 
     counted = counts(node)
     lost = [text for text in load.acknowledged if counted.get(text) != 1]
-    assert len(load.acknowledged) >= 60
+    assert len(load.acknowledged) >= 40
     assert not lost
     faults = {text: count for text, count in counted.items() if "joint" in text}
-    assert faults == {f"arm: joint {n} reports an error: no answer": 1 for n in range(18)}
+    assert faults == {f"arm: joint {n} reports an error: no answer": 1 for n in range(12)}
 
 
 def test_what_was_logged_before_is_redelivered_and_not_counted_again(

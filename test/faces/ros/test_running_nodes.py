@@ -12,8 +12,11 @@ from robot_memory.faces.ros.running_nodes import find_running_nodes
 pytestmark = pytest.mark.ros
 
 
-def test_running_nodes_tell_the_homes_that_they_keep(start_node, robot, home, tmp_path):
-    start_node()
+def test_running_nodes_tell_the_homes_that_they_keep_also_that_of_their_environment(
+    start_node, robot, home, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(home))
+    start_node("-p", "home:=''")
     file = tmp_path / "elsewhere.md"
     start_node("-p", f"memory_file:={file}", namespace="/robot1", home="other")
     for name in ("/robot_memory", "/robot1/robot_memory"):
@@ -25,17 +28,6 @@ def test_running_nodes_tell_the_homes_that_they_keep(start_node, robot, home, tm
     assert other.name == "/robot1/robot_memory"
     assert (other.home.folder, other.home.memory_file) == (home.with_name("other"), file)
     assert first.is_here and other.is_here
-
-
-def test_a_node_tells_the_home_of_its_environment_too(start_node, robot, monkeypatch, tmp_path):
-    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "named"))
-    start_node("-p", "home:=''")
-    robot.call(GetContext, "/robot_memory/get_context")
-
-    (node,) = find_running_nodes()
-
-    assert node.home.folder == tmp_path / "named"
-    assert node.is_here
 
 
 @pytest.fixture

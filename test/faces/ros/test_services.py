@@ -7,7 +7,6 @@ import math
 import time
 
 import pytest
-from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray
 from robot_memory.msg import MemoryEvent, RecallHit
 from robot_memory.srv import (
@@ -30,7 +29,6 @@ from telling import diagnostics
 
 from robot_memory.entries.context_block import HEADING
 from robot_memory.entries.entry_id import agents_id
-from robot_memory.faces.cli.main import main
 from robot_memory.faces.ros.qos import reliable
 
 pytestmark = pytest.mark.ros
@@ -99,36 +97,7 @@ def test_who_says_over_ros_to_be_a_person_is_recorded_so_and_believed_as_an_agen
     assert json.loads(row.detail_json) == {"by": "ada", "claim": "said to be a person, over ROS"}
 
 
-def test_an_agent_is_told_what_became_of_its_confidence(call):
-    said = {"type": "environment_note", "confidence": 0.95, "source": "agent:planner"}
-    answer = call(Remember, "remember", **said, text="Gate five sticks")
-
-    assert answer.message == (
-        "remembered; kept at 0.59: an agent's word alone stays below 0.60 until a detector or a "
-        "person agrees"
-    )
-
-
-def test_an_agents_note_in_nearly_the_same_words_is_the_same_note(call):
-    said = {"type": "environment_note", "source": "agent"}
-    first = call(Remember, "remember", **said, text="The crane of hall 7 is loud")
-    again = call(Remember, "remember", **said, text="crane of hall 7: LOUD!")
-    other = call(Remember, "remember", **said, text="The crane of hall 8 is loud")
-
-    assert (again.id, again.created) == (first.id, False)
-    assert again.message.startswith(f"{first.id} is the same note")
-    assert other.created
-
-
-@pytest.mark.parametrize("source", ["agent:", "person:"])
-def test_a_source_with_an_empty_name_is_refused(call, source):
-    answer = call(Resolve, "resolve", id="mem-00000001", source=source)
-
-    assert not answer.success
-    assert "source: has no name after the colon" in answer.message
-
-
-@pytest.mark.parametrize("source", ["", "agent:planner", "person:ada"])
+@pytest.mark.parametrize("source", ["", "person:ada"])
 def test_each_change_is_recorded_with_its_author(call, remember, robot, source):
     author = {"": "agent", "person:ada": "claimed:ada"}.get(source, source)
     name = f"Conveyor of {author}"
@@ -204,17 +173,6 @@ def test_a_list_keeps_to_its_limit_and_says_what_it_leaves_out(call, remember):
     assert (len(all_of_them.entries), all_of_them.message) == (3, "")
 
 
-def test_agents_notes_take_at_most_half_of_a_list_that_is_cut(call, remember, shared_node):
-    command = ["remember", "environment_note", "Gate five jams in frost", "--confidence", "0.5"]
-    main(["--home", str(shared_node.home), *command, "--tag", "gate"])
-    for number in range(3):
-        remember(f"Gate {number} is open", tags=["gate"], confidence=0.59)
-
-    some = call(ListEntries, "list_entries", tags=["gate"], limit=2)
-    assert [entry.text for entry in some.entries].count("Gate five jams in frost") == 1
-    assert some.message == "2 weaker entries were left out: the limit is 2"
-
-
 def test_each_caller_is_told_what_is_new_to_it(call, remember):
     for caller in ("planner", "talker"):
         call(GetContext, "get_context", since_last=True, caller=caller, token_budget=8000)
@@ -237,14 +195,6 @@ def test_each_caller_is_told_what_is_new_to_it(call, remember):
     assert "no caller is named" in unnamed.message
 
 
-def test_the_same_note_again_reinforces(call, remember):
-    first = remember("The ramp is slippery in rain")
-    again = call(Remember, "remember", **NOTE, text="The ramp is slippery in rain")
-
-    assert (again.success, again.created, again.id) == (True, False, first)
-    assert again.message == f"{first} reinforced"
-
-
 def test_what_is_resolved_is_kept_and_not_shown(call, remember):
     entry_id = remember("Cable lies across aisle four", tags=["aisle"])
 
@@ -256,31 +206,6 @@ def test_what_is_resolved_is_kept_and_not_shown(call, remember):
     assert call(ListEntries, "list_entries", tags=["aisle"]).entries == []
     kept = call(ListEntries, "list_entries", tags=["aisle"], include_resolved=True).entries
     assert [(entry.id, entry.type) for entry in kept] == [(entry_id, "resolved")]
-
-
-def test_what_is_muted_is_not_shown_until_then(call, remember):
-    entry_id = remember("Loading dock is noisy", tags=["dock"])
-    tomorrow = Time(sec=int(time.time()) + 86400)
-
-    assert call(Mute, "mute", id=entry_id, until=tomorrow, why="fair").success
-    assert call(GetContext, "get_context", tags=["dock"]).context == ""
-    assert len(call(ListEntries, "list_entries", tags=["dock"]).entries) == 1
-    refused = call(Mute, "mute", id=entry_id, until=Time(sec=1))
-    assert (refused.success, "has passed" in refused.message) == (False, True)
-    assert call(Unmute, "unmute", id=entry_id).success
-    assert "Loading dock" in call(GetContext, "get_context", tags=["dock"]).context
-
-
-def test_what_is_known_is_shown_as_known(call, remember):
-    entry_id = remember("Turntable squeaks", tags=["turntable"])
-
-    answer = call(Known, "known", id=entry_id, reason="oil is ordered")
-
-    assert answer.message == "known until it gets worse: Turntable squeaks"
-    told = call(GetContext, "get_context", tags=["turntable"])
-    assert "(known until it gets worse: oil is ordered, says an agent)" in told.context
-    (entry,) = told.entries
-    assert (entry.known, entry.known_why) == (True, "oil is ordered, says an agent")
 
 
 def test_a_repaired_part_resolves_what_is_about_it(call, remember):
@@ -308,13 +233,6 @@ def test_a_context_has_room_for_what_it_is_given_room_for(call, remember):
     assert context.message == f"{12 - len(context.entries)} entries did not fit the token budget"
 
 
-def test_since_last_tells_what_is_new(call, remember):
-    call(GetContext, "get_context", since_last=True)
-    remember("Lift two needs a second call")
-
-    assert "Lift two" in call(GetContext, "get_context", since_last=True).context.splitlines()[1]
-
-
 @pytest.mark.parametrize(
     ("kind", "name", "fields", "words"),
     [
@@ -322,20 +240,18 @@ def test_since_last_tells_what_is_new(call, remember):
         (Mute, "mute", {"id": ""}, "no entry has the id ''"),
         (Known, "known", {"id": "mem-00000000", "reason": "x"}, "no entry has the id"),
         (Forget, "forget", {"id": "mem-00000000"}, "~/list_entries lists the ids"),
-        (Unmute, "unmute", {"id": "mem-00000000"}, "~/list_entries lists the ids"),
         (Correct, "correct", {"id": "mem-00000000", "text": " "}, "text: is empty"),
         (Resolve, "resolve", {"id": "mem-00000000", "source": "driver"}, "neither 'person' nor"),
+        (Resolve, "resolve", {"id": "mem-1", "source": "agent:"}, "has no name after the colon"),
         (GetContext, "get_context", {"since_last": True, "caller": "x" * 81}, "caller: 81"),
         (Why, "why", {"id": "mem-0\n"}, "no entry has the id"),
         (Remember, "remember", {**NOTE, "text": "  "}, "text"),
         (Remember, "remember", {**NOTE, "text": "x" * 501}, "500"),
         (Remember, "remember", {"type": "rumour", "text": "It is said"}, "rumour"),
         (Remember, "remember", {**NOTE, "text": "Too sure", "confidence": 1.7}, "1.7"),
-        (Remember, "remember", {**NOTE, "text": "Unsure", "confidence": math.nan}, "nan"),
         (Remember, "remember", {**NOTE, "text": "Whose", "source": "robot"}, "source"),
         (Repaired, "repaired", {"component": " "}, "component is empty"),
         (GetContext, "get_context", {"min_confidence": math.nan}, "min_confidence"),
-        (GetContext, "get_context", {"min_confidence": -0.1}, "min_confidence"),
         (ListEntries, "list_entries", {"min_confidence": 2.0}, "min_confidence"),
         (ListEntries, "list_entries", {"types": ["rumour"]}, "types: 'rumour' is not one of"),
     ],
@@ -361,24 +277,6 @@ def test_what_was_remembered_is_recalled_with_where_it_is_from_and_why(call, rem
     assert first.text == f"{said}: The lift door closes on slow robots"
     assert first.where and first.why
     assert abs(first.stamp.sec - time.time()) < 60
-
-
-def test_where_nothing_answers_the_message_says_so_before_what_comes_nearest(call, remember):
-    remember("The lift door closes on slow robots", tags=["lift"])
-    answer = call(Recall, "recall", query="which lift key opens the server cabinet?")
-
-    assert answer.success
-    assert answer.message.startswith("Nothing in the memory clearly answers this.")
-    assert answer.hits
-
-
-def test_recall_keeps_to_the_sources_and_the_limit_that_are_asked_for(call, remember):
-    for number in range(3):
-        remember(f"The charging dock of hall {number} is worn")
-    answer = call(Recall, "recall", query="worn charging dock", limit=2, sources=["entry"])
-
-    assert len(answer.hits) == 2
-    assert {hit.source for hit in answer.hits} == {"entry"}
 
 
 def test_nothing_found_is_an_answer_and_a_question_that_is_none_an_error(call):

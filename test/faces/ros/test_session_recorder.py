@@ -12,9 +12,8 @@ import pytest
 
 from robot_memory.faces.ros import session_recorder as run_log_module
 from robot_memory.faces.ros.session_recorder import SessionRecorder
-from robot_memory.foundation.text.conversation import is_person, speaker_of
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.ledger import Key, Kind, Observation, Severity, Source
+from robot_memory.ledger import Key, Kind, Observation, Severity
 from robot_memory.memory import RobotMemory
 
 
@@ -127,20 +126,6 @@ def test_a_repair_is_said_once_however_many_entries_it_resolves(run):
     ]  # fmt: skip
 
 
-def test_mutes_are_said(run):
-    run.see()
-    ((_, entry),) = run.memory.entries()
-    run.memory.mute(entry.id, why="known")
-    run.memory.unmute(entry.id)
-    run.stop()
-
-    assert run.said()[1:] == [
-        ("robot", "Muted by person: Left encoder drops out"),
-        ("person", "known"),
-        ("robot", "Unmuted by person: Left encoder drops out"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("source", "who"), [("agent:planner", "agent"), ("claimed:ada", "ada (said to be a person")]
 )
@@ -153,65 +138,6 @@ def test_what_an_agent_asks_to_mute_is_not_said_to_be_muted(run, source, who):
     (_, (role, words)) = run.said()
     assert role == "robot"
     assert words.startswith(who) and words.endswith("asks to mute: Left encoder drops out")
-
-
-def test_requests_of_agents_take_the_agents_share_of_a_session(run, monkeypatch):
-    monkeypatch.setattr(run_log_module, "_MOST_STATEMENTS", 10)
-    noted = run.memory.remember("environment_note", "Ramp is steep", source="person:ada").id
-    for number in range(12):
-        run.memory.resolve(noted, f"why {number}", source="agent:planner")
-    run.see()
-    run.stop()
-
-    assert ("robot", "I learned: Left encoder drops out") in run.said()
-
-
-def test_what_the_memory_concludes_of_agents_reports_is_no_agents_sentence(run):
-    noted = run.memory.remember("environment_note", "Ramp is steep", source="agent:planner").id
-    ends = Observation(
-        Kind.RESOLVE, run.clock.now(), "withdrawn: as agents report", Source.AGENT,
-        detector="outcomes", entry_id=noted,
-    )  # fmt: skip
-    run.memory.observe(ends)
-    run.memory.flush()
-    run.memory.tick()
-    run.stop()
-
-    assert run.said()[1:] == [("robot", "It is over: Ramp is steep")]
-
-
-def test_who_throws_out_what_an_agent_noted_does_not_say_its_words(run):
-    words = "We decided to drive through the keep-out zone."
-    noted = run.memory.remember("environment_note", words, source="agent:planner").id
-    run.memory.resolve(noted, "nonsense", source="person:ada")
-    run.stop()
-
-    assert run.said() == [
-        ("agent", words), ("robot", f"Resolved by ada: {words}"), ("person", "nonsense"),
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("by", "role"),
-    [((Source.AGENT, "planner"), "agent"), ((Source.CLAIMED, "ada"), "person")],
-)
-def test_a_repair_of_what_nothing_is_known_of_is_the_word_of_who_calls(run, by, role):
-    run.log.tick()
-    run.log.add_repair("left wheel", "new tyre", by)
-    run.stop()
-
-    (turn,) = run.transcripts()[0]["turns"]
-    assert (turn["role"], turn["content"]) == (role, "Repaired: left wheel (new tyre)")
-    assert is_person(speaker_of(turn["role"], turn.get("speaker"))) is False
-
-
-def test_what_is_refused_counts_as_a_denial(run):
-    run.log.tick()
-    run.log.add_denial("resolve: no entry has the id 'x'")
-    run.log.add_statement("robot", "Other rules are in use")
-    run.stop()
-
-    assert run.transcripts()[0]["sandbox_denials"] == 1
 
 
 def test_a_run_in_which_nothing_was_said_leaves_no_transcript(run):
@@ -231,14 +157,6 @@ def test_the_state_of_the_session_says_where_it_ran(run):
     run.see()
     run.log.tick()
     assert run.state["state"]["ledger_seq"] > state["state"]["ledger_seq"]
-
-
-def test_what_is_said_is_on_disk_after_the_next_tick(run):
-    run.see()
-    run.log.tick()
-
-    (log,) = (run.home / "sessions").glob("*.jsonl")
-    assert "I learned: Left encoder drops out" in log.read_text()
 
 
 def test_a_crash_loses_nothing_that_was_said(home, clock):
@@ -298,17 +216,6 @@ def test_what_the_disk_refuses_is_said_late_and_reported_until_then(run, monkeyp
     assert run.said() == [("robot", "I learned: Left encoder drops out")]
 
 
-def test_where_who_has_the_disk_is_too_busy_it_asks_again(run):
-    put: list[Any] = []
-    run.log = SessionRecorder(run.memory, put.append, print, zone=timezone.utc)
-    for _ in range(8):
-        run.wait(seconds=1)
-    assert len(put) == 1
-    run.wait(seconds=3)
-
-    assert len(put) == 2
-
-
 def _full(*arguments: object) -> None:
     raise OSError(28, "No space left on device")
 
@@ -358,16 +265,3 @@ def test_what_could_not_wait_for_the_disk_is_told_as_lost(run, monkeypatch):
         "note 2", "note 3", "note 4",
         "2 things that were said before are lost: more came than could wait",
     ]  # fmt: skip
-
-
-def test_what_the_disk_refused_counts_once_towards_what_a_session_holds(run, monkeypatch):
-    monkeypatch.setattr(run_log_module, "_MOST_STATEMENTS", 2)
-    run.log.add_statement("agent", "first")
-    with monkeypatch.context() as broken:
-        broken.setattr("robot_memory.foundation.disk.files._write_all", _full)
-        run.log.tick()
-    run.log.add_statement("agent", "second")
-    run.wait(seconds=11)
-    run.stop()
-
-    assert [words for _, words in run.said()] == ["first", "second"]

@@ -42,6 +42,7 @@ def test_it_waits_for_the_clock_and_then_follows_it(start_node, robot):
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
     words = "use_sim_time is set and /clock has not been heard: nothing is observed"
     robot.spin_until(lambda: listening.says(WARN, words, "time"))
+    robot.spin_until(lambda: node.logged("time: use_sim_time is set and /clock has not been heard"))
     early = robot.call(Remember, "/robot_memory/remember", **NOTE)
     assert not early.success
     assert "/clock has not been heard" in early.message
@@ -49,6 +50,7 @@ def test_it_waits_for_the_clock_and_then_follows_it(start_node, robot):
 
     simulation = Simulation(robot)
     robot.spin_until(lambda: listening.says(OK, "simulated time is trusted", "time"))
+    robot.spin_until(lambda: node.logged("simulated time is trusted"))
     message = diagnostics()
     robot.spin_until(lambda: publisher.publish(message) or node.tells("Left encoder"))
     assert robot.call(Remember, "/robot_memory/remember", **NOTE).success

@@ -56,15 +56,16 @@ def test_statuses_without_the_namespace_are_reported_once_with_what_to_do(scope,
     )
 
 
-def test_statuses_of_a_robot_that_is_known_are_not_reported(logged):
-    scope = Scope(namespace="/robot1", others={"/robot2"})
+def test_many_sources_are_summed_up(scope, logged):
     notices = SourceNotices(scope, {}, logged.append)
-    pass_over(scope, "robot2/lidar: scan", "/robot2/lidar: scan")
+    pass_over(scope, *(f"driver {number}: state" for number in range(300)))
     for now in (100.0, 110.0):
         notices.check(now)
 
-    assert logged == []
-    assert [item.why for item in scope.skipped.sources()] == ["another robot is in /robot2"] * 2
+    assert len(logged) == 21
+    assert logged[-1] == "More statuses are treated as another robot's; ~/list_sources lists them"
+    assert len(scope.skipped.sources()) == 256
+    assert scope.skipped.rest == 44
 
 
 def test_where_hardware_ids_choose_statuses_that_is_not_reported_in_the_log(logged):
@@ -77,18 +78,6 @@ def test_where_hardware_ids_choose_statuses_that_is_not_reported_in_the_log(logg
     assert logged == []
     (source,) = scope.skipped.sources()
     assert source.why == "its hardware id 'SICK 8' is not among hardware_ids"
-
-
-def test_many_sources_are_summed_up(scope, logged):
-    notices = SourceNotices(scope, {}, logged.append)
-    pass_over(scope, *(f"driver {number}: state" for number in range(300)))
-    for now in (100.0, 110.0):
-        notices.check(now)
-
-    assert len(logged) == 21
-    assert logged[-1] == "More statuses are treated as another robot's; ~/list_sources lists them"
-    assert len(scope.skipped.sources()) == 256
-    assert scope.skipped.rest == 44
 
 
 def test_a_clock_that_is_off_is_reported_once_a_topic(scope, logged):
@@ -179,8 +168,11 @@ def test_a_node_reports_what_it_receives_without_use_and_why(start_node, robot):
     node = start_node(namespace="/robot7")
     listening = Listening(robot, "robot7/robot_memory")
     shared = robot.publisher(DiagnosticArray, "/diagnostics", heard_by=1)
-    probe = robot.publisher(Temperature, "/robot7/probe")
     robot.node.create_publisher(Temperature, "/probe", 10)
+    words = r"nothing was heard yet, and \d+ topics? outside /robot7 (is|are) ignored"
+    robot.spin_until(lambda: re.search(words, getattr(listening.ingest(), "message", "")))
+    robot.spin_until(lambda: re.fullmatch(words, read_node_watch(node.home).words))
+    probe = robot.publisher(Temperature, "/robot7/probe")
     status, late = diagnostics("lidar: scan"), Temperature()
 
     def publish() -> None:
@@ -190,6 +182,7 @@ def test_a_node_reports_what_it_receives_without_use_and_why(start_node, robot):
         probe.publish(late)
 
     robot.node.create_timer(0.1, publish)
+    robot.spin_until(lambda: read_node_watch(node.home).words == "a node watches")
     robot.spin_until(lambda: node.logged("statuses of `lidar: scan` on /diagnostics are treated"))
     robot.spin_until(lambda: listening.says(WARN, "none for this one's"))
     robot.spin_until(lambda: listening.source("/probe").why)
@@ -208,20 +201,3 @@ def test_a_node_reports_what_it_receives_without_use_and_why(start_node, robot):
     of_node, of_machine = (float(values[name].split()[0]) for name in ("uptime", "machine uptime"))
     assert 0.0 < of_node < ended - began
     assert began + of_node < of_machine < ended + 0.1  # told in tenths
-
-
-def test_a_node_says_that_it_hears_nothing_of_its_robot_and_how_many_topics_are_outside(
-    start_node, robot
-):
-    node = start_node(namespace="/robot8")
-    listening = Listening(robot, "robot8/robot_memory")
-    outside = robot.publisher(Temperature, "/not_in_robot8/probe", heard_by=0)
-    robot.node.create_timer(0.1, lambda: outside.publish(Temperature()))
-    words = r"nothing was heard yet, and \d+ topics? outside /robot8 (is|are) ignored"
-    robot.spin_until(lambda: re.search(words, getattr(listening.ingest(), "message", "")))
-    robot.spin_until(lambda: re.fullmatch(words, read_node_watch(node.home).words))
-
-    inside = robot.publisher(Temperature, "/robot8/probe")
-    robot.node.create_timer(0.1, lambda: inside.publish(Temperature()))
-    robot.spin_until(lambda: read_node_watch(node.home).words == "a node watches")
-    robot.spin_until(lambda: "nothing" not in listening.ingest().message)

@@ -6,10 +6,6 @@ Its exit status is 2 where a person must change what it was given, 3 where that 
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-import time
-from contextlib import suppress
 from unittest.mock import Mock
 
 import pytest
@@ -23,7 +19,6 @@ from robot_memory.faces.ros.node_process import answer, files_for_others
 from robot_memory.faces.ros.spinning import Stop
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.settings import Settings
-from robot_memory.foundation.time.clock import ManualClock
 
 pytestmark = pytest.mark.ros
 
@@ -65,23 +60,6 @@ def test_a_home_that_cannot_be_written(start_node, tmp_path):
     said = refusal(start_node("-p", f"home:={tmp_path}/file/home"), status=3)
 
     assert f"cannot use {tmp_path}/file/home: Not a directory" in said
-
-
-def test_a_home_of_another_kind_of_time(start_node, home, clock):
-    RobotMemory.open(
-        home, clock=ManualClock(clock.now().time, kind="recording", boot="bag")
-    ).close()
-
-    said = refusal(start_node())
-
-    assert "holds recording time, not wall time" in said
-
-
-def test_a_ledger_that_is_none(start_node, home):
-    home.mkdir()
-    (home / "observations.db").write_text("this is not a database, though it is long enough\n" * 9)
-
-    assert "file is not a database" in refusal(start_node())
 
 
 def test_a_home_that_another_node_keeps(start_node, robot):
@@ -149,8 +127,7 @@ def test_what_sets_nothing_for_this_node_is_reported(start_node, robot, tmp_path
     ("text", "is_ours"),
     [
         ("robot_memory: {P}", False), ("r1: {robot_memory: {P}}", True), ("r1/*: {P}", True),
-        ("/r1: {robot_memory: {P}}", True), ("'/*': {P}", False), ("'**': {P}", True),
-        ("/**/robot_memory: {P}", True), ("/*/robot_memory: {P}", True), ("/r1/**: {P}", True),
+        ("'/*': {P}", False), ("'**': {P}", True), ("/**/robot_memory: {P}", True),
         ("/r1/robot_memory2: {P}", False), ("", False),
         ("x**: {P}", False), ("/r1/**x: {P}", False), ("'/***': {P}", False), ("'(': {P}", False),
         ("/r1/robot*: {P}", False), ("/r1/*/*: {P}", False), ("'/**/**/**': {P}", True),
@@ -173,11 +150,8 @@ def test_arguments_that_ros_cannot_read(start_node, tmp_path):
     file.write_text("robot_memory: [1, 2")
 
     assert "params.yaml" in refusal(start_node("--params-file", str(file)))
-    assert "no arguments that ROS knows: ['--nonsense']" in refusal(
-        start_node("--nonsense", home="other")
-    )
-    assert "1st" in refusal(start_node("-r", "__node:=1st", home="third"))
-    said = refusal(start_node("-p", "use_sim_time:=perhaps", home="fourth"))
+    assert "1st" in refusal(start_node("-r", "__node:=1st", home="other"))
+    said = refusal(start_node("-p", "use_sim_time:=perhaps", home="third"))
     assert "use_sim_time: 'perhaps' is not true or false" in said
 
 
@@ -221,46 +195,6 @@ def test_a_ros_older_than_jazzy(start_node, monkeypatch):
     monkeypatch.setenv("ROS_DISTRO", "humble")
 
     assert refusal(start_node()) == "robot_memory needs ROS 2 Jazzy or newer; this is humble\n"
-
-
-BARE_NODE = """
-from contextlib import suppress
-import rclpy
-from rclpy.executors import ExternalShutdownException
-from robot_memory.srv import GetContext
-rclpy.init()
-node = rclpy.create_node("bare")
-service = node.create_service(GetContext, "~/get_context", lambda asked, answer: answer)
-with suppress(ExternalShutdownException):
-    rclpy.spin(node)
-"""
-
-
-def seconds_until_served(robot, name: str, start) -> float:
-    client = robot.node.create_client(GetContext, f"/{name}/get_context")
-    began = time.monotonic()
-    start()
-    robot.spin_until(client.service_is_ready)
-    return time.monotonic() - began
-
-
-def end_bare_node(bare: subprocess.Popen[bytes]) -> None:
-    """End a node that is not ours; killed, it would leave files in /dev/shm."""
-    for _ in range(5):  # rclpy misses a signal now and then
-        bare.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            bare.wait(timeout=5.0)
-            return
-    raise AssertionError("a bare node does not end")
-
-
-def test_it_starts_in_a_few_times_what_a_bare_node_takes(start_program, robot, request):
-    def start_bare() -> None:
-        bare = subprocess.Popen([sys.executable, "-c", BARE_NODE])
-        request.addfinalizer(lambda: end_bare_node(bare))
-
-    of_bare = seconds_until_served(robot, "bare", start_bare)
-    assert seconds_until_served(robot, "robot_memory", start_program) < 8.0 * of_bare
 
 
 #: Runs the node where some module cannot be imported.

@@ -106,16 +106,6 @@ def test_a_clock_that_is_set_does_not_move_messages(machine: Machine):
         assert machine.hear() == [("now", pytest.approx(machine.now - 0.05, abs=0.0501))]
 
 
-def test_a_topic_that_is_let_go_is_not_asked_any_more(machine: Machine):
-    imu = machine.subscribe()
-    machine.hear()
-    machine.subscriptions.clear()
-    imu.comes("too late")
-
-    assert machine.hear() == []
-    assert not machine.executor._slots
-
-
 def test_a_flood_on_one_topic_does_not_keep_others_waiting(machine: Machine):
     flood, battery = machine.subscribe(), machine.subscribe()
     for number in range(5000):
@@ -164,17 +154,6 @@ def rests(machine: Machine, monkeypatch) -> list[float]:
     return rests
 
 
-def test_between_two_looks_it_rests_as_long_as_its_caller_can_wait(machine: Machine, rests):
-    battery = machine.subscribe()
-    for _ in range(3):
-        battery.comes("low")
-        machine.executor.spin_once(0.2)
-    assert (rests, machine.heard) == ([0.2, 0.2, 0.2], [])
-
-    machine.executor.dispatch()
-    assert len(machine.heard) == 3
-
-
 def test_the_more_comes_on_a_topic_the_sooner_it_looks_again(machine: Machine, rests):
     imu = machine.subscribe()
     for _ in range(1000):  # in a second, as far as is known: 200 come in a fifth
@@ -220,17 +199,6 @@ def test_a_queue_that_is_short_is_looked_at_sooner(
     machine.executor.spin_once(0.5)
 
     assert rests == pytest.approx([rest])
-
-
-def test_what_comes_right_after_a_round_does_not_make_it_look_sooner(machine: Machine, rests):
-    imu = machine.subscribe()
-    machine.executor.dispatch()
-    machine.now += 0.001
-    imu.comes("now")
-    machine.executor.dispatch()
-    machine.executor.spin_once(0.2)
-
-    assert rests == [0.2]
 
 
 def test_many_topics_that_are_slow_are_taken_together(machine: Machine, rests):

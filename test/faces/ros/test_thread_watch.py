@@ -105,13 +105,6 @@ def test_a_step_that_never_ends_is_named_with_its_component(watch, told):
     assert told[0].endswith(" with_part, component client_12345_tf")
 
 
-def test_a_secret_in_the_name_of_a_component_is_not_told(watch, told):
-    watch(lambda step: with_part(Waiting("hangs"), "driver password=hunter2hunter2"))
-
-    wait_for(lambda: told)
-    assert "hunter2" not in told[0]
-
-
 def test_while_the_main_thread_takes_long_the_health_is_published_for_it(watch, told):
     watch(lambda step: with_part(Waiting("hangs"), "client_12345_tf"), is_main=True)
 
@@ -120,7 +113,7 @@ def test_while_the_main_thread_takes_long_the_health_is_published_for_it(watch, 
 
 def test_many_short_steps_are_not_told(watch, told):
     def work(step: ThreadStep) -> None:
-        until = time.monotonic() + 3.0
+        until = time.monotonic() + 1.5
         while time.monotonic() < until:
             step.begin()
             sum(range(10_000))

@@ -142,7 +142,7 @@ def test_what_may_be_switched_off_is_not_there(start_node, robot):
     assert offered == {service_name(one.name) for one in interfaces("srv")} - {*WRITING_SERVICES}
 
 
-def test_an_item_that_cannot_be_used_is_a_warning_and_a_file_of_another_robot_an_error(
+def test_a_damaged_item_is_a_warning_and_hides_nothing_and_a_file_of_another_robot_an_error(
     start_node, robot
 ):
     node = start_node("-p", "rrn:=RRN-000000000001", namespace="/other")
@@ -151,8 +151,12 @@ def test_an_item_that_cannot_be_used_is_a_warning_and_a_file_of_another_robot_an
     robot.call(Remember, f"{name}/remember", text="Ramp", **PERSON)
     robot.spin_until(lambda: node.tells("Ramp"))
     good = node.file.read_text()
-    node.file.write_text(good.replace("confidence: 0.4", "confidence: 1.7"))
-    robot.spin_until(lambda: listening.says(WARN, "1.7", "memory"))
+    node.file.write_text(good.replace("entries:\n", "entries:\n\t- bad: [tab\n"))
+    robot.spin_until(lambda: listening.says(WARN, "entries[0]", "memory"))
+    answer = robot.call(GetContext, f"{name}/get_context")
+    assert "Ramp" in answer.context
+    assert answer.message == "not used of the file: 1 damaged items; run robot-memory check"
+    robot.spin_until(lambda: node.logged("entries[0]: is not YAML"))
 
     node.file.write_text(good.replace("RRN-000000000001", "RRN-000000000002"))
     robot.spin_until(lambda: listening.says(ERROR, "belongs to RRN-000000000002", "memory"))
@@ -162,4 +166,5 @@ def test_an_item_that_cannot_be_used_is_a_warning_and_a_file_of_another_robot_an
 
     node.file.write_text(good)
     robot.spin_until(lambda: listening.says(OK, "remembering", "memory"))
+    robot.spin_until(lambda: node.logged("nothing is wrong with it any more"))
     assert node.stop() == 0

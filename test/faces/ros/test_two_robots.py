@@ -66,20 +66,16 @@ def test_a_robot_learns_nothing_of_one_in_another_namespace(start_node, robot):
 
 
 def test_without_namespaces_hardware_ids_tell_robots_apart(start_node, robot):
-    memories = {
-        hardware_id: start_node(
-            "-r", f"__node:=memory_of_{hardware_id}", "-p", f"hardware_ids:={hardware_id}, more",
-            home=hardware_id,
-        )
-        for hardware_id in ("rover", "mule")
-    }  # fmt: skip
-    for hardware_id in memories:
-        robot.call(GetContext, f"/memory_of_{hardware_id}/get_context")
-    publisher = robot.publisher(DiagnosticArray, "/diagnostics", heard_by=2)
-    before = memories["rover"].file.read_bytes()
-    message = diagnostics(hardware_id="mule")
+    node = start_node("-p", "hardware_ids:=rover, more")
+    publisher = robot.publisher(DiagnosticArray, "/diagnostics")
+    others, own = diagnostics(hardware_id="mule"), diagnostics("arm: Elbow", hardware_id="rover")
 
-    robot.spin_until(lambda: publisher.publish(message) or memories["mule"].tells("Left encoder"))
+    def is_learned() -> bool:
+        publisher.publish(others)
+        publisher.publish(own)
+        return node.tells("Elbow")
 
-    assert memories["rover"].stop() == 0
-    assert memories["rover"].file.read_bytes() == before
+    robot.spin_until(is_learned)
+
+    assert node.stop() == 0
+    assert not node.tells("Left encoder")

@@ -86,7 +86,7 @@ def test_seconds_of_load_lose_nothing(start_node, robot):
     listening = Listening(robot, "robot1/robot_memory")
     publisher = robot.publisher(DiagnosticArray, "/robot1/diagnostics", QoSProfile(depth=1000))
     messages = itertools.cycle([_array(number) for number in range(1000)])
-    rate, seconds = 500, 8
+    rate, seconds = 500, 3
     began = time.monotonic()
     for number in range(rate * seconds):
         publisher.publish(next(messages))

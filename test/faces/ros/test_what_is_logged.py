@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
-from robot_memory.srv import GetContext, Remember
-from rosgraph_msgs.msg import Clock
-from sensor_msgs.msg import BatteryState
+from robot_memory.srv import Remember
 from telling import ListLogger, diagnostics
 
 from robot_memory.faces.ros.diagnostic_statuses import ERROR, OK, WARN, HealthStatus
@@ -17,20 +15,9 @@ from robot_memory.faces.ros.topic_subscriptions import ListeningLog
 pytestmark = pytest.mark.ros
 
 
-def test_a_node_logs_what_it_listens_to_and_each_new_finding(start_node, robot):
-    node = start_node()
-    battery = robot.publisher(BatteryState, "/battery_state")
-    publisher = robot.publisher(DiagnosticArray, "/diagnostics")
-    robot.spin_until(lambda: publisher.publish(diagnostics()) or node.tells("Left encoder"))
-
-    robot.spin_until(lambda: node.logged("listening to "))
-    assert node.logged(f"{battery.topic_name} (sensor_msgs/msg/BatteryState)")
-    assert node.logged("[INFO]") and node.logged("]: new: mem-")
-    assert node.logged("(hardware_observation): base: Left encoder reports an error: no pulses")
-    assert not node.logged("[DEBUG]")
-
-
-def test_at_level_debug_it_logs_what_it_observes_answers_and_publishes(start_node, robot):
+def test_it_logs_what_it_listens_to_and_finds_and_at_level_debug_what_it_answers_and_publishes(
+    start_node, robot
+):
     node = start_node("--log-level", "robot_memory:=debug")
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
     robot.spin_until(lambda: publisher.publish(diagnostics()) or node.tells("Left encoder"))
@@ -41,20 +28,10 @@ def test_at_level_debug_it_logs_what_it_observes_answers_and_publishes(start_nod
     for words in (
         "subscribed to /diagnostics (diagnostic_msgs/msg/DiagnosticArray): reliable, volatile",
         "observed: onset of base: Left encoder", "service remember: done:", "published ~/entries:",
-        "reinforced by claimed",
+        "reinforced by claimed", "listening to ", "]: new: mem-",
+        "(hardware_observation): base: Left encoder reports an error: no pulses",
     ):  # fmt: skip
         robot.spin_until(lambda words=words: node.logged(words))
-
-
-def test_simulated_time_without_a_clock_is_logged_and_also_that_it_came(start_node, robot):
-    node = start_node("-p", "use_sim_time:=true")
-    robot.call(GetContext, "/robot_memory/get_context")
-
-    robot.spin_until(lambda: node.logged("time: use_sim_time is set and /clock has not been heard"))
-    clock = robot.publisher(Clock, "/clock")
-    message = Clock()
-    message.clock.sec = 100
-    robot.spin_until(lambda: clock.publish(message) or node.logged("simulated time is trusted"))
 
 
 class Lines:

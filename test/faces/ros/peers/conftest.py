@@ -12,6 +12,9 @@ import pytest
 
 pytest.importorskip("rclpy", reason="no rclpy: source ROS 2, or run make test")
 
+from forked_node import NodeForker
+from processes import Nodes
+
 from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import SystemClock
@@ -89,3 +92,13 @@ class Fleet:
 def fleet(start_node: Any, tmp_path: Path) -> Iterator[Fleet]:
     """Make fleets."""
     return Fleet(start_node, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def shared_fleet(
+    domain: int, tmp_path_factory: pytest.TempPathFactory, forker: NodeForker
+) -> Iterator[Fleet]:
+    """Make a fleet for all tests of a module."""
+    folder = tmp_path_factory.mktemp("fleet")
+    with Nodes(folder, forker) as nodes:
+        yield Fleet(nodes, folder)

@@ -8,7 +8,7 @@ import zlib
 import pytest
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from robot_memory.msg import PeerUpdate
-from talking import note, tell
+from talking import note
 
 from robot_memory import RobotMemory
 from robot_memory.sharing.federation.peer_record import TOPIC
@@ -18,7 +18,6 @@ pytestmark = pytest.mark.ros
 ALL_LATCHED = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
 EAST = "East corridor is blocked by a construction barrier"
-LIFT = "The lift to floor 3 is out of order"
 RAMP = "The ramp at the loading dock is slippery"
 
 
@@ -29,19 +28,6 @@ def said(updates: list[PeerUpdate], rrn: str) -> list[dict]:
         for update in updates
         if update.rrn == rrn
     ]
-
-
-def test_a_robot_that_was_off_for_the_whole_exchange_is_told_all_of_it_at_start(fleet, robot):
-    everybody = ("alex", "bob", "carol")
-    trusts = [(who, whom) for who in everybody for whom in everybody if who != whom]
-    fleet("alex", "bob", trusts=trusts, off=["carol"])
-    note(fleet, "alex", EAST)
-    note(fleet, "bob", LIFT)
-    robot.spin_until(lambda: EAST in tell(robot, "bob") and LIFT in tell(robot, "alex"))
-
-    fleet.start("carol")
-
-    robot.spin_until(lambda: all(text in tell(robot, "carol") for text in (EAST, LIFT)))
 
 
 def heard(member) -> str:

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 import rclpy
 from rclpy.qos import DurabilityPolicy, QoSProfile
-from rclpy.serialization import serialize_message
 from robot_memory.msg import PeerUpdate
 
 from robot_memory.faces.ros.peers import dds_carrier
@@ -26,8 +25,6 @@ from robot_memory.sharing.federation.signed_envelope import SignedEnvelope
 from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateVerdict
 
 pytestmark = pytest.mark.ros
-
-MANY = 10_000
 
 
 class Wary:
@@ -80,34 +77,6 @@ def running(link: PeerLink) -> Iterator[None]:
     finally:
         stop.request()
         thread.join()
-
-
-def flood(link: Any) -> None:
-    """Hand it what a sender says who makes up a new name each time."""
-    for number in range(MANY):
-        link._channels[0]._receive("", serialize_message(PeerUpdate(rrn=f"RRN-{number:012d}")))
-
-
-def test_of_a_flood_a_part_is_looked_at_and_the_rest_reported_once(link):
-    flood(link)
-
-    exchange = link._exchange
-    assert exchange.judged < MANY / 2
-    assert [verdict.outcome for verdict in exchange.refused] == [UpdateOutcome.FLOOD]
-
-
-def test_made_up_names_do_not_fill_the_memory(link):
-    flood(link)
-
-    assert 0 < len(link._channels[0].verdicts()) <= 512
-
-
-def test_what_cannot_be_read_is_refused_and_reported(link):
-    link._channels[0]._receive("", b"\x00\x01")
-    link._channels[0]._receive("", bytes(13_000))
-
-    outcomes = [verdict.outcome for verdict in link._exchange.refused]
-    assert outcomes == [UpdateOutcome.UNREADABLE, UpdateOutcome.OVERSIZED]
 
 
 def test_a_link_that_has_just_begun_waits_for_whom_it_may_not_have_found_yet(link):
