@@ -82,12 +82,10 @@ def all_rows(home: Path) -> list[tuple[Any, ...]]:
 
 
 def details(home: Path) -> dict[int, str]:
-    """Return what the rows hold, by row."""
     return {row[0]: row[6].decode() for row in all_rows(home)}
 
 
 def alter(home: Path, row: int, text: str) -> None:
-    """Change a row behind everybody's back."""
     with sqlite3.connect(home / "observations.db") as connection:
         connection.execute("UPDATE observations SET detail_json = ? WHERE id = ?", (text, row))
     connection.close()
@@ -135,7 +133,6 @@ class House:
     def candidate(
         self, row: int, changes: dict[str, Any] = SCORED, *, refs: int = 1
     ) -> PacketCandidate:
-        """Return a candidate for a row as it is."""
         was = digest(details(self.folder).get(row, ""))
         return PacketCandidate(
             row, was, changes, tuple(f"observation:{n + 1}" for n in range(refs))
@@ -178,7 +175,6 @@ def rules_of(outcome) -> set[str]:
 
 
 def edited(packet: Packet, **changes: Any) -> Packet:
-    """Return a packet that somebody changed."""
     return replace(packet, **changes)
 
 
@@ -200,8 +196,6 @@ def archived(house: House) -> Path:
     assert kept is not None
     return kept
 
-
-# -- crashes -----------------------------------------------------------------------
 
 _STEPS = ("write", "rename", "replace", "unlink", "mkdir")
 
@@ -330,7 +324,6 @@ def recovered(house: House, now: Instant) -> set[str]:
 
 
 def full_disk(patch: Any, *, after: int) -> None:
-    """Let the disk be full after some writes."""
     write, done = os.write, [0]
 
     def refuse(descriptor, data):

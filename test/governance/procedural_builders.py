@@ -23,12 +23,10 @@ def propose(house: House, text: str = NEW, target: str = TARGET) -> Proposal:
 
 
 def skill(house: House, target: str = TARGET) -> Path:
-    """Return the file."""
     return house.folder / "procedural" / target
 
 
 def begin_with(house: House, text: str = OLD) -> None:
-    """Let there be a file before."""
     skill(house).parent.mkdir(parents=True, exist_ok=True)
     skill(house).write_text(text)
 

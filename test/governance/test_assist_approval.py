@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from governance_builders import ADA, OVER, all_rows, at, details, edited
+from governance_builders import ADA, OVER, all_rows, at, edited
 from robots import keys_of, rrn_of
 
 from robot_memory.foundation.disk import files
@@ -16,7 +16,6 @@ from robot_memory.foundation.identity.robot_keys import write_keys
 from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.governance import schemas, signing
 from robot_memory.governance.approval import approver_of
-from robot_memory.governance.file_change import FileChange
 from robot_memory.governance.governance_store import ENROLLED
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.packet import store_packet
@@ -32,7 +31,6 @@ def proposed(house):
 
 @pytest.fixture
 def robot(house):
-    """The house of a robot that has keys."""
     write_keys(house.home.keys, ROBOT)
     house.home.card.write_text(write_card(ROBOT.card))
     return house
@@ -42,12 +40,6 @@ def approval_file(house, packet) -> Path:
     return house.file("approvals", packet.id)
 
 
-def test_of_a_file_the_command_is_told_that_approves_one(house):
-    change = FileChange("prop-12345678", "skills/docking/SKILL.md", None, "# Docking\n")
-    with pytest.raises(AssistRefused, match="robot-memory levels approve prop-12345678 --key FILE"):
-        approver_of(house.store.approvals, change, house.store.operators)
-
-
 def test_a_packet_that_nobody_approved_is_not_applied(house, proposed):
     before = all_rows(house.folder)
     with pytest.raises(AssistRefused, match="nobody has approved"):
@@ -55,14 +47,6 @@ def test_a_packet_that_nobody_approved_is_not_applied(house, proposed):
 
     assert all_rows(house.folder) == before
     assert house.receipts == []
-
-
-def test_a_packet_that_an_operator_approved_is_applied_on_their_word(house, proposed):
-    house.assist.approve(proposed.id, ADA, at())
-    outcome = house.apply(proposed)
-
-    assert outcome.receipt.record["operator"] == "ada"
-    assert json.loads(details(house.folder)[3])["optimization"]["assist"]["operator"] == "ada"
 
 
 def test_what_was_applied_keeps_the_approval_that_it_was_applied_on(house, proposed):
@@ -151,9 +135,6 @@ def test_an_operator_who_was_removed_has_approved_nothing(house, proposed):
         house.apply(proposed)
 
 
-# -- the robot -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "card",
     [
@@ -222,11 +203,6 @@ def test_reading_needs_no_private_key(robot, monkeypatch):
     assert tried == []
 
 
-def test_private_keys_of_a_looser_mode_keep_nobody_from_reading(robot):
-    robot.home.keys.chmod(0o640)
-    assert [gate.is_passed for gate in robot.assist.gates()] == [True] * 4
-
-
 def test_the_robots_card_is_enough_to_refuse_its_keys(robot, monkeypatch):
     without(monkeypatch, robot.home.keys)
     with pytest.raises(AssistRefused, match="a robot approves nothing"):
@@ -266,9 +242,6 @@ def test_where_the_robots_keys_cannot_be_recognised_nobody_enrols_or_signs(
     with pytest.raises(AssistRefused, match="is unknown"):
         robot.assist.sign_off("contract", ADA, at())
     assert robot.assist.packets()[0][0][1] == "approved by ada"
-
-
-# -- operators' files -----------------------------------------------------------------------
 
 
 def test_an_operators_keys_are_made_once_outside_the_home_for_their_owner_only(house, tmp_path):
@@ -328,17 +301,6 @@ def test_where_a_name_has_keys_no_others_are_made(house, tmp_path):
     assert not (tmp_path / "ada.key").exists()
 
 
-@pytest.mark.usefixtures("makes_none")
-def test_where_the_robots_keys_cannot_be_recognised_no_operators_keys_are_made(
-    robot, tmp_path, monkeypatch
-):
-    robot.home.card.unlink()
-    without(monkeypatch, robot.home.keys)
-    with pytest.raises(AssistRefused, match="is unknown"):
-        robot.assist.make_operator("bea", tmp_path / "bea.key")
-    assert not (tmp_path / "bea.key").exists()
-
-
 def test_keys_that_could_not_be_enrolled_are_removed(house, tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
@@ -363,21 +325,6 @@ def test_after_new_keys_it_is_said_that_the_old_signatures_were_ones(house, prop
 
     former.unlink()
     assert "sign anew with `robot-memory assist gate --sign schemas" in house.assist.gates()[1].says
-
-
-def test_a_gate_that_a_former_operator_signed_says_how_to_sign_anew(house):
-    house.file("operators", "ada").unlink()
-    assert (
-        "is not an operator any longer: sign anew with `robot-memory"
-        in house.assist.gates()[0].says
-    )
-
-
-@pytest.mark.parametrize("name", ["none.key", "."])
-def test_a_key_file_that_there_is_not_is_named_with_the_way_to_one(tmp_path, name):
-    with pytest.raises(AssistRefused, match=r"cannot be read .*robot-memory assist key") as caught:
-        read_operator_keys(tmp_path / name)
-    assert str(tmp_path / name) in str(caught.value)
 
 
 def test_a_card_that_came_later_takes_nothing_from_the_operator_whose_key_it_holds(house, proposed):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from governance_builders import NOON, House, at, make_ledger
+from governance_builders import NOON, at
 
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance.contract_rules import PriorRuns, check_packet, check_rows
@@ -70,19 +70,6 @@ def test_the_newest_row_of_a_fault_that_keeps_coming_back_matters_more():
     assert one.evidence_refs == ("observation:1", "observation:2", "observation:3")
 
 
-def test_rows_that_a_packet_names_are_left_alone():
-    assert found(row(1, 200), row(2, 190), leave={1})[0].observation_id == 2
-
-
-def test_no_more_are_proposed_than_asked_for():
-    assert len(found(*(row(n, 200) for n in range(9)), limit=4)) == 4
-
-
-def test_packets_hold_as_many_rows_as_a_run_may_change():
-    candidates = found(*(row(n, 200) for n in range(1, 13)))
-    assert [len(one) for one in in_packets(candidates)] == [5, 5, 2]
-
-
 @pytest.mark.parametrize("score", [None, 0.0, 0.3, 0.45, 0.7, 0.79])
 def test_what_is_proposed_keeps_to_the_contract(score):
     rows = [row(1, 3), row(2, 2), row(3, 1, score=score), row(4, 200, entry="b", score=0.9),
@@ -94,9 +81,6 @@ def test_what_is_proposed_keeps_to_the_contract(score):
     for portion in in_packets(candidates):
         packet = make_packet("l", at().time, "x", portion)
         assert [*check_packet(packet), *check_rows(packet, texts, PriorRuns())] == []
-
-
-# -- through the door ----------------------------------------------------------------------------
 
 
 def old_rows(count):
@@ -116,14 +100,6 @@ def suggested(house, rows, days=0):
 def test_no_more_is_suggested_than_an_operator_may_apply_in_a_day(house):
     assert suggested(house, old_rows(30)) == list(range(1, 21))
     assert suggested(house, old_rows(30), days=1) == []
-
-
-def test_what_was_taken_up_makes_room_for_more(house):
-    suggested(house, old_rows(30))
-    packet, _ = house.assist.packets()[0][0]
-    house.apply(house.approved(packet))
-
-    assert suggested(house, old_rows(30)) == [21, 22, 23, 24, 25]
 
 
 def test_what_nobody_took_up_for_a_month_makes_room_and_is_not_suggested_again(house):
@@ -153,10 +129,3 @@ def test_concurrent_suggestions_name_each_row_once(house):
 
     named = [row for packet, _ in house.assist.packets()[0] for row in packet.rows]
     assert sorted(named) == list(range(1, 21))
-
-
-def test_where_nothing_is_suggested_nothing_is_made(home):
-    make_ledger(home / "observations.db")
-    assert House(home).assist.suggest([], by="x", now=at()) == []
-
-    assert not (home / "governance").exists()

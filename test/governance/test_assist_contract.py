@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from governance_builders import (
     NOON,
     OVER,
     SCORED,
+    House,
     all_rows,
     alter,
     at,
@@ -38,12 +40,10 @@ ALLOWED = {
     "a score that goes up by as much as it may": (OLD, {SCORE: 0.75}),
     "a score that goes down by as much as it may": (OLD, {SCORE: 0.45, LABEL: "ignore"}),
     "a first score as far from the middle as it may": (NEW, {SCORE: 0.35, LABEL: "ignore"}),
-    "the middle": (NEW, {SCORE: 0.5, LABEL: "nice_to_have"}),
     "that nobody knows what a row is worth": (NEW, {LABEL: "unknown"}),
     "stale": (NEW, {STALE: True}),
     "not stale": (NEW, {STALE: False}),
     "stale by age": (NEW, {STALE_REASON: "age_threshold"}),
-    "stale by misses": (NEW, {STALE_REASON: "repeated_miss_pressure"}),
     "stale as one of many": (NEW, {STALE_REASON: "duplicate_cluster"}),
     "stale by word of an operator": (NEW, {STALE: True, STALE_REASON: "operator_override"}),
 }
@@ -51,10 +51,8 @@ ALLOWED = {
 REFUSED = {
     "a score above one": (NEW, {SCORE: 1.01, LABEL: "must_remember"}, "value"),
     "a score below zero": (NEW, {SCORE: -0.01, LABEL: "ignore"}, "value"),
-    "a text for a score": (NEW, {SCORE: "0.5", LABEL: "nice_to_have"}, "value"),
     "true for a score": (NEW, {SCORE: True, LABEL: "must_remember"}, "value"),
     "no score": (OLD, {SCORE: None, LABEL: "unknown"}, "value"),
-    "a score that goes up by too much": (OLD, {SCORE: 0.7501}, "max_score_delta_per_row"),
     "a score that goes up by hardly too much": (
         OLD, {SCORE: 0.7500000004}, "max_score_delta_per_row"),
     "less than nothing for a score": (OLD, {SCORE: -0.0, LABEL: "ignore"}, "value"),
@@ -63,17 +61,13 @@ REFUSED = {
     "a first score too far from the middle": (
         NEW, {SCORE: 0.651, LABEL: "nice_to_have"}, "max_score_delta_per_row"),
     "a label that there is not": (OLD, {LABEL: "important"}, "value"),
-    "a number for a label": (OLD, {LABEL: 1}, "value"),
     "a label of another score": (OLD, {SCORE: 0.7, LABEL: "must_remember"}, "label_fits_score"),
-    "a score of another label": (OLD, {SCORE: 0.49}, "label_fits_score"),
     "a label without a score": (NEW, {LABEL: "nice_to_have"}, "label_fits_score"),
     "that a scored row is unknown": (OLD, {LABEL: "unknown"}, "label_fits_score"),
     "a number for stale": (NEW, {STALE: 1}, "value"),
-    "a text for stale": (NEW, {STALE: "true"}, "value"),
     "a reason that there is not": (NEW, {STALE_REASON: "because"}, "value"),
     "both families": (NEW, {**SCORED, **OVER}, "max_field_families_per_row"),
     "the run's own metadata": (NEW, {"/optimization/assist": "x"}, "whitelist"),
-    "part of the run's own metadata": (NEW, {"/optimization/assist/operator": "eve"}, "whitelist"),
     "the whole of a family": (NEW, {"/importance": 0.5}, "whitelist"),
     "what a whitelisted field holds": (NEW, {"/importance/score/x": 0.5}, "whitelist"),
     "another field of a family": (NEW, {"/lifecycle/state": "old"}, "whitelist"),
@@ -83,8 +77,7 @@ REFUSED = {
     "a row that there is not": (999, SCORED, "row_exists"),
     **{
         f"the column or payload {name}": (NEW, {f"/{name}": "x"}, "whitelist")
-        for name in ("summary", "summary_en", "tool_name", "kind", "ts", "embedding_id", "scope",
-                     "provenance", "trust", "citations", "policy", "peak")
+        for name in ("summary", "kind", "ts", "policy", "peak")
     },
 }  # fmt: skip
 
@@ -130,15 +123,8 @@ def test_a_score_has_the_label_of_its_bucket(score, label):
     assert label_of(score) == label
 
 
-# -- caps, from both sides -----------------------------------------------------------------------
-
-
 def apply_rows(house, rows, now=None, changes=SCORED):
     return house.apply(house.packet(*(house.candidate(row, changes) for row in rows)), now)
-
-
-def test_a_run_changes_five_rows(house):
-    assert apply_rows(house, range(3, 8)).receipt.record["applied_rows"] == [3, 4, 5, 6, 7]
 
 
 def test_a_run_does_not_change_six_rows(house):
@@ -169,8 +155,22 @@ def twenty(house, now=None):
         assert rules_of(apply_rows(house, range(start, start + 5), now)) == set()
 
 
-def test_twenty_rows_in_a_day_are_changed_and_the_next_one_is_not(house):
+@pytest.fixture(scope="module")
+def after_twenty(prepared, tmp_path_factory):
+    """A home in which the rows of a day were changed."""
+    folder = tmp_path_factory.mktemp("twenty") / "home"
+    house = House(shutil.copytree(prepared.folder, folder))
     twenty(house)
+    return house
+
+
+@pytest.fixture
+def full(after_twenty, home):
+    return House(shutil.copytree(after_twenty.folder, home))
+
+
+def test_twenty_rows_in_a_day_are_changed_and_the_next_one_is_not(full):
+    house = full
     before = all_rows(house.folder)
     outcome = apply_rows(house, [23], at(23.99))
 
@@ -193,9 +193,8 @@ def test_twenty_rows_in_a_day_are_changed_and_the_next_one_is_not(house):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_the_day_is_not_over_sooner(house, now, why):
-    twenty(house)
-    assert rules_of(apply_rows(house, [23], now)) == {"max_rows_per_24h"}, why
+def test_the_day_is_not_over_sooner(full, now, why):
+    assert rules_of(apply_rows(full, [23], now)) == {"max_rows_per_24h"}, why
 
 
 @pytest.mark.parametrize(
@@ -213,8 +212,8 @@ def test_the_day_is_not_over_where_nobody_can_say_when_it_began(house, then):
 @pytest.mark.parametrize(
     ("wall", "rules"), [(0, {"max_rows_per_24h"}), (24, set())], ids=["by uptime", "by wall time"]
 )
-def test_on_another_machine_the_day_is_over_by_the_time_that_both_kernels_know(house, wall, rules):
-    twenty(house)
+def test_on_another_machine_the_day_is_over_by_the_time_that_both_kernels_know(full, wall, rules):
+    house = full
     packet = house.packet(house.candidate(23))
     record_rehearsal(replace(house.store, machine="f" * 64), Rehearsal(True, True, ()), NOON)
     elsewhere = house.as_set(enabled=True, machine="f" * 64)
@@ -232,17 +231,15 @@ def test_on_another_machine_the_day_is_over_by_the_time_that_both_kernels_know(h
     ],
     ids=["no restart", "by wall time that the kernel knows", "by uptime", "by uptime alone"],
 )
-def test_the_day_is_over(house, now):
-    twenty(house)
-    assert rules_of(apply_rows(house, [23], now)) == set()
+def test_the_day_is_over(full, now):
+    assert rules_of(apply_rows(full, [23], now)) == set()
 
 
-def test_what_was_taken_back_counts_as_well(house):
-    twenty(house)
-    run = house.assist.runs()[0]
-    house.assist.roll_back(run.id, at(), ADA)
+def test_what_was_taken_back_counts_as_well(full):
+    run = full.assist.runs()[0]
+    full.assist.roll_back(run.id, at(), ADA)
 
-    assert rules_of(apply_rows(house, [23])) == {"max_rows_per_24h"}
+    assert rules_of(apply_rows(full, [23])) == {"max_rows_per_24h"}
 
 
 def test_what_stands_against_a_packet_uses_up_no_try_until_it_is_taken_back(house):
@@ -255,13 +252,12 @@ def test_what_stands_against_a_packet_uses_up_no_try_until_it_is_taken_back(hous
     assert rules_of(house.apply(stale)) == set()
 
 
-def test_what_the_cap_of_a_day_stops_is_no_try(house):
-    twenty(house)
-    packet = house.packet(house.candidate(23))
+def test_what_the_cap_of_a_day_stops_is_no_try(full):
+    packet = full.packet(full.candidate(23))
     for _ in range(3):
-        assert rules_of(house.apply(packet)) == {"max_rows_per_24h"}
+        assert rules_of(full.apply(packet)) == {"max_rows_per_24h"}
 
-    assert rules_of(house.apply(packet, at(24))) == set()
+    assert rules_of(full.apply(packet, at(24))) == set()
 
 
 def test_a_run_that_a_crash_cut_off_was_a_try(house):
@@ -281,15 +277,6 @@ def cut_off(house, packet):
     order = RunOrder(house.store.new_id(), "ada", at())
     with house.store.database() as database:
         return order.before(before_fields(database, packet, database.texts(packet.rows)))
-
-
-def test_a_second_try_succeeds_where_the_first_one_could_not(house):
-    packet = house.packet(house.candidate(3))
-    alter(house.folder, 3, '{"peak": 4.0}')
-    house.apply(packet)
-    alter(house.folder, 3, '{"peak": 3.5}')
-
-    assert house.apply(packet).receipt.record["result"] == "applied"
 
 
 def test_a_packet_is_not_applied_twice(house):
@@ -328,16 +315,6 @@ def test_a_row_whose_importance_was_changed_keeps_its_lifecycle(house):
     assert rules_of(apply_rows(house, [3], changes=OVER)) == {"max_field_families_per_row"}
 
 
-def test_a_row_whose_change_was_taken_back_may_change_in_the_other_family(house):
-    outcome = apply_rows(house, [3])
-    house.assist.roll_back(outcome.receipt.run_id, at(), ADA)
-
-    assert rules_of(apply_rows(house, [3], changes=OVER)) == set()
-
-
-# -- which rows -----------------------------------------------------------------------
-
-
 def test_a_row_that_changed_since_it_was_proposed_is_left_alone(house):
     packet = house.packet(house.candidate(3))
     alter(house.folder, 3, '{"peak": 9.0}')
@@ -370,7 +347,7 @@ def test_a_value_in_place_of_an_object_is_not_overwritten(home, held):
     assert rules_of(house.apply(house.packet(house.candidate(1)))) == {"row_form"}
 
 
-@pytest.mark.parametrize("score", [5, 7.5, True, "0.5", -0.1, [0.5]])
+@pytest.mark.parametrize("score", [5, True, "0.5", -0.1])
 def test_a_row_that_holds_no_score_where_one_has_to_be_is_not_scored(home, score):
     house = make_house(home, {"importance": {"score": score}})
     changes = {SCORE: 0.6, LABEL: "nice_to_have"}
@@ -380,12 +357,6 @@ def test_a_row_that_holds_no_score_where_one_has_to_be_is_not_scored(home, score
         "row_form"
     }
     assert rules_of(house.apply(house.packet(house.candidate(1, OVER)))) == set()
-
-
-def test_a_whole_number_is_a_score(home):
-    house = make_house(home, {"importance": {"label": "must_remember", "score": 0.9}})
-
-    assert rules_of(house.apply(house.packet(house.candidate(1, {SCORE: 1})))) == set()
 
 
 def test_what_an_operator_signed_is_not_changed_to_less_than_nothing(home):
@@ -416,16 +387,6 @@ def test_the_metadata_is_what_the_contract_lists(house):
     }
 
 
-# -- proposing -----------------------------------------------------------------------
-
-
-def test_a_proposal_changes_nothing(house):
-    before = all_rows(house.folder)
-    house.assist.propose([house.candidate(3)], by="the night shift", now=at())
-
-    assert all_rows(house.folder) == before
-
-
 def test_what_could_never_be_applied_is_not_proposed_and_all_reasons_are_reported(house):
     both = house.candidate(3, {**SCORED, **OVER}, refs=6)
     with pytest.raises(InvalidPacket) as refusal:
@@ -449,10 +410,3 @@ def test_a_row_that_the_next_update_of_another_robot_replaces_is_not_proposed(ho
 def test_a_proposal_without_evidence_is_refused(house):
     with pytest.raises(InvalidPacket, match="evidence_refs"):
         house.assist.propose([house.candidate(3, refs=0)], by="x", now=at())
-
-
-def test_secrets_are_taken_out_of_a_note(house):
-    packet = house.assist.propose(
-        [house.candidate(3)], by="x", now=at(), note="password: hunter2hunter"
-    )
-    assert "hunter2" not in packet.note

@@ -80,18 +80,6 @@ def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home):
     assert {"applied", "aborted", "rolled_back"} == set(results)
 
 
-def test_a_crash_during_a_dry_run_changes_nothing(home):
-    packets = []
-    for house, _ in every_crash(
-        home,
-        lambda house: packets.append(one_packet(house)),
-        lambda house: house.assist.dry_run(packets[0].id, at()),
-    ):
-        recovered(house, LATER)
-        assert {run.result for run in house.assist.runs()} <= {"aborted"}
-        assert house.apply(packets[0], LATER).is_done
-
-
 def test_a_crash_while_recovering_is_recovered_from(home):
     """The first process dies with the transaction kept and no after receipt."""
     for house, _ in every_crash(
@@ -106,17 +94,6 @@ def test_a_crash_while_recovering_is_recovered_from(home):
 def cut_off_after_commit(house: House) -> None:
     house.apply(one_packet(house))
     before_its_end(house)
-
-
-def test_a_run_that_was_cut_off_after_its_transaction_is_receipted_by_what_the_rows_say(house):
-    cut_off_after_commit(house)
-
-    (run_id,) = house.assist.recover(LATER)
-
-    after = house.assist.runs()[0].after.record
-    assert (after["run_id"], after["result"], after["applied_rows"]) == (run_id, "applied", [1, 2])
-    assert after["ts"] == "2026-12-01T13:00:00Z"
-    assert after["diff_summary"][0]["field"] == "/importance/score"
 
 
 def test_what_was_applied_before_a_crash_counts_for_the_caps(house):
@@ -141,23 +118,7 @@ def test_a_rollback_that_was_refused_and_cut_off_is_not_reported_as_done(house):
     assert house.assist.runs()[-1].result == "aborted"
 
 
-def test_nothing_unfinished_is_nothing_to_recover(house):
-    house.apply(one_packet(house))
-    before = len(house.receipts)
-
-    assert house.assist.recover(LATER) == []
-    assert len(house.receipts) == before
-
-
-def test_a_home_without_governance_stays_without(home):
-    house = House(home)
-    home.mkdir()
-
-    assert house.assist.recover(LATER) == []
-    assert list(home.iterdir()) == []
-
-
-@pytest.mark.parametrize("after", range(9))
+@pytest.mark.parametrize("after", [0, 2, 4, 6, 8])
 def test_a_full_disk_is_reported_and_rows_and_receipts_agree(house, monkeypatch, after):
     packet, before = one_packet(house), all_rows(house.folder)
     with monkeypatch.context() as patch:

@@ -57,12 +57,3 @@ def test_a_run_of_the_old_ledger_is_not_taken_back_in_the_new_one(moved):
 
     assert rules_of(moved.assist.roll_back(run.id, at(), ADA)) == {"ledger"}
     assert all_rows(moved.folder) == rows
-
-
-def test_a_home_without_a_ledger_names_no_rows(house):
-    house.run(1)
-    for path in house.folder.glob("observations.db*"):
-        path.unlink()
-
-    assert house.assist.named_rows() == frozenset()
-    assert not (house.folder / "observations.db").exists()

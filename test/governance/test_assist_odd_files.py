@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -12,14 +11,11 @@ from governance_builders import ADA, OVER, House, alter, at, details, make_house
 
 from robot_memory.foundation.errors import AssistRefused, InvalidPacket
 from robot_memory.governance.audit import audit_home
-from robot_memory.governance.packet import read_packet
 
 Spoil = Callable[[Path], object]
 
 
 def in_place(old: str, new: str) -> Spoil:
-    """Write another text in place of one."""
-
     def spoil(path: Path) -> None:
         text = path.read_text()
         assert old in text
@@ -34,7 +30,6 @@ def as_folder(path: Path) -> None:
 
 
 def as_pipe(path: Path) -> None:
-    """Whoever opens it as a file waits for ever."""
     path.unlink()
     os.mkfifo(path)
 
@@ -128,16 +123,6 @@ def test_what_is_no_file_where_one_has_to_be_keeps_packets_from_being_applied(ho
     with pytest.raises((AssistRefused, InvalidPacket), match="is not a file"):
         house.apply(packet)
     assert audit_home(house.home).defects
-
-
-def test_what_has_no_canonical_form_is_no_packet(house, monkeypatch):
-    packet = house.packet(house.candidate(1))
-    record = packet.as_record()
-    record["candidates"][0]["changes"]["/importance/score"] = 10**18
-    monkeypatch.setattr("robot_memory.governance.schemas.check_one_of", lambda *_: None)
-
-    with pytest.raises(InvalidPacket, match="the file cannot be used"):
-        read_packet(json.dumps(record).encode(), "the file")
 
 
 def test_a_row_nested_as_deep_as_a_row_can_be_is_changed_and_taken_back(home):

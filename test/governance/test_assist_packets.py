@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
-from governance_builders import ADA, OVER, SCORED, all_rows, alter, at, details
+from governance_builders import ADA, SCORED, all_rows, at, details
 from robots import keys_of
-from test_assist_candidates import old_rows
 
 from robot_memory.foundation.errors import AssistRefused, InvalidPacket
 from robot_memory.governance import PacketCandidate, schemas
 from robot_memory.governance.audit.home_audit import audit_home
 from robot_memory.governance.mutation_contract import LABEL, SCORE, digest
-from robot_memory.governance.run_transaction import ending_of
 from robot_memory.governance.signing import sign_statement
 
 BOB = keys_of(78, "bob")
@@ -34,9 +32,6 @@ def proposed(house, row=3, changes=SCORED, refs=("observation:1",)):
     return house.assist.propose([candidate], by="a test", now=at())
 
 
-# -- what became of it ------------------------------------------------------------------------
-
-
 def test_an_applied_packet_stays_applied_when_its_operator_is_one_no_longer(house):
     packet = house.packet(house.candidate(3))
     house.apply(packet)
@@ -45,35 +40,11 @@ def test_an_applied_packet_stays_applied_when_its_operator_is_one_no_longer(hous
     assert state_of(house, packet) == "applied"
 
 
-@pytest.mark.parametrize(
-    ("recovered", "violations", "says"),
-    [
-        (False, [], "nothing stands against it"),
-        (False, [{"rule": "row_exists"}], "would be refused"),
-        (True, [], "cut off"),
-    ],
-)
-def test_how_a_dry_run_ended_is_said_in_words(recovered, violations, says):
-    after = {"result": "aborted", "recovered": recovered, "violations": violations}
-
-    assert ending_of(after, is_dry=True) == says
-    assert ending_of(after, is_dry=False) == "aborted"
-
-
-# -- proposing ---------------------------------------------------------------------------------
-
-
 def test_a_change_that_its_row_forbids_is_not_proposed(house):
     with pytest.raises(InvalidPacket, match="max_score_delta_per_row"):
         proposed(house, 3, {SCORE: 0.9, LABEL: "must_remember"})
 
     assert house.assist.packets() == ([], [])
-
-
-def test_what_only_the_daily_caps_forbid_can_be_proposed(house):
-    house.run(3)
-
-    assert proposed(house, 3, {SCORE: 0.8, LABEL: "must_remember"}).rows == [3]
 
 
 @pytest.mark.parametrize(
@@ -100,25 +71,6 @@ def test_rows_entries_and_receipts_are_evidence(house):
     refs = ("observation:1", "entry:mem-00000003", "entry:mem-0000abcd", f"receipt:{receipt}")
 
     assert proposed(house, refs=refs).candidates[0].evidence_refs == refs
-
-
-def test_a_row_that_another_tool_wrote_is_not_suggested_and_the_others_are(house):
-    rows = old_rows(5)
-    alter(house.folder, 4, '{"peak":3.5}')
-    made = house.assist.suggest(rows, by="the night shift", now=at())
-
-    assert [row for packet in made for row in packet.rows] == [1, 2, 3, 5]
-
-
-def test_the_rows_that_a_packet_rests_on_are_kept_and_can_still_be_suggested(house):
-    proposed(house, 3, refs=("observation:7", "entry:mem-00000004"))
-
-    assert house.assist.named_rows() == {3, 7}
-    (first, second) = house.assist.suggest(old_rows(8), by="the night shift", now=at())
-    assert [*first.rows, *second.rows] == [1, 2, 4, 5, 6, 7, 8]
-
-
-# -- withdrawing -------------------------------------------------------------------------------
 
 
 def test_a_withdrawn_packet_stays_as_a_file_and_its_state_is_reported(house):
@@ -234,7 +186,6 @@ def test_a_withdrawal_that_no_operator_signed_ends_no_packet_that_one_approved(h
 
 @pytest.fixture
 def by_bob(house):
-    """A packet that another operator withdrew."""
     house.assist.enrol("bob", BOB.card)
     packet = house.packet(house.candidate(3))
     house.assist.withdraw(packet.id, BOB, at())
@@ -283,20 +234,6 @@ def test_a_withdrawal_with_keys_that_an_import_brought_counts_for_nothing(house,
     assert state_of(house, by_bob) == "applied"
 
 
-def test_where_an_import_ended_that_cannot_be_read_is_told_with_the_file(house):
-    (house.folder / "governance" / "imported.json").write_text("{}")
-
-    with pytest.raises(InvalidPacket, match=r"(?s)imported\.json cannot be used.*record_up_to"):
-        house.store.enrolled_kids()
-
-
-def test_the_audit_says_of_whose_withdrawal_the_keys_are_gone(house, by_bob):
-    house.file("operators", "bob").unlink()
-    remarks = [remark for part in audit_home(house.home).parts for remark in part.remarks]
-
-    assert any("nobody can tell whether bob signed it" in remark for remark in remarks)
-
-
 def test_a_withdrawal_in_the_name_of_who_never_was_an_operator_counts_for_nothing(house):
     packet = house.packet(house.candidate(3))
     forged = sign_statement({**unsigned(packet), "operator": "eve"}, keys_of(79, "eve"))
@@ -317,45 +254,3 @@ def test_the_audit_misses_an_approval_that_the_record_tells_of(house):
 
     assert defect.path == str(path)
     assert "says that ada approved it: `robot-memory assist approve" in defect.problem
-
-
-@pytest.mark.parametrize("folder", ["withdrawals", "approvals", "packets", "operators", "gates"])
-def test_a_folder_in_the_place_of_a_file_is_a_defect_and_ends_no_audit(house, folder):
-    packet = house.packet(house.candidate(3))
-    name = {"operators": "bob", "gates": "schemas"}.get(folder, packet.id)
-    path = house.folder / "governance" / folder / f"{name}.json"
-    path.unlink(missing_ok=True)
-    path.mkdir(parents=True)
-
-    report = audit_home(house.home)
-
-    assert any(defect.path.startswith(str(path)) for defect in report.defects)
-    assert {"events", "packets", "approvals", "operators"} <= {one.name for one in report.parts}
-
-
-def test_withdrawn_packets_make_room_for_suggestions_of_other_rows(house):
-    made = house.assist.suggest(old_rows(30), by="the night shift", now=at())
-    assert house.assist.waiting_rows(at()) == 20
-    assert house.assist.suggest(old_rows(30), by="the night shift", now=at()) == []
-    house.assist.withdraw(made[0].id, "bea", at())
-
-    assert house.assist.waiting_rows(at()) == 15
-    (more,) = house.assist.suggest(old_rows(30), by="the night shift", now=at())
-    assert more.rows == [21, 22, 23, 24, 25]
-
-
-# -- what to type next -------------------------------------------------------------------------
-
-
-def test_of_what_was_applied_or_has_changed_the_command_for_another_packet_is_reported(house):
-    packet = house.packet(house.candidate(3), house.candidate(4, OVER))
-    house.apply(packet)
-    again = house.apply(packet)
-    command = "`robot-memory assist propose --row 3 --row 4 --set POINTER=VALUE --evidence REF`"
-
-    said = [(one.rule, one.problem) for one in again.violations]
-    assert command in dict(said)["applied_once"]
-    changed = [problem for rule, problem in said if rule == "row_unchanged"]
-    assert "assist propose --row 3 --set" in changed[0]
-    with pytest.raises(AssistRefused, match="assist propose --row 3 --row 4 --set"):
-        house.assist.approve(packet.id, ADA, at())

@@ -60,7 +60,7 @@ step = st.tuples(
 
 
 @settings(
-    max_examples=int(os.environ.get("LAWS", "10")),
+    max_examples=int(os.environ.get("LAWS", "6")),
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )

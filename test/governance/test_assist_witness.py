@@ -35,7 +35,6 @@ def afters(house: House) -> list[str]:
 
 
 def do_all(house: House, row: int = 1) -> None:
-    """Try a packet, apply it and take it back."""
     packet = house.packet(house.candidate(row))
     house.assist.dry_run(packet.id, at())
     run_id = house.apply(packet).receipt.run_id
@@ -54,12 +53,6 @@ def test_before_and_after_receipts_hold_the_head_of_the_record_as_of_their_writi
     assert "witness" not in rollback  # the document gives all of its keys
 
 
-def test_where_nothing_was_recorded_yet_there_is_no_head(house):
-    house.run(1)
-
-    assert records(house)[0]["witness"] == {"seq": 0, "digest": ""}
-
-
 def test_a_line_names_each_after_receipt_and_its_digest(house):
     do_all(house)
     path = house.receipts[-1]
@@ -75,12 +68,6 @@ def test_a_line_names_each_after_receipt_and_its_digest(house):
         "result": "rolled_back",
         "operator": "ada",
     }
-
-
-def test_a_run_that_the_contract_stopped_is_named_as_well(house):
-    house.apply(house.packet(house.candidate(1, {"/summary": "x"})))
-
-    assert [line["result"] for line in lines(house)] == ["aborted"]
 
 
 def refuse_events(patch) -> None:
@@ -126,18 +113,6 @@ def test_a_line_that_retention_archived_is_still_a_line(house):
     assert unnoted(house.store.events, house.assist.runs()) == []
 
 
-def test_a_line_that_went_with_its_archive_is_not_written_again(house):
-    do_all(house)
-    archived(house).unlink()
-    before = house.store.events.path.read_bytes()
-
-    house.assist.recover(LATER)
-
-    assert house.store.events.path.read_bytes() == before
-    do_all(house, 2)
-    assert named(house) == afters(house)[3:]
-
-
 def test_a_record_that_was_cut_off_is_not_filled_up_again(house):
     house.store.events.append([{"type": "something"}], NOON)
     do_all(house)
@@ -146,43 +121,3 @@ def test_a_record_that_was_cut_off_is_not_filled_up_again(house):
     house.assist.recover(LATER)
 
     assert not house.store.events.path.exists()
-
-
-@pytest.fixture
-def sought(monkeypatch):
-    """After which lines the record was searched, one for each time."""
-    found, find = [], EventLog.find
-    monkeypatch.setattr(
-        EventLog, "find",
-        lambda self, word, *, after: (found.append(after), find(self, word, after=after))[1],
-    )  # fmt: skip
-    return found
-
-
-def test_the_record_is_read_twice_at_most_however_many_receipts_it_does_not_name(
-    house, monkeypatch, sought
-):
-    with monkeypatch.context() as patch:
-        refuse_events(patch)
-        for row in range(1, 5):
-            do_all(house, row)
-    house.store.events.append([{"type": "something"}], NOON)
-    sought.clear()
-
-    assert len(unnoted(house.store.events, house.assist.runs())) == 12
-    assert len(sought) == 2
-
-
-def test_lines_are_looked_for_from_the_newest_receipt_on(house, sought):
-    do_all(house)
-    sought.clear()
-    house.assist.recover(LATER)
-
-    assert sought == [records(house)[-1]["witness"]["seq"]]
-
-
-def test_reading_receipts_makes_no_record(house):
-    packet = house.packet(house.candidate(1))
-    house.assist.verify(), house.assist.runs(), house.assist.packet(packet.id)
-
-    assert not (house.folder / "episodic").exists()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 import pytest
 from approving import keys_for
 from robots import keys_of
@@ -78,31 +76,13 @@ def test_keys_of_an_operator_are_not_enrolled_under_a_second_name(place):
     assert assist.operators() == ["eve"]
 
 
-def test_who_is_enrolled_already_stays_so_beside_a_token(place):
-    assist = AssistPath(place, enabled=False)
-    enrolled = assist.enrol("ada", keys_for("ada").card)
-    token(place, "ada")
-
-    assert assist.enrol("ada", keys_for("ada").card) == enrolled
-
-
-@pytest.mark.parametrize(
-    "agent",
-    [
-        ["web", "issue", "Ada", "--agent"],
-        pytest.param(
-            ["mcp", "--write"],
-            marks=pytest.mark.skipif(find_spec("mcp") is None, reason="needs the extra `mcp`"),
-        ),
-    ],
-)
-def test_no_agent_gets_the_name_of_somebody_who_was_an_operator(place, capsys, agent):
+def test_no_agent_gets_the_name_of_somebody_who_was_an_operator(place, capsys):
     enrolled = AssistPath(place, enabled=False).enrol("ada", keys_for("ada").card)
     (enrolled.parent / "former").mkdir()
     enrolled.rename(enrolled.parent / "former" / "ada.json")
-    names = ["--name", "ada"] if "mcp" in agent else ["--scope", "write"]
+    agent = ["web", "issue", "Ada", "--agent", "--scope", "write"]
 
-    assert main(["--home", str(place.folder), *agent, *names]) == 2
+    assert main(["--home", str(place.folder), *agent]) == 2
     assert "reads as the operator 'ada'" in capsys.readouterr().err
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sqlite3
 import tempfile
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from governance_builders import ADA, MACHINE, RRN, House, archived, at, rules_of
+from governance_builders import ADA, RRN, House, archived, at, rules_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from procedural_builders import (
@@ -28,12 +27,11 @@ from procedural_builders import (
 )
 from robots import keys_of, rrn_of
 
-from robot_memory.foundation.errors import AssistRefused, DecisionRefused, UnknownProposal
+from robot_memory.foundation.errors import AssistRefused, DecisionRefused
 from robot_memory.governance import AssistPath
 from robot_memory.governance.approval import approve as sign
 from robot_memory.governance.approval import approver_of
 from robot_memory.governance.file_change import FileChange, change_of
-from robot_memory.governance.run_history import ChangeRun, RowRun
 from robot_memory.long_term.levels import ProposalStatus
 
 
@@ -43,9 +41,6 @@ def records(house: House) -> list[dict]:
 
 def sha(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-# -- yes ---------------------------------------------------------------------------------
 
 
 def test_a_proposal_that_an_operator_signs_takes_effect(house):
@@ -113,34 +108,12 @@ def test_two_changes_have_one_digest_only_where_they_are_the_same(one, other):
     assert (one.digest == other.digest) == (one == other)
 
 
-def test_the_receipt_names_the_robot_that_was_signed_for(house):
-    approved = approve(house, propose(house))
-    assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
-
-    befores = [json.loads(path.read_bytes()) for path in house.receipts if "before" in path.name]
-    assert [before["rrn"] for before in befores] == [RRN, RRN]
-
-
 def test_neither_gates_nor_the_setting_bind_what_a_person_signs(house):
-    """They are document 004's, of rows."""
     house.file("gates", "contract").unlink()
     parked = AssistPath(house.home, enabled=False, machine="another one")
     proposal = propose(house)
 
     assert parked.approve_proposal(RRN, proposal.id, ADA, at()).status is ProposalStatus.APPROVED
-
-
-def test_a_home_without_a_ledger_has_a_way_to_say_yes(home):
-    house = House(home)
-    house.assist.enrol("ada", ADA.card)
-    approved = approve(house, propose(house))
-    assert house.assist.roll_back(approved.run_id, at(), ADA).is_done
-
-    assert house.assist.verify() == []
-    assert not house.home.ledger.exists()
-
-
-# -- no ----------------------------------------------------------------------------------
 
 
 def refused(house, proposal, error, match, keys=ADA):
@@ -168,25 +141,6 @@ def test_a_proposal_for_a_file_that_has_changed_since_is_not_applied(house):
     assert state(house, proposal).status is ProposalStatus.PENDING
 
 
-def test_what_changes_nothing_is_not_approved(house):
-    begin_with(house)
-    refused(house, propose(house, OLD), DecisionRefused, "changes nothing")
-
-
-def test_what_somebody_turned_down_an_operators_signature_still_approves(house):
-    proposal = propose(house)
-    levels_of(house).reject(proposal.id, "Bob")
-    approve(house, proposal)
-
-    (kept,) = levels_of(house).proposals.all()
-    assert (kept.status, kept.decided_by) == (ProposalStatus.APPROVED, "ada")
-
-
-def test_a_proposal_that_is_not_there_is_named(house):
-    with pytest.raises(UnknownProposal, match="'prop-00000000'"):
-        house.assist.approve_proposal(RRN, "prop-00000000", ADA, at())
-
-
 def test_what_is_approved_is_not_approved_again(house):
     proposal = propose(house)
     approve(house, proposal)
@@ -196,9 +150,6 @@ def test_what_is_approved_is_not_approved_again(house):
     with pytest.raises(DecisionRefused, match="was approved by ada"):
         levels_of(house).reject(proposal.id, "Bob")
     assert len(house.receipts) == 3
-
-
-# -- receipts ----------------------------------------------------------------------------
 
 
 def test_a_run_leaves_a_before_receipt_a_rollback_file_and_an_after_receipt(house):
@@ -242,27 +193,6 @@ def test_texts_are_in_the_rollback_file_alone(house):
     ]
 
 
-def test_runs_of_rows_and_of_files_are_links_of_one_chain(house):
-    house.run(1)
-    approve(house, propose(house))
-    house.run(2)
-
-    assert [type(run) for run in house.assist.runs()] == [RowRun, ChangeRun, RowRun]
-    assert [record["chain"]["seq"] for record in records(house)] == list(range(1, 10))
-    assert house.assist.verify() == []
-
-
-def test_what_became_of_files_counts_for_no_cap_of_rows(house):
-    for number in range(3):
-        approve(house, propose(house, f"# {number}\n", f"skills/{number}/SKILL.md"))
-    packet = house.packet(*(house.candidate(row) for row in range(1, 6)))
-    outcome = house.apply(packet)
-
-    assert outcome.is_done
-    assert house.assist.named_rows() == {1, 2, 3, 4, 5}
-    assert house.store.history().past(packet, at(), MACHINE).rows_in_24h == 5
-
-
 def test_a_rollback_file_of_rows_does_not_restore_a_file(house):
     house.run(1)
     rows = records(house)
@@ -276,32 +206,6 @@ def test_a_rollback_file_of_rows_does_not_restore_a_file(house):
 
     with pytest.raises(AssistRefused, match="no before receipt"):
         house.assist.runs()
-
-
-def test_decision_and_receipt_are_lines_of_the_record(house):
-    proposal = propose(house)
-    approve(house, proposal)
-    lines = [line.data for line in levels_of(house).events.read()]
-
-    assert [line["type"] for line in lines] == [
-        "proposal_made", "proposal_approved", "receipt_written",
-    ]  # fmt: skip
-    assert {name: lines[1][name] for name in ("id", "target", "by", "content_sha256")} == {
-        "id": proposal.id, "target": TARGET, "by": "ada", "content_sha256": sha(NEW),
-    }  # fmt: skip
-    assert (lines[2]["ref"], lines[2]["result"]) == (house.receipts[-1].name, "applied")
-    assert records(house)[0]["witness"]["seq"] == 1
-
-
-def test_a_secret_in_a_note_is_not_kept_and_a_long_note_is_cut(house):
-    proposal = propose(house)
-    approved = approve(house, proposal, "password: hunter2hunter2 " + "x " * 5000)
-
-    assert "hunter2" not in state(house, proposal).note + house.receipts[0].read_text()
-    assert len(approved.note) == 500
-
-
-# -- taking back -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("old", [OLD, None, "", "# Tür\r\n\ufeff\u2028 no end"])
@@ -319,25 +223,6 @@ def test_taking_back_restores_the_bytes_of_the_file(house, old):
     assert (outcome.receipt.record["result"], outcome.is_done) == ("rolled_back", True)
     assert state(house, proposal).status is ProposalStatus.ROLLED_BACK
     assert house.assist.runs()[-1].reverses == run_id
-
-
-def test_taking_back_is_receipted_and_noted(house):
-    run_id = approve(house, propose(house)).run_id
-    bea = keys_of(8, "bea")
-    house.store.operators.enrol("bea", bea.card)
-    house.assist.roll_back(run_id, at(), bea)
-    before, after = records(house)[3:]
-
-    assert (before["action"], before["reverses"], before["operator"]) == ("rollback", run_id, "bea")
-    assert before["before_sha256"] == sha(NEW)
-    assert (after["after_sha256"], after["rollback_ref"]) == ("", house.receipts[1].name)
-    assert after["diff_summary"][0] | {"target": ""} == {
-        "target": "", "op": "remove", "from_size": len(NEW), "to_size": 0,
-    }  # fmt: skip
-    said = [line.data for line in levels_of(house).events.read()][-2:]
-    assert [(line["type"], line.get("by")) for line in said] == [
-        ("proposal_taken_back", "bea"), ("receipt_written", None),
-    ]  # fmt: skip
 
 
 def test_a_file_that_changed_since_is_not_taken_back(house):
@@ -384,15 +269,6 @@ def test_changes_are_taken_back_in_an_order_that_ends_where_it_began(done, tries
         assert house.assist.verify() == []
 
 
-def test_a_change_that_a_later_one_changed_back_is_not_taken_back_before_that_one(house):
-    runs = [approve(house, propose(house, text)).run_id for text in (OLD, NEW, OLD)]
-
-    assert rules_of(house.assist.roll_back(runs[0], at(), ADA)) == {"newest_change"}
-    for run_id in reversed(runs):
-        assert house.assist.roll_back(run_id, at(), ADA).is_done
-    assert not skill(house).exists()
-
-
 EVIL = {"before_text": "# Evil\n"}
 
 
@@ -422,30 +298,3 @@ def test_where_rows_alone_are_taken_back_a_file_stays(house):
         house.assist.roll_back(run_id, at(), ADA, rows_only=True)
     assert skill(house).read_text() == NEW
     assert len(house.assist.runs()) == 1
-
-
-def test_what_was_taken_back_is_decided(house):
-    begin_with(house)
-    proposal = propose(house)
-    house.assist.roll_back(approve(house, proposal).run_id, at(), ADA)
-
-    with pytest.raises(DecisionRefused, match="was approved and taken back by ada"):
-        approve(house, proposal)
-    assert propose(house).status is ProposalStatus.ROLLED_BACK  # it is not proposed again
-
-
-def test_a_change_whose_proposal_somebody_removed_is_taken_back_all_the_same(house):
-    proposal = propose(house)
-    run_id = approve(house, proposal).run_id
-    (house.folder / "proposals" / f"{proposal.id}.json").unlink()
-
-    assert house.assist.roll_back(run_id, at(), ADA).is_done
-    assert not skill(house).exists()
-
-
-def test_a_locked_ledger_does_not_prevent_approving(house):
-    with sqlite3.connect(house.home.ledger) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        assert approve(house, propose(house)).status is ProposalStatus.APPROVED
-        connection.execute("ROLLBACK")
-    connection.close()

@@ -35,15 +35,6 @@ def test_a_proposal_takes_effect_by_an_approval_that_was_signed_elsewhere(house)
     )  # fmt: skip
 
 
-def test_what_was_signed_elsewhere_is_kept_as_it_came(house):
-    proposal = propose(house)
-    record = signed(proposal)
-    house.assist.take_signed_approval(RRN, proposal.id, record, at())
-
-    kept = house.file("approvals", proposal.id)
-    assert json.loads(kept.read_bytes()) == record
-
-
 def refused(house, record, error, words):
     """Try to use a record as an approval; nothing may come of it."""
     proposal = propose(house)
@@ -100,12 +91,6 @@ def test_keys_that_nobody_enrolled_approve_nothing(house):
     refused(house, record, AssistRefused, "eve is not an operator of this robot")
 
 
-def test_other_keys_under_an_operators_name_approve_nothing(house):
-    record = signed(propose(house), keys_of(5, "ada"))
-
-    refused(house, record, InvalidPacket, "not ada's for what it says")
-
-
 def test_what_is_no_approval_is_refused_with_all_that_is_wrong_with_it(house):
     refused(house, {"kind": "robot-memory.approval.v1"}, InvalidPacket, "subject_sha256")
 
@@ -146,8 +131,6 @@ def test_what_an_operator_signed_takes_effect_though_an_agent_proposed_another_t
     assert house.assist.take_signed_approval(RRN, one.id, signed(one), at()).run_id
     assert skill(house).read_text() == NEW
 
-
-# -- older than what happened since ----------------------------------------------------------------
 
 FAST = "# Dock\n\nDock at 9 m/s.\n"
 
@@ -224,11 +207,10 @@ CLOCKS = {-1: "behind", 0: "right", 1: "ahead"}
           for hours, clock in CLOCKS.items()),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("days", [0, 400])
-def test_a_signature_that_is_older_approves_nothing_whatever_its_date(house, happen, why, days):
+def test_a_signature_that_is_older_approves_nothing_whatever_its_date(house, happen, why):
     begin_with(house)
     proposal = propose(house)
-    later = at().time + timedelta(days=days)
+    later = at().time + timedelta(days=400)
     unused = sign_approval(change_of(RRN, proposal, ""), ADA, later)
     happen(house, proposal)
 
@@ -249,14 +231,6 @@ def test_what_happens_to_another_file_keeps_a_signature_valid(house):
     assert house.assist.take_signed_approval(RRN, other.id, signed(other), at()).run_id
 
     assert house.assist.take_signed_approval(RRN, proposal.id, record, at()).run_id
-
-
-def test_a_note_beside_a_signature_is_named_as_that_of_who_brings_it(house):
-    proposal = propose(house)
-    approved = house.assist.take_signed_approval(
-        RRN, proposal.id, signed(proposal), at(), "olga says: drive", by="agent:planner over HTTP"
-    )
-    assert approved.note == "agent:planner over HTTP: olga says: drive"
 
 
 def test_no_key_is_accepted_where_it_is_unknown_whether_it_is_a_robots(house):

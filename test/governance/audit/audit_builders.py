@@ -29,7 +29,6 @@ def audit(house: House, *seen: ChainHead) -> AuditReport:
 
 
 def part(house: House, name: str) -> AuditPart:
-    """Return a part of an audit."""
     (found,) = (one for one in audit(house).parts if one.name == name)
     return found
 
@@ -40,17 +39,14 @@ def told(house: House, *seen: ChainHead) -> list[str]:
 
 
 def events(house: House) -> Path:
-    """Return the file of the record."""
     return house.folder / "episodic" / "events" / "events.jsonl"
 
 
 def lines(house: House) -> list[bytes]:
-    """Return the lines of the record."""
     return events(house).read_bytes().splitlines(keepends=True)
 
 
 def change(path: Path, **fields: Any) -> None:
-    """Change fields of a record."""
     record = json.loads(path.read_bytes())
     path.write_bytes(schemas.pretty({**record, **fields}))
 

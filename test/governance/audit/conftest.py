@@ -13,7 +13,6 @@ from governance_builders import ADA, House, at, make_house
 
 @pytest.fixture(scope="module")
 def open_folder() -> Iterator[Path]:
-    """A folder that other users may be let into."""
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder)
 
@@ -32,12 +31,10 @@ def lived_in(open_folder: Path) -> House:
 
 @pytest.fixture
 def house(lived_in: House, home: Path) -> House:
-    """A copy of it, to tamper with."""
     return copied(lived_in, home)
 
 
 @pytest.fixture
 def home(open_folder: Path) -> Iterator[Path]:
-    """A memory home that does not exist yet."""
     with tempfile.TemporaryDirectory(dir=open_folder) as folder:
         yield Path(folder) / "home"

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from audit_builders import change, copied, part, told
-from governance_builders import ADA, House, archived, at, make_house
+from governance_builders import ADA, House, at, make_house
 from robots import keys_of
 
 from robot_memory.governance.approval import approve
 from robot_memory.governance.approval_gate import sign_off
 from robot_memory.governance.packet import make_packet, store_packet
-from robot_memory.long_term.levels.event_log import EventLog
 
 MALLORY = keys_of(99, "ada")
 
@@ -31,33 +28,7 @@ def noted(open_folder) -> House:
 
 @pytest.fixture
 def house(noted: House, home) -> House:
-    """A copy of it, to tamper with."""
     return copied(noted, home)
-
-
-def lines(house: House, kind: str) -> list[dict]:
-    return house.store.events.find(kind, after=0)
-
-
-def test_the_record_tells_who_was_enrolled_with_which_keys(house):
-    (line,) = lines(house, "operator_enrolled")
-
-    assert (line["name"], line["kid"], line["file"]) == ("ada", ADA.card.kid, "operators/ada.json")
-
-
-def test_the_record_tells_who_signed_which_gate_and_of_the_rehearsal(house):
-    signed = [(one["gate"], one["operator"], one["kid"]) for one in lines(house, "gate_signed")]
-    assert signed == [(gate, "ada", ADA.card.kid) for gate in ("contract", "schemas")]
-    assert [one["file"] for one in lines(house, "rehearsed")] == ["gates/rehearsal.json"]
-    record = json.loads((house.store.gates / "contract.json").read_bytes())
-    assert lines(house, "gate_signed")[0]["digest"] == record["digest"]
-
-
-def test_a_before_receipt_holds_the_approval_and_the_keys(house):
-    (run,) = house.assist.runs()
-
-    assert run.approval["kid"] == ADA.card.kid
-    assert len(run.approval["sha256"]) == 64
 
 
 def test_a_record_that_matches_the_reported_heads_is_whole(house):
@@ -92,15 +63,6 @@ def test_a_run_on_keys_that_nobody_was_enrolled_with_is_noticed_after_they_are_g
     assert any("rests on keys" in problem for problem in told(house))
 
 
-def test_operators_enrolled_before_the_record_noted_it_need_no_line(home):
-    house = make_house(home)
-    house.run(1)
-    house.retire()
-    house.assist.enrol("ada", MALLORY.card, at())
-
-    assert told(house) == []
-
-
 def apply_as_mallory(house: House) -> None:
     one = make_packet(house.store.ledger_id(), at().time, "x", [house.candidate(2)])
     store_packet(house.store.packets, one)
@@ -121,35 +83,3 @@ def test_an_approval_that_was_signed_again_later_is_not_the_one_that_a_run_reste
 
     (defect,) = part(house, "approvals").defects
     assert "rested on" in defect.problem
-
-
-def test_an_operator_enrolled_again_after_moved_keys_has_the_keys_in_the_record(house):
-    house.retire()
-    house.assist.enrol("ada", MALLORY.card, at())
-
-    assert part(house, "operators").defects == ()
-
-
-def test_a_disk_that_refuses_the_line_does_not_undo_the_keys(house, monkeypatch, caplog):
-    def refuse(self, events, now, signed=""):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(EventLog, "append", refuse)
-    house.assist.enrol("bea", keys_of(5, "bea").card, at())
-
-    assert house.store.operators.card("bea").rrn == "bea"
-    assert "does not say so" in caplog.text
-
-
-def test_keys_whose_line_went_with_its_archive_are_not_asked_for(house):
-    archived(house).unlink()
-    path = house.store.folder / "operators" / "ada.json"
-    former = path.parent / "former"
-    former.mkdir()
-    path.rename(former / "first.json")
-    house.assist.enrol("ada", MALLORY.card, at())
-    path.rename(former / "second.json")
-    (former / "first.json").rename(path)
-    house.run(2)
-
-    assert part(house, "approvals").defects == ()

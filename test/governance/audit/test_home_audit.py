@@ -7,21 +7,17 @@ import fcntl
 import gzip
 import hashlib
 import json
-import os
 import shutil
 import sys
 
 import pytest
 from audit_builders import CLOCK, audit, change, events, lines, link_anew, name_of, part, told
-from governance_builders import ADA, OVER, House, at, edited, make_house
+from governance_builders import ADA, OVER, at, edited, make_house
 from robots import keys_of
 
-from robot_memory.foundation.disk import file_lock
-from robot_memory.foundation.errors import HomeRefused
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.identity.trust_store import TrustStore
-from robot_memory.governance import receipt_witness, rollback
-from robot_memory.governance.approval import approve
+from robot_memory.governance import receipt_witness
 from robot_memory.governance.audit import WitnessedHeads, home_audit
 from robot_memory.governance.audit.receipt_audit import check_order
 from robot_memory.governance.packet import store_packet
@@ -44,16 +40,6 @@ def test_a_home_that_nobody_touched_is_whole(house):
         "gates": {"records": 3, "signatures that hold": 2},
         "operators": {"enrolled": 1, "former": 0},
     }
-
-
-def test_the_heads_that_are_reported_are_those_of_the_newest_line_and_receipt(house):
-    record, receipts = audit(house).parts[:2]
-
-    assert record.head == ChainHead(4, hashlib.sha256(lines(house)[-1]).hexdigest())
-    assert receipts.head == heads_of(house)[-1]
-
-
-# -- the record ----------------------------------------------------------------------------------
 
 
 def test_a_restarted_record_is_reported_by_all_witnesses_of_the_old_one(house):
@@ -103,13 +89,6 @@ def test_an_archive_that_lost_lines_at_an_end_is_a_defect_that_names_it(house, a
     ) in told(house)
 
 
-def test_an_archive_that_was_renamed_is_a_defect(house, archive):
-    renamed = archive.rename(archive.with_name("events-000000001-000000009.jsonl.gz"))
-
-    (found,) = (one for one in told(house) if "its name says" in one)
-    assert found.startswith(f"episodic/archive/events/{renamed.name}: holds the numbers 1 to 3")
-
-
 def test_archives_that_were_taken_away_are_a_remark(house, archive):
     archive.unlink()
 
@@ -120,9 +99,6 @@ def test_archives_that_were_taken_away_are_a_remark(house, archive):
     )
 
 
-# -- receipts ------------------------------------------------------------------------------------
-
-
 def test_receipts_that_are_missing_are_named_first_and_what_follows_on_them_is_not_reported(house):
     for path in house.receipts[3:5]:
         path.unlink()
@@ -130,17 +106,6 @@ def test_receipts_that_are_missing_are_named_first_and_what_follows_on_them_is_n
 
     assert missing == "governance/receipts: 000004 and 000005 are missing"
     assert "-after-" in noted and noted.endswith("says that it was written")
-
-
-def test_a_receipt_that_was_changed_behind_missing_ones_is_reported_as_well(house):
-    paths = house.receipts
-    change(paths[6], operator="eve")
-    paths[0].unlink()
-    paths[3].unlink()
-    missing, next_one, *_ = told(house)
-
-    assert missing == "governance/receipts: 000001 and 000004 are missing"
-    assert next_one.startswith(f"{name_of(paths[7])}: does not follow on the file before it")
 
 
 @pytest.mark.parametrize(
@@ -158,24 +123,6 @@ def test_numbers_that_are_missing_are_reported_in_a_sentence(tmp_path, numbers, 
     told = [one.problem for one in missing_numbers(numbers, tmp_path)]
 
     assert told == ([says] if says else [])
-
-
-def test_a_receipt_that_fits_no_schema_is_reported_by_its_field(house):
-    change(house.receipts[9], result="perhaps")
-
-    schema, other = told(house)
-    problem = "result: 'perhaps' is not one of applied, aborted, rolled_back"
-    assert schema == f"{name_of(house.receipts[9])}: {problem}"
-    assert other.startswith(f"{name_of(house.receipts[9])}: differs from the one that ")
-
-
-def test_newest_receipts_that_were_taken_away_are_named_by_the_record(house):
-    *_, before, rollback, after = house.receipts
-    for path in (before, rollback, after):
-        path.unlink()
-
-    line = "episodic/events/events.jsonl:4"
-    assert told(house)[0] == f"{name_of(after)}: is gone; {line} says that it was written"
 
 
 def test_receipts_that_were_changed_and_linked_anew_are_reported_by_the_record(house):
@@ -203,10 +150,6 @@ def heads_of(house):
     ]
 
 
-def test_receipts_that_somebody_has_seen_and_that_are_there_agree(house):
-    assert receipts_told(house, *heads_of(house)) == []
-
-
 def test_receipts_that_were_cut_off_are_reported_by_their_witnesses(house):
     head = heads_of(house)[-1]
     for path in house.receipts[7:]:
@@ -229,14 +172,6 @@ def test_receipts_that_are_not_those_that_somebody_has_seen_are_reported(house):
     assert any(unread in one for one in receipts_told(house, head))
 
 
-def test_a_head_of_the_receipts_that_is_taken_for_one_of_the_record_is_reported_as_such(house):
-    head = heads_of(house)[-1]
-
-    (defect,) = told(house, head)
-    says = f"(--seen events:10; its digest is that of a receipt: say receipts:10:{head.digest})"
-    assert says in defect
-
-
 def refuse(*_, **__):
     raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -254,23 +189,6 @@ def test_a_receipt_that_the_record_does_not_name_though_it_names_later_ones_is_r
     assert told(house) == [
         f"{name_of(house.receipts[2])}: is not named in events.jsonl, although later receipts are"
     ]
-
-
-def test_a_receipt_that_a_full_disk_kept_out_of_the_record_is_a_remark(house, monkeypatch):
-    with monkeypatch.context() as patched:
-        patched.setattr(EventLog, "append", refuse)
-        house.run(5)
-
-    assert told(house) == []
-    (remark,) = part(house, "receipts").remarks
-    assert remark.startswith(f"{house.receipts[-1].name} is named by no line of events.jsonl yet")
-
-
-def test_an_event_that_only_speaks_of_receipts_names_none(house):
-    event = {"type": "note", "text": "receipt_written", "ref": "000099-after.json"}
-    Levels(house.folder, CLOCK).events.append([event], at().time)
-
-    assert told(house) == []
 
 
 def receipt(stage, run_id):
@@ -349,20 +267,6 @@ def test_a_receipt_that_contradicts_itself_or_its_run_is_reported_though_linked_
     assert told(house)[0].startswith(f"{name_of(paths[number])}: {problem}")
 
 
-# -- rows ----------------------------------------------------------------------------------------
-
-
-def test_rows_are_not_compared_with_receipts_that_are_not_what_was_written(house):
-    change(house.receipts[0], operator="eve")
-
-    assert part(house, "rows").remarks == (
-        "are not compared with receipts that are not what was written",
-    )
-
-
-# -- packets, approvals, gates, operators --------------------------------------------------------
-
-
 def approval_of(house, run=-1):
     """Return the file of the approval of a run; of the newest one, which stands applied."""
     return house.file("approvals", house.assist.runs()[run].approval_id)
@@ -370,7 +274,6 @@ def approval_of(house, run=-1):
 
 @pytest.fixture
 def withdrawal(house):
-    """The record of a packet that was withdrawn."""
     packet = house.packet(house.candidate(8))
     house.assist.withdraw(packet.id, ADA, at())
     return house.file("withdrawals", packet.id)
@@ -415,16 +318,6 @@ def test_a_record_under_the_name_of_another_is_reported(house, folder, name, oth
     assert any(f"{folder}/{other}.json: {problem}" in one for one in told(house))
 
 
-@pytest.mark.parametrize(
-    ("folder", "problem"),
-    [("packets", "is not named as a packet"), ("receipts", "its name is not that of a receipt")],
-)
-def test_what_is_no_packet_or_receipt_by_its_name_is_reported(house, folder, problem):
-    house.file(folder, "mine").write_text("{}")
-
-    assert f"governance/{folder}/mine.json: {problem}" in told(house)
-
-
 def test_a_signed_packet_that_is_gone_is_reported_by_its_approval(house):
     packet = house.packet(house.candidate(3))
     house.file("packets", packet.id).unlink()
@@ -458,26 +351,6 @@ def test_an_approval_of_something_else_is_not_that_of_the_run(house, number, how
     assert "signature: is not ada's" in forged
     run = house.assist.runs()[number].id
     assert f"is not what the run {run} was {how} on, which was ada's" in other
-
-
-def test_a_rollback_by_an_earlier_version_rests_on_no_signature(home, monkeypatch):
-    monkeypatch.setattr(rollback, "rests_on", lambda *_: {})
-    house = make_house(home, {"peak": 3.5})
-    run_id = house.run(1)
-    house.assist.roll_back(run_id, at(), ADA)
-    house.file("approvals", run_id).unlink()
-
-    assert told(house) == []
-
-
-def test_an_approval_by_somebody_else_afterwards_is_not_that_of_the_run(house):
-    bea, store, run = keys_of(78, "bea"), house.store, house.assist.runs()[-1]
-    house.assist.enrol("bea", bea.card)
-    approve(store.approvals, run.packet, bea, store.operators, at().time)
-
-    assert [one.partition(": ")[2] for one in told(house)] == [
-        f"is not what the run {run.id} was applied on, which was ada's"
-    ]
 
 
 def test_an_approval_that_waits_is_checked_as_well(house):
@@ -558,19 +431,6 @@ def test_without_cryptography_signatures_are_reported_as_not_checked(house, with
     assert audit(house).as_record()["certain"] is False
 
 
-def test_without_cryptography_all_else_is_checked(house, without_cryptography):
-    change(approval_of(house), subject_sha256="0" * 64)
-    assert "is not what the run" in told(house)[0]
-    change(house.receipts[9], result="perhaps")
-    house.file("packets", "mine").write_text("{}")
-    found = {one.name: len(one.defects) for one in audit(house).parts}
-
-    assert (found["receipts"], found["packets"]) == (2, 1)
-
-
-# -- leaving all as it is ------------------------------------------------------------------------
-
-
 def contents(folder):
     return {path: path.read_bytes() if path.is_file() else b"" for path in folder.rglob("*")}
 
@@ -582,35 +442,6 @@ def test_an_audit_makes_and_changes_nothing_also_in_a_copy_without_locks(house):
     told(house)
 
     assert contents(house.folder) == before
-
-
-def test_an_audit_of_a_missing_home_is_refused_and_creates_none(tmp_path):
-    with pytest.raises(HomeRefused, match="does not exist"):
-        audit(House(tmp_path / "none"))
-    assert not (tmp_path / "none").exists()
-
-
-def test_an_audit_of_a_folder_without_a_memory_is_refused(tmp_path):
-    for folder in ("governance", "episodic/events", "proposals"):
-        (tmp_path / folder).mkdir(parents=True)
-    (tmp_path / "governance" / ".lock").touch()
-
-    with pytest.raises(HomeRefused, match="holds no memory"):
-        audit(House(tmp_path))
-
-
-@pytest.mark.parametrize(
-    "kept", ["robot-memory.md", "observations.db", "procedural", "episodic", "governance"]
-)
-def test_whatever_is_left_of_a_home_is_audited(house, kept):
-    (house.folder / "robot-memory.md").write_text("# Memory\n")
-    (house.folder / "procedural").mkdir(exist_ok=True)
-    (house.folder / "procedural" / "agents.md").write_text("Be kind.\n")
-    for path in house.folder.iterdir():
-        if path.name != kept:
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
-
-    assert len(audit(house).parts) == 8
 
 
 def test_changes_wait_while_receipts_and_rows_are_read(house, monkeypatch):
@@ -629,36 +460,3 @@ def test_changes_wait_while_receipts_and_rows_are_read(house, monkeypatch):
     told(house)
 
     assert taken == [True]
-
-
-def test_changes_need_not_wait_while_the_record_is_read(house, monkeypatch):
-    free = []
-
-    def try_locks(record, *given):
-        for lock in (events(house).parent / ".lock", house.folder / "governance" / ".lock"):
-            child = os.fork()
-            if child == 0:
-                with file_lock.locked(lock):
-                    os._exit(0)
-            free.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-        return verify(record, *given)
-
-    verify = home_audit.verify
-    monkeypatch.setattr(home_audit, "verify", try_locks)
-    told(house)
-
-    assert free == [0, 0]
-
-
-def test_a_home_is_whole_also_while_runs_are_made_in_it(house):
-    child = os.fork()
-    if child == 0:
-        try:
-            for number in range(5):
-                run = house.apply(house.packet(house.candidate(11), note=f"try {number}"))
-                house.assist.roll_back(run.receipt.run_id, at(), ADA)
-        finally:
-            os._exit(0)
-    while os.waitpid(child, os.WNOHANG) == (0, 0):
-        assert told(house) == []
-    assert part(house, "receipts").counts["runs"] > 4

@@ -68,14 +68,6 @@ def test_an_edit_between_two_runs_is_reported_whatever_becomes_of_the_second(hou
     ]
 
 
-def test_runs_on_runs_that_are_taken_back_one_by_one_are_whole(house):
-    runs = [change_row(house, 2, {SCORE: score, LABEL: "nice_to_have"}) for score in (0.6, 0.55)]
-    assert verified(house) == []
-    for run_id in reversed(runs):
-        house.assist.roll_back(run_id, at(), ADA)
-        assert verified(house) == []
-
-
 def test_a_ledger_that_is_gone_is_reported_in_one_line_and_not_made(house):
     house.home.ledger.unlink()
 
@@ -83,13 +75,6 @@ def test_a_ledger_that_is_gone_is_reported_in_one_line_and_not_made(house):
     assert defect.startswith("observations.db: is gone; rows of the ledger ")
     assert defect.endswith(" that runs changed: 3; restore it from a backup")
     assert not house.home.ledger.exists()
-
-
-def test_a_ledger_lost_before_any_run_is_no_defect_of_receipts(home):
-    house = make_house(home)
-    house.home.ledger.unlink()
-
-    assert verified(house) == []
 
 
 def ledger_id(house):
@@ -126,19 +111,6 @@ def test_a_damaged_ledger_is_a_defect_of_the_rows_and_ends_no_audit(house, damag
     assert part(house, "rows").defects
     assert part(house, "approvals").counts["signatures that hold"] == 3
     assert house.home.ledger.read_bytes() == data
-
-
-def test_a_ledger_of_a_newer_version_is_not_taken_for_compared(house):
-    with sqlite3.connect(house.home.ledger) as connection:
-        connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
-    connection.close()
-
-    assert told(house) == []
-    (remark,) = part(house, "rows").remarks
-    assert "has schema 2, this robot_memory knows up to 1" in remark
-
-
-# -- another user's home -------------------------------------------------------------------------
 
 
 def as_reader(house: House, look, *secret: Path) -> bool:
@@ -188,11 +160,3 @@ def test_a_journal_that_a_crash_left_is_read_where_nothing_can_be_written(house,
 
     assert as_reader(copy, lambda: len(verified(copy)) == 1)
     assert not (copy.folder / "observations.db-shm").exists()
-
-
-@needs_root
-def test_a_ledger_that_may_not_be_read_is_not_taken_for_compared(house):
-    def look():
-        return "Permission denied" in part(house, "rows").remarks[0] and not told(house)
-
-    assert as_reader(house, look, house.home.ledger)

@@ -31,17 +31,14 @@ def made(home, clock):
 
 ACTS = {
     "create": lambda store, ids: create(store, "new", tags=["yard"], conversation_id="c"),
-    "retrieve": lambda store, ids: store.get_chunk(ids[0]),
     "update": lambda store, ids: store.update_chunk(ids[0], content="new", tags=["dock"]),
     "archive": lambda store, ids: store.delete_chunk(ids[0]),
     "delete for good": lambda store, ids: store.delete_chunk(ids[0], permanent=True),
-    "delete the archived": lambda store, ids: store.delete_chunk(ids[2], permanent=True),
     "restore": lambda store, ids: store.restore_chunk(ids[2]),
 }
 
 
 def state_of(home):
-    """Return what the chunk files say."""
     return {
         str(path.relative_to(home)): {**json.loads(path.read_text())}
         for folder in ("chunks", "archive")

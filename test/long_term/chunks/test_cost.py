@@ -35,19 +35,6 @@ def opened(monkeypatch):
     return names
 
 
-def test_creating_a_chunk_opens_no_other_one(many, opened):
-    create(many, conversation_id="c1", tags=["yard"])
-
-    assert opened == []
-
-
-def test_a_list_opens_only_what_it_returns(many, opened):
-    chunks = many.list_chunks("c3", tags=["yard"])
-
-    assert opened == [f"{chunk.id}.json" for chunk in chunks]
-    assert len(chunks) == 2
-
-
 @pytest.mark.parametrize("ask", [lambda store: store.find(ChunkFilter(tags=frozenset(["yard"]))),
                                  lambda store: store.versions()],
                          ids=["find", "versions"])  # fmt: skip
@@ -65,15 +52,3 @@ def test_opening_a_store_opens_only_what_changed(many, home, opened):
     ChunkStore(home)
 
     assert opened == [f"{chunk.id}.json"]
-
-
-def test_a_month_in_which_nothing_changed_is_not_looked_through_again(store, home, monkeypatch):
-    create(store)
-    month = home / "chunks" / "2026-12"
-    os.utime(month, (1775008800, 1775008800))  # long before the next tick
-    store.find(ChunkFilter())
-    scanned = []
-    monkeypatch.setattr(store._folders, "scan", scanned.append)
-    store.find(ChunkFilter())
-
-    assert scanned == []

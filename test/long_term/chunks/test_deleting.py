@@ -4,26 +4,9 @@ from __future__ import annotations
 
 import json
 
-from chunk_builders import EXAMPLE, EXAMPLE_ID, create, file_of, put_file
+from chunk_builders import EXAMPLE, EXAMPLE_ID, create, put_file
 
 from robot_memory.long_term.chunks import ChunkStore
-
-
-def test_a_deleted_chunk_is_in_no_answer(store):
-    chunk = create(store, tags=["yard"], conversation_id="c")
-    store.delete_chunk(chunk.id)
-
-    assert store.get_chunk(chunk.id) is None
-    assert store.list_chunks("c") == []
-    assert store.list_chunks(tags=["yard"]) == []
-    assert store.versions() == {}
-
-
-def test_a_chunk_is_deleted_once(store):
-    chunk = create(store)
-
-    assert [store.delete_chunk(chunk.id) for _ in range(2)] == [True, False]
-    assert [store.delete_chunk(chunk.id, permanent=True) for _ in range(2)] == [True, False]
 
 
 def test_what_is_gone_for_good_is_in_no_file(store, home):
@@ -87,14 +70,6 @@ def test_two_deleted_chunks_of_one_id_are_both_kept(store, home):
     assert "settled" in store.restore_chunk(EXAMPLE_ID).content
 
 
-def test_a_month_that_was_emptied_is_made_for_what_is_restored(store, home):
-    chunk = create(store)
-    store.delete_chunk(chunk.id)
-    (home / "chunks" / "2026-12").rmdir()
-
-    assert store.restore_chunk(chunk.id) == chunk
-
-
 def test_an_archived_chunk_can_be_read_without_restoring_it(store, home):
     chunk = create(store)
     store.delete_chunk(chunk.id)
@@ -111,11 +86,3 @@ def test_a_damaged_chunk_that_is_restored_is_set_aside(store, home):
 
     assert store.restore_chunk(chunk.id) is None
     assert [path.read_text() for path in home.rglob("*.damaged-*")] == ["{"]
-
-
-def test_a_damaged_chunk_can_be_deleted_for_good(store, home):
-    chunk = create(store)
-    file_of(home, chunk.id).write_text("{")
-
-    assert store.delete_chunk(chunk.id, permanent=True)
-    assert list(home.rglob("chunk-*.json")) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from chunk_builders import LONG
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from robot_memory.entries.tokens import estimate_tokens
@@ -24,11 +24,9 @@ TEXTS = st.one_of(
 
 
 def squeezed(text):
-    """Return a text without its white space."""
     return "".join(text.split())
 
 
-@settings(max_examples=80)
 @given(TEXTS)
 @example("x" * 10_000)
 @example("wo " * 3000)
@@ -41,13 +39,11 @@ def test_each_piece_has_100_to_800_tokens_unless_it_is_all_there_is(text):
     assert len(tokens) <= 1 or all(count >= 100 for count in tokens)
 
 
-@settings(max_examples=80)
 @given(TEXTS)
 def test_no_word_is_lost_or_said_twice(text):
     assert squeezed("".join(split_text(text))) == squeezed(text)
 
 
-@settings(max_examples=60)
 @given(TEXTS, st.integers(min_value=50, max_value=560))
 def test_sentences_joined_again_are_the_text(text, longest):
     pieces = split_sentences(text, longest)
@@ -56,42 +52,11 @@ def test_sentences_joined_again_are_the_text(text, longest):
     assert all(estimate_tokens(piece) <= longest for piece in pieces)
 
 
-@settings(max_examples=60)
 @given(TEXTS, TEXTS)
 def test_a_text_that_goes_on_changes_only_its_last_piece(text, more):
     settled, after = split_text(text)[:-1], split_text(f"{text}\n\n{more}")
 
     assert after[: len(settled)] == settled
-
-
-@settings(max_examples=30)
-@given(TEXTS)
-def test_what_is_a_piece_already_stays_one_piece_of_its_own_words(text):
-    for piece in split_text(text)[:3]:
-        assert squeezed("".join(split_text(piece))) == squeezed(piece)
-
-
-def test_pieces_end_after_sentences():
-    pieces = split_text(LONG * 20)
-
-    assert len(pieces) > 3
-    assert all(piece.startswith("The left") and piece.endswith("yard.") for piece in pieces)
-
-
-def test_a_paragraph_that_is_long_enough_is_a_piece_of_its_own():
-    first, second = LONG.strip(), LONG.replace("left", "right").strip()
-
-    assert split_text(f"{first}\n\n{second}") == [first, second]
-
-
-def test_paragraphs_that_are_too_short_are_joined_as_they_stand():
-    assert split_text("One.\n\n  Two.\nThree.") == ["One.\n\n  Two.\nThree."]
-
-
-def test_what_is_left_over_joins_the_piece_before_it():
-    (piece,) = split_text(f"{LONG.strip()}\n\nThe end.")
-
-    assert piece.endswith("yard.\n\nThe end.")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from chunk_builders import (
     EXAMPLE,
     EXAMPLE_ID,
     create,
-    data_of,
     file_of,
     index_of,
     put_file,
@@ -36,7 +35,6 @@ def fill(store, clock):
 
 
 def what_is_known(store):
-    """Return all that an index answers."""
     ids, links = store.find(ChunkFilter()), store.path / "index" / LINKS
     return {
         "all": ids,
@@ -57,15 +55,6 @@ def test_an_index_tells_what_is_in_the_chunks(store, home, clock):
     assert index_of(home, "link_graph")["entries"][second.id] == {
         "context_of": ["c"], "follows": [first.id], "related_to": [first.id],
     }  # fmt: skip
-
-
-def test_a_fresh_index_is_used_without_opening_a_chunk(store, home, clock, monkeypatch):
-    fill(store, clock)
-    known = what_is_known(store)
-    store.close()
-    monkeypatch.setattr("robot_memory.long_term.chunks.chunk_folders.read_chunk", None)
-
-    assert what_is_known(ChunkStore(home, clock=clock)) == known
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -123,16 +112,6 @@ def test_links_damaged_after_opening_are_read_from_the_chunks(store, home, clock
     }  # fmt: skip
 
 
-def test_a_chunk_that_another_tool_adds_is_found_at_once(store, home):
-    create(store)
-    assert len(store.list_chunks()) == 1
-    put_file(home, EXAMPLE)
-
-    assert [chunk.id for chunk in store.list_chunks(tags=["rlm"])] == [EXAMPLE_ID]
-    store.flush()
-    assert EXAMPLE_ID in index_of(home, "metadata_index")["entries"]
-
-
 def test_a_chunk_that_is_added_within_one_tick_of_a_look_is_found(store, home, monkeypatch):
     tick = 1775008800_000000000
     first = EXAMPLE_ID.replace("a1b2c3d4", "00000000")
@@ -146,51 +125,11 @@ def test_a_chunk_that_is_added_within_one_tick_of_a_look_is_found(store, home, m
     assert EXAMPLE_ID in store.find(ChunkFilter())
 
 
-def test_what_another_tool_did_is_in_the_index_files_once_the_store_is_opened(store, home):
-    create(store)
-    store.close()
-    put_file(home, EXAMPLE)
-    ChunkStore(home)
-
-    assert EXAMPLE_ID in index_of(home, "metadata_index")["entries"]
-
-
 def test_a_chunk_that_another_tool_removes_is_gone_at_once(store, home, clock):
     first, *others = fill(store, clock)
     file_of(home, first.id).unlink()
 
     assert store.find(ChunkFilter()) == [chunk.id for chunk in others]
-
-
-def test_a_month_that_another_tool_removes_is_gone_at_once(store, home, clock):
-    fill(store, clock)
-    put_file(home, EXAMPLE)
-    store.list_chunks()
-    shutil.rmtree(home / "chunks" / "2026-12")
-
-    assert store.find(ChunkFilter()) == [EXAMPLE_ID]
-
-
-def test_a_chunk_that_another_tool_changed_is_known_as_it_is_at_the_next_opening(store, home):
-    chunk = create(store, tags=["yard"])
-    data = data_of(home, chunk.id)
-    data["tags"] = ["dock"]
-    file_of(home, chunk.id).write_text(json.dumps(data))
-
-    opened = ChunkStore(home)
-    assert opened.find(ChunkFilter(tags=frozenset(["dock"]))) == [chunk.id]
-    assert opened.find(ChunkFilter(tags=frozenset(["yard"]))) == []
-
-
-def test_a_list_has_nothing_that_its_file_says_does_not_fit(store, home):
-    chunk = create(store, tags=["yard"])
-    store.list_chunks()
-    data = data_of(home, chunk.id)
-    data["tags"] = ["dock"]
-    file_of(home, chunk.id).write_text(json.dumps(data))
-
-    assert store.list_chunks(tags=["yard"]) == []
-    assert [found.tags for found in store.list_chunks(tags=["dock"])] == [["dock"]]
 
 
 def test_files_that_are_no_chunks_are_left_alone(store, home):
@@ -205,25 +144,6 @@ def test_files_that_are_no_chunks_are_left_alone(store, home):
     assert store.list_chunks() == []
     assert store.get_chunk("chunk-2026-02-12-a1b2c3d4") is None
     assert len(list(month.iterdir())) == 6
-
-
-def test_a_store_that_is_opened_twice_writes_nothing(store, home, clock):
-    fill(store, clock)
-    store.close()
-    before = {path: path.read_bytes() for path in home.rglob("*.json")}
-    wait(clock, days=1)
-    ChunkStore(home, clock=clock).close()
-
-    assert {path: path.read_bytes() for path in home.rglob("*.json")} == before
-
-
-def test_the_index_of_many_chunks_is_not_written_with_each(home, clock):
-    store = ChunkStore(home, clock=clock)
-    for number in range(121):
-        create(store, str(number))
-
-    assert 100 < len(index_of(home, "metadata_index")["entries"]) < 121
-    assert len(ChunkStore(home, clock=clock).list_chunks()) == 121
 
 
 def test_a_retrieval_writes_one_file(store, home, clock):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from chunk_builders import EXAMPLE, EXAMPLE_ID, create, data_of, index_of, put_file, wait
+from chunk_builders import create, data_of, wait
 
 from robot_memory.foundation.errors import InvalidChunk
 from robot_memory.long_term.chunks import ChunkLinks
 
 
 def test_a_chunk_is_context_of_its_conversation(store):
-    """001 §Links, context_of: Same conversation"""
     assert create(store, conversation_id="conv-1").links.context_of == ["conv-1"]
     assert create(store).links.context_of == []
 
@@ -34,24 +33,13 @@ def test_a_chunk_follows_nothing_that_is_longer_ago(store, clock):
     assert create(store, conversation_id="c").links.follows == []
 
 
-def test_a_chunk_follows_nothing_of_another_conversation(store):
-    """001 §Links, follows"""
-    create(store, conversation_id="a")
-    create(store)
-
-    assert create(store, conversation_id="b").links.follows == []
-    assert create(store).links.follows == []
-
-
 def test_parts_of_one_text_follow_one_another(store):
-    """001 §Links, follows"""
     chunks = store.create_chunks("The wheel slips. " * 300)
 
     assert [chunk.links.follows for chunk in chunks[1:]] == [[chunk.id] for chunk in chunks[:-1]]
 
 
 def test_chunks_that_share_a_tag_are_related(store, clock):
-    """001 §Links, related_to: Shared tags"""
     first = create(store, tags=["yard", "rain"])
     wait(clock, minutes=1)
     second = create(store, tags=["rain", "dock"])
@@ -74,18 +62,8 @@ def test_related_are_the_newest_twenty_of_each_tag(store, clock):
     assert related == [*made["b"][:1:-1], *made["a"][:1:-1]]
 
 
-def test_links_that_are_given_are_listed_beside_the_automatic_ones(store):
-    first = create(store, conversation_id="c", tags=["yard"])
-    links = ChunkLinks(supports=[first.id], related_to=["chunk-2020-01-01-00000000"])
-    second = create(store, conversation_id="c", tags=["yard"], links=links)
-
-    assert second.links.supports == [first.id]
-    assert second.links.related_to == [first.id, "chunk-2020-01-01-00000000"]
-
-
 @pytest.mark.parametrize("kind", ["supports", "contradicts"])
 def test_a_person_links_chunks_by_hand(store, home, kind):
-    """001 §Links: No (manual)"""
     first, second = create(store), create(store)
     for _ in range(2):
         assert store.link_chunks(second.id, kind, first.id) is not None
@@ -95,7 +73,6 @@ def test_a_person_links_chunks_by_hand(store, home, kind):
 
 @pytest.mark.parametrize("kind", ["context_of", "follows", "related_to", "likes"])
 def test_automatic_kinds_are_not_set_by_hand(store, kind):
-    """001 §Links: Auto-generated"""
     first, second = create(store), create(store)
 
     with pytest.raises(InvalidChunk, match="is not one of supports, contradicts"):
@@ -117,34 +94,3 @@ def test_other_tags_bring_other_related_chunks(store):
 
     assert set(changed.links.related_to) == {both.id, dock.id, by_hand}
     assert yard.id in chunk.links.related_to
-
-
-def test_a_chunk_is_not_related_to_itself(store):
-    chunk = create(store, tags=["yard"])
-    store.update_chunk(chunk.id, tags=[])
-
-    assert store.update_chunk(chunk.id, tags=["yard"]).links.related_to == []
-
-
-def test_a_deleted_chunk_links_to_nothing_any_more(store, home):
-    first = create(store, tags=["yard"])
-    second = create(store, tags=["yard"])
-    store.delete_chunk(second.id)
-
-    assert second.id not in index_of(home, "link_graph")["entries"]
-    assert create(store, tags=["yard"]).links.related_to == [first.id]
-
-
-def test_a_chunk_of_another_tool_is_linked_to_as_well(store, home):
-    put_file(home, EXAMPLE)
-    store.list_chunks()
-
-    assert create(store, tags=["rlm"]).links.related_to == [EXAMPLE_ID]
-
-
-def test_order_is_by_time_not_by_how_it_is_written(store, home):
-    text = EXAMPLE.replace("2026-02-10T21:37:00Z", "2026-12-01T12:30:00+01:00")
-    put_file(home, text)
-    later = create(store)
-
-    assert [chunk.id for chunk in store.list_chunks()] == [EXAMPLE_ID, later.id]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import pytest
-from chunk_builders import EXAMPLE, EXAMPLE_ID, LONG, create, data_of, file_of, put_file
+from chunk_builders import EXAMPLE, EXAMPLE_ID, LONG, create, data_of, file_of
 
 from robot_memory.foundation.errors import InvalidChunk
 from robot_memory.long_term.chunks.chunk_file import read_chunk
@@ -26,13 +25,6 @@ def test_another_content_has_its_tokens_estimated(store):
 
     assert store.update_chunk(chunk.id, content="Short now").tokens == 3
     assert store.update_chunk(chunk.id, content=LONG, tokens=131).tokens == 131
-
-
-def test_the_mark_of_a_short_note_goes_when_it_is_not_short_any_more(store, home):
-    chunk = create(store, "Short")
-    store.update_chunk(chunk.id, content=LONG)
-
-    assert "short" not in data_of(home, chunk.id)
 
 
 @pytest.mark.parametrize(
@@ -60,29 +52,10 @@ def test_a_wrong_update_is_refused_and_changes_nothing(store, home, updates, pro
     assert file_of(home, chunk.id).read_bytes() == before
 
 
-def test_what_another_tool_wrote_beyond_our_limits_can_still_be_updated(store, home):
-    put_file(home, EXAMPLE.replace('"tokens": 145', '"tokens": 2000'))
-
-    assert store.update_chunk(EXAMPLE_ID, confidence=0.5).tokens == 2000
-
-
 def test_tags_are_kept_in_one_form_each_once(store):
     chunk = create(store, tags=[" Stra\u00dfe ", "cafe\u0301", "caf\u00e9"])
 
     assert chunk.tags == ["Straße", "café"]
-
-
-def test_tags_are_found_in_either_form(store):
-    chunk = create(store, tags=["caf\u00e9"])
-
-    assert store.list_chunks(tags=["cafe\u0301 "]) == [chunk]
-
-
-def test_no_tags_are_no_tags(store):
-    chunk = create(store, tags=None)
-
-    assert chunk.tags == []
-    assert store.list_chunks(tags=None) == [chunk]
 
 
 def test_a_text_is_no_list_of_tags(store):
@@ -100,22 +73,6 @@ def test_a_text_of_which_nothing_can_be_stored_is_refused(store, text, problem):
         store.create_chunks(text)
     with pytest.raises(InvalidChunk, match=f"content: {problem}"):
         store.create_chunk(text)
-
-
-def test_an_update_of_a_file_that_another_tool_just_changed_keeps_that_change(store, home):
-    chunk = create(store)
-    data = data_of(home, chunk.id)
-    data["content"] = "theirs"
-    file_of(home, chunk.id).write_text(json.dumps(data))
-
-    assert store.update_chunk(chunk.id, confidence=0.1).content == "theirs"
-
-
-def test_a_chunk_can_be_stored_as_it_is(store, home):
-    chunk = read_chunk(EXAMPLE.encode(), EXAMPLE_ID)
-
-    assert store.save_chunk(chunk) == chunk
-    assert data_of(home, EXAMPLE_ID) == json.loads(EXAMPLE)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ TRAJECTORY = "trajectory_msgs/msg/JointTrajectory"
 
 
 def shipped(name: str, **options: float) -> EpisodeRule:
-    """The rule of that name, with options."""
     (rule,) = [rule for rule in SHIPPED if rule.name == name]
     return replace(rule, options=options)
 
@@ -49,12 +48,10 @@ class Tape:
         self.end_time, self.success, self.is_terminal = time, success, is_terminal
 
     def of(self, name: str) -> list[Any]:
-        """The values of that name."""
         return [value for _, its, value, _ in self.values if its == name]
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
         assert self.end_time is not None
         return (self.end_time - self.begin).total_seconds()
 
@@ -93,15 +90,12 @@ class Acting:
         self.clock.set(START + timedelta(seconds=to))
 
     def wait(self, seconds: float) -> None:
-        """Let time pass with the node awake."""
         until = self.now + seconds
         while self.now < until - 1e-9:
             self.jump(min(until, self.now + 0.5))
             self.episodes.advance()
 
     def send(self, topic: str, type_name: str, content: Any) -> None:
-        """Publish; how often it is read is counted."""
-
         def load() -> Any:
             self.reads += 1
             return content
@@ -110,7 +104,6 @@ class Acting:
             self.episodes.receive(topic, type_name, load)
 
     def every(self, interval: float, seconds: float, *actions: Callable[[], object]) -> None:
-        """Do something again and again."""
         begin = self.now
         for count in range(round(seconds / interval)):
             self.jump(begin + count * interval)

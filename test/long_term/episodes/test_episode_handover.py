@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from acting import START, Tapes
 
 from robot_memory.foundation.errors import NoRoom
@@ -97,14 +96,3 @@ def test_one_that_has_begun_goes_on_after_an_error():
 
     assert tape.is_open
     assert isinstance(queue.told[-1], OSError)
-
-
-def test_an_error_that_nobody_foresaw_is_not_swallowed():
-    class Broken:
-        def begin(self, *arguments: object) -> Any:
-            raise ZeroDivisionError
-
-    queue = ActionQueue(Broken())
-    queue.begin()
-    with pytest.raises(ZeroDivisionError):
-        queue.work()

@@ -23,8 +23,6 @@ from robot_memory.long_term.episodes.rule_book import (
 from robot_memory.perception.field_path import FieldPath
 from robot_memory.perception.scope import Scope
 
-SHIPPED = load_rule_book(default_rules_file()).episodes
-
 RULE = """\
 rules: []
 episodes:
@@ -84,8 +82,6 @@ def test_every_option_of_episodes_is_explained_beside_the_rules():
     for name, option in OPTIONS.items():
         assert f"{name} {option.default:g}" in section
 
-
-# -- mistakes ------------------------------------------------------------------------------
 
 #: What is replaced in RULE, by what, and the line and words of the complaint.
 MISTAKES = {
@@ -161,16 +157,6 @@ def test_two_rules_of_one_name_are_a_mistake(file: Path):
 
     with pytest.raises(InvalidRules, match="2 rules of episodes are named 'drive'"):
         load_rule_book(file)
-
-
-def test_of_a_file_with_a_mistake_in_its_episodes_no_rule_is_used(file: Path):
-    file.write_text(RULE.replace("begins: changed", "begins: soon"))
-
-    with pytest.raises(InvalidRules, match="cannot be used"):
-        load_rule_book(file)
-
-
-# -- what they read ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

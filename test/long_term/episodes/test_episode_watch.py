@@ -27,9 +27,6 @@ def with_task(rule=DRIVE, **more):
     return type(rule)(**{**vars(rule), "terminal": Terminal(source, (4.0,), (6.0,)), **more})
 
 
-# -- beginning -----------------------------------------------------------------------------
-
-
 def test_a_robot_that_drives_is_an_episode_without_being_configured(robot):
     robot.drive(4.0)
     robot.wait(10.0)
@@ -61,25 +58,6 @@ def test_these_are_no_episode(robot, deed):
     assert robot.tapes == []
 
 
-def test_observation_that_comes_late_begins_it_late(robot):
-    robot.every(0.1, 10.0, robot.command)
-    robot.drive(5.0)
-    robot.wait(10.0)
-
-    (tape,) = robot.tapes
-    assert 10.0 <= (tape.begin - START).total_seconds() <= 10.3
-
-
-def test_what_was_heard_before_it_was_worth_recording_is_in_it(robot):
-    robot.wait(1.0)
-    robot.drive(5.0)
-
-    (tape,) = robot.tapes
-    first = next(time for *_, time in tape.values)
-    assert first == tape.begin
-    assert (tape.begin - START).total_seconds() == pytest.approx(1.0)
-
-
 def test_a_battery_is_in_it_where_there_is_one_from_the_beginning(robot):
     battery = Message(percentage=0.625)
     for _ in range(2):
@@ -94,20 +72,6 @@ def test_a_battery_is_in_it_where_there_is_one_from_the_beginning(robot):
     assert early.of("battery")[0] == 0.625
 
 
-def test_the_metadata_say_where_each_number_is_read(robot):
-    robot.drive(5.0)
-
-    about = robot.tapes[0].about
-    assert about["task"] == "drive"
-    assert about["sources"]["action"]["velocity_command"] == {
-        "topic": "/cmd_vel", "type": TWIST,
-        "numbers": ["linear.x", "linear.y", "linear.z", "angular.z"],
-    }  # fmt: skip
-
-
-# -- ending --------------------------------------------------------------------------------
-
-
 def test_it_ends_five_seconds_after_the_last_action(robot):
     robot.drive(4.0)
     robot.wait(20.0)
@@ -115,15 +79,6 @@ def test_it_ends_five_seconds_after_the_last_action(robot):
     (tape,) = robot.tapes
     assert tape.seconds == pytest.approx(3.9 + 5.0, abs=0.01)
     assert (tape.success, tape.is_terminal) == (False, False)
-
-
-def test_commands_of_zero_are_no_action_and_stand_in_it(robot):
-    robot.drive(4.0)
-    robot.drive(20.0, speed=0.0)
-
-    (tape,) = robot.tapes
-    assert tape.of("velocity_command")[-1] == [0.0, 0.0, 0.0, 0.0]
-    assert tape.seconds == pytest.approx(8.9, abs=0.6)
 
 
 def test_a_last_command_of_zero_right_after_another_is_not_lost(robot):
@@ -144,14 +99,6 @@ def test_a_pause_of_the_recording_ends_it_where_it_began(robot):
     first, second = robot.tapes
     assert first.seconds == pytest.approx(8.9, abs=0.01)
     assert (second.begin - START).total_seconds() >= 18_000.0
-
-
-def test_it_ends_where_the_robot_is_not_observed_any_more(robot):
-    robot.drive(4.0)
-    robot.every(0.1, 20.0, robot.command)
-
-    (tape,) = robot.tapes
-    assert tape.seconds == pytest.approx(3.9 + 5.0, abs=0.6)
 
 
 def test_a_long_drive_is_several_episodes_without_a_gap():
@@ -203,16 +150,6 @@ def test_after_its_end_only_a_new_action_begins_the_next_one():
     assert len(robot.tapes) == 2
 
 
-def test_one_that_goes_on_at_the_end_of_all_is_cut_short(robot):
-    robot.drive(4.0)
-    robot.episodes.finish()
-
-    assert robot.tapes[0].seconds == pytest.approx(3.9, abs=0.01)
-
-
-# -- rewards -------------------------------------------------------------------------------
-
-
 def onset(robot: Acting, kind: Kind = Kind.ONSET) -> None:
     robot.episodes.occurred(Observation(kind, robot.clock.now(), "Left encoder drops out"))
 
@@ -236,9 +173,6 @@ def test_what_is_earned_is_added_up_however_often_it_comes():
     robot.wait(1.0)
 
     assert robot.tapes[0].of("") == [1.0, 2.0, 4.0]
-
-
-# -- where it is read ----------------------------------------------------------------------
 
 
 def test_of_several_topics_the_first_of_the_rule_counts(robot):
@@ -273,17 +207,6 @@ def test_joints_of_a_gripper_on_the_same_topic_do_not_take_turns_with_those_of_t
     assert len(positions) >= 25
 
 
-def test_an_episode_that_is_being_recorded_keeps_to_its_elements():
-    robot = Acting(shipped("servo"))
-    send = lambda: robot.send("/commands", ARRAY, Message(data=[robot.now]))  # noqa: E731
-    robot.every(0.1, 5.0, send, lambda: robot.joints(0.5, names="g"))
-    robot.every(0.1, 5.0, send, lambda: robot.joints(0.5, names="g"), lambda: robot.joints(0, 1))
-
-    (tape,) = robot.tapes
-    assert set(map(len, tape.of("position"))) == {1}
-    assert tape.end_time is None
-
-
 def test_where_the_arm_is_heard_only_after_its_gripper_the_episode_is_of_the_arm():
     robot = Acting(shipped("servo"))
     send = lambda: robot.send("/commands", ARRAY, Message(data=[robot.now]))  # noqa: E731
@@ -293,33 +216,12 @@ def test_where_the_arm_is_heard_only_after_its_gripper_the_episode_is_of_the_arm
     assert set(map(len, robot.tapes[0].of("position"))) == {2}
 
 
-# -- what an action is ---------------------------------------------------------------------
-
-
 def test_a_position_that_is_repeated_is_no_action():
     robot = Acting(shipped("servo"))
     hold = lambda: robot.send("/commands", ARRAY, Message(data=[1.0, 2.0]))  # noqa: E731
     robot.every(0.1, 20.0, lambda: robot.joints(1.0, 2.0), hold)
 
     assert robot.tapes == []
-
-
-def test_a_new_position_is_one_until_it_is_repeated():
-    robot = Acting(shipped("servo"))
-    joints = lambda: robot.joints(1.0, 2.0)  # noqa: E731
-    robot.every(0.1, 5.0, joints, lambda: robot.send("/commands", ARRAY, Message(data=[1.0])))
-    robot.every(0.1, 20.0, joints, lambda: robot.send("/commands", ARRAY, Message(data=[2.0])))
-
-    (tape,) = robot.tapes
-    assert tape.seconds == pytest.approx(5.0, abs=0.6)
-
-
-def test_a_position_that_creeps_is_one():
-    robot = Acting(shipped("servo"))
-    move = lambda: robot.send("/commands", ARRAY, Message(data=[robot.now * 0.01]))  # noqa: E731
-    robot.every(0.1, 20.0, lambda: robot.joints(1.0, 2.0), move)
-
-    assert len(robot.tapes) == 1
 
 
 def test_one_trajectory_is_one_episode_until_the_joints_stand_still():
@@ -333,9 +235,6 @@ def test_one_trajectory_is_one_episode_until_the_joints_stand_still():
     (tape,) = robot.tapes
     assert tape.of("goal") == [[1.0, 2.0]]
     assert tape.seconds == pytest.approx(12.0 + 5.0, abs=0.6)
-
-
-# -- what it costs -------------------------------------------------------------------------
 
 
 def test_while_nothing_is_done_only_commands_are_read_and_five_times_a_second(robot):
@@ -357,27 +256,6 @@ def test_one_that_is_not_to_be_recorded_is_not_read():
 
     assert len(robot.tapes) == 1
     assert robot.reads == pytest.approx(2 * 10 + 90, rel=0.1)
-
-
-def test_one_that_is_not_taken_any_more_is_not_read(robot):
-    robot.every(0.01, 5.0, robot.odometry, robot.command)
-    robot.tapes[0].is_open = False
-    robot.every(0.01, 1.0, robot.odometry, robot.command)
-    before = robot.reads
-    robot.every(0.01, 10.0, robot.odometry, robot.command)
-
-    assert robot.reads - before == pytest.approx(50, rel=0.1)
-
-
-def test_a_message_that_cannot_be_read_is_skipped(robot):
-    robot.every(0.1, 2.0, robot.odometry, robot.command)
-    robot.episodes.receive("/odom", "nav_msgs/msg/Odometry", lambda: None)
-    robot.every(0.1, 2.0, robot.odometry, robot.command)
-
-    assert len(robot.tapes) == 1
-
-
-# -- laws ----------------------------------------------------------------------------------
 
 
 @given(
@@ -413,9 +291,6 @@ def test_times_never_go_back_and_every_episode_has_one_end(deeds):
     assert all(a.end_time <= b.begin for a, b in zip(robot.tapes, robot.tapes[1:], strict=False))
 
 
-# -- other rules ---------------------------------------------------------------------------
-
-
 def test_other_rules_end_what_goes_on_and_are_used_from_then_on(robot):
     robot.drive(4.0)
     assert robot.episodes.use_rules([shipped("drive", period=0.5)])
@@ -432,14 +307,6 @@ def test_the_same_rules_change_nothing(robot):
     assert robot.tapes[0].end_time is None
 
 
-def test_without_rules_nothing_is_wanted():
-    robot = Acting(DRIVE)
-    assert robot.episodes.wants("/cmd_vel", TWIST)
-    robot.episodes.use_rules([])
-
-    assert not robot.episodes.wants("/cmd_vel", TWIST)
-
-
 def test_a_topic_that_has_gone_is_forgotten_and_may_come_back(robot):
     robot.drive(4.0)
     robot.episodes.forget("/cmd_vel")
@@ -447,16 +314,6 @@ def test_a_topic_that_has_gone_is_forgotten_and_may_come_back(robot):
     robot.drive(4.0)
 
     assert len(robot.tapes) == 2
-
-
-def test_what_a_forgotten_topic_said_last_is_forgotten_with_it(robot):
-    robot.drive(4.0)
-    robot.wait(10.0)
-    robot.odometry()
-    robot.episodes.forget("/odom")
-    robot.every(0.1, 4.0, robot.command)
-
-    assert len(robot.tapes) == 1
 
 
 def test_on_the_wall_clock_times_are_when_messages_came():

@@ -38,7 +38,6 @@ def said(
     subject: str = "deployment project", predicate: str = "started_on",
     object_: str = "2026-05-15", source: str = "user-stated", **more: Any,
 ) -> Statement:  # fmt: skip
-    """Make a statement."""
     return Statement(subject, predicate, object_, source, **more)
 
 
@@ -54,7 +53,6 @@ def fact_line(**fields: Any) -> str:
 
 
 def write_facts(home: Path, *lines: str) -> Path:
-    """Write facts.jsonl as another tool would."""
     path = home / "knowledge-graph" / "facts.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(lines), encoding="utf-8")
@@ -67,7 +65,6 @@ def records(path: Path) -> list[dict[str, Any]]:
 
 
 def metadata(home: Path) -> dict[str, Any]:
-    """Read activation-metadata.json."""
     return json.loads((home / "activation-metadata.json").read_text())
 
 
@@ -77,7 +74,6 @@ def objects(known: Any) -> list[str]:
 
 
 def make_entry(text: str = "Left wheel encoder reports no pulses", **fields: Any) -> MemoryEntry:
-    """Make an entry that was seen once, at noon."""
     given: dict[str, Any] = {
         "type": EntryType.HARDWARE_OBSERVATION, "confidence": 0.6,
         "first_seen": NOON, "last_reinforced": NOON, "tags": ("wheel",), **fields,

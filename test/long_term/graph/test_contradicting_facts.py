@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fact_builders import NOON, at, fact_line, records, said, tell, write_facts
+from fact_builders import NOON, at, tell
 
 from robot_memory.long_term.graph import FactGraph
 
@@ -14,16 +14,6 @@ def current(graph, subject="robot", now=NOON):
     return {item.fact.object: item.current for item in graph.lookup(subject, now=now)}
 
 
-def test_both_are_kept_with_their_sources(graph, home):
-    tell(graph, "robot", "docked_at", "bay 2", source="ada")
-    tell(graph, "robot", "docked_at", "bay 3", source="bob", now=at(1))
-
-    stored = records(home / "knowledge-graph" / "facts.jsonl")
-    assert [(item["object"], item["source"]) for item in stored] == [
-        ("bay 2", "ada"), ("bay 3", "bob"),
-    ]  # fmt: skip
-
-
 def test_the_newer_one_is_current(graph):
     old = tell(graph, "robot", "docked_at", "bay 2")
     new = tell(graph, "robot", "docked_at", "bay 3", now=at(1))
@@ -31,14 +21,6 @@ def test_the_newer_one_is_current(graph):
     assert current(graph) == {"bay 2": False, "bay 3": True}
     assert graph.get(new, now=NOON).rivals == (old,)
     assert graph.get(old, now=NOON).rivals == (new,)
-
-
-def test_of_two_that_were_said_at_once_the_later_in_the_file_is_current(graph):
-    graph.learn(
-        [said("robot", "docked_at", "bay 2"), said("robot", "docked_at", "bay 3")], now=NOON
-    )
-
-    assert current(graph) == {"bay 2": False, "bay 3": True}
 
 
 @pytest.mark.parametrize(
@@ -86,15 +68,6 @@ def test_another_object_of_the_same_subject_and_relation_contradicts(
     tell(graph, *second, now=at(1))
 
     assert current(graph) == expected
-
-
-def test_contradictions_in_another_tools_file_are_reported_by_created(home):
-    newer = fact_line(id="fact-1", created="2026-06-02T00:00:00Z", object="2026-06-01")
-    write_facts(home, newer, fact_line(id="fact-2"))
-
-    assert current(FactGraph(home), "deployment project", at(-180)) == {
-        "2026-06-01": True, "2026-05-15": False,
-    }  # fmt: skip
 
 
 def test_memory_md_shows_both_facts_with_their_sources(graph, home):

@@ -147,11 +147,3 @@ def test_a_disk_that_is_full_from_any_write_on_loses_nothing(
         assert outcome(copy, operation, graph) == whole, step  # the same object goes on
 
     assert step >= 4
-
-
-def test_what_was_acknowledged_is_there_after_a_kill(home):
-    for step in range(16):
-        dies_at(step, lambda step=step: tell(FactGraph(home), f"robot {step}", "is", "there"))
-        tell(FactGraph(home), f"bay {step}", "is", "there")
-
-        assert all(FactGraph(home).lookup(f"bay {n}", now=NOON) for n in range(step + 1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fact_builders import EXAMPLE_ID, NOON, at, fact_line, objects, records, said, tell, write_facts
+from fact_builders import EXAMPLE_ID, NOON, at, fact_line, records, tell, write_facts
 
 from robot_memory.long_term.graph import FactGraph
 
@@ -12,17 +12,6 @@ DAMAGED = "facts.damaged.jsonl"
 
 def folder(home):
     return home / "knowledge-graph"
-
-
-# -- other tools' lines --------------------------------------------------------------------------
-
-
-def test_another_tools_facts_are_found(home):
-    write_facts(home, fact_line(id="7", confidence=0.3))
-
-    (known,) = FactGraph(home).lookup("deployment project", now=at(-190))
-    assert known.fact.id == "7"
-    assert known.fact.extra == {"confidence": 0.3}
 
 
 def test_lines_that_stay_keep_every_byte(home):
@@ -51,12 +40,6 @@ def test_a_line_without_id_source_and_activation_is_a_fact(home):
 
     assert fact.id.startswith("fact-")
     assert (fact.object, fact.source, fact.activation) == ("42", "", 1.0)
-
-
-def test_a_fact_whose_activation_is_too_large_for_a_float_costs_no_other(home):
-    write_facts(home, fact_line(id="1"), fact_line(id="2", subject="a", activation=10**400))
-
-    assert list(FactGraph(home).facts) == ["1"]
 
 
 @pytest.mark.parametrize("end", ["\x85", "\u2028", "\u2029", "\r", "\v"])
@@ -90,28 +73,6 @@ def test_two_facts_with_one_id_are_two_facts(home):
 
     assert [item["subject"] for item in records(path)] == ["deployment project"]
 
-
-def test_what_another_tool_appends_is_seen(home, graph):
-    tell(graph)
-    with (folder(home) / "facts.jsonl").open("a") as file:
-        file.write(fact_line(id="7", subject="a", created="2026-12-01T00:00:00Z"))
-
-    assert graph.lookup("a", now=NOON)
-    assert not graph.learn([said("a")], now=NOON)[0].created
-
-
-def test_what_a_person_takes_out_of_the_file_is_gone(home, graph):
-    tell(graph)
-    tell(graph, "b", "is", "c")
-    path = folder(home) / "facts.jsonl"
-    path.write_text("".join(path.read_text().splitlines(keepends=True)[1:]))
-    graph.decay(now=NOON)
-
-    assert not graph.lookup("deployment project", now=NOON)
-    assert len(graph.facts) == 1
-
-
-# -- damaged lines -------------------------------------------------------------------------------
 
 BAD = [
     ("{torn", "is not JSON"),
@@ -155,41 +116,6 @@ def test_reading_sets_nothing_aside(home):
     assert path.read_text() == "{torn\n"
 
 
-def test_a_line_that_is_set_aside_twice_is_kept_once(home):
-    for _ in range(2):  # as after a crash between the two files
-        write_facts(home, "{torn\n")
-        tell(FactGraph(home))
-
-    assert (folder(home) / DAMAGED).read_text() == "{torn\n"
-
-
-def test_a_last_line_without_its_end_is_a_fact_if_it_can_be_read(home):
-    path = write_facts(home, fact_line().rstrip())
-    graph = FactGraph(home)
-    tell(graph, "c", "is", "d")
-
-    assert [item["subject"] for item in records(path)] == ["deployment project", "c"]
-
-
-def test_bytes_that_are_no_text_are_set_aside(home):
-    path = write_facts(home)
-    path.write_bytes(b"\xff\xfe{}\n" + fact_line().encode())
-    graph = FactGraph(home)
-    tell(graph, "c", "is", "d")
-
-    assert len(records(path)) == 2
-    assert (folder(home) / DAMAGED).read_bytes() == b"\xff\xfe{}\n"
-
-
-def test_blank_lines_are_no_damage(home):
-    write_facts(home, "\n", fact_line(), "  \n")
-
-    assert FactGraph(home).defects == []
-
-
-# -- derived files -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", ["entities.jsonl", "relations.jsonl"])
 @pytest.mark.parametrize("text", [None, "", "{torn", '{"entity": "somebody else"}\n'])
 def test_entities_and_relations_are_made_anew_where_they_are_lost(graph, home, name, text):
@@ -202,35 +128,6 @@ def test_entities_and_relations_are_made_anew_where_they_are_lost(graph, home, n
     assert path.read_text() == whole
 
 
-def test_entities_of_archived_facts_are_gone(graph, home):
-    tell(graph, "a", "is", "b")
-    tell(graph, "c", "weighs", "d", activation=0.01)
-    graph.prune(now=NOON)
-
-    assert [item["entity"] for item in records(folder(home) / "entities.jsonl")] == ["a", "b"]
-    assert records(folder(home) / "relations.jsonl") == [{"relation": "is", "count": 1}]
-
-
-@pytest.mark.parametrize(
-    "value",
-    ["2026-05-15", "12 kg", "≤ 0.3 m/s", "true", "No", "a sentence of more than five words"],
-)
-def test_values_are_no_entities(graph, home, value):
-    tell(graph, "a", "is", value)
-
-    assert [item["entity"] for item in records(folder(home) / "entities.jsonl")] == ["a"]
-
-
-def test_a_torn_line_of_the_archive_costs_nothing(graph, home):
-    tell(graph, "a", "is", "b", activation=0.01)
-    write = folder(home) / "archived-facts.jsonl"
-    write.write_text('{"id": "fa')
-    graph.prune(now=NOON)
-
-    assert graph.counts(now=NOON).archived_facts == 1
-    assert write.read_text().startswith('{"id": "fa\n{"id": "fact-')
-
-
 def test_every_wording_that_another_tool_stored_is_kept_in_the_archive(home):
     write_facts(home, *(fact_line(object=text) for text in ("2026-05-15", "May 15, 2026",
                                                             "15.05.2026")))  # fmt: skip
@@ -238,15 +135,6 @@ def test_every_wording_that_another_tool_stored_is_kept_in_the_archive(home):
 
     archived = records(folder(home) / "archived-facts.jsonl")
     assert [item["object"] for item in archived] == ["May 15, 2026", "15.05.2026"]
-
-
-def test_objects_of_the_index_follow_what_is_archived_and_learned_again(graph):
-    tell(graph, "a", "is", "b", activation=0.01)
-    graph.prune(now=NOON)
-    assert not graph.lookup("a", now=NOON)
-    tell(graph, "a", "is", "b", now=at(1))
-
-    assert objects(graph.lookup(object_="B", now=at(1))) == ["b"]
 
 
 @pytest.mark.parametrize("extra", ['"w": 1e400', '"note": "\\ud83d"'])

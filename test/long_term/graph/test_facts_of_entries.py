@@ -7,9 +7,7 @@ from dataclasses import replace
 import pytest
 from fact_builders import NOON, at, files_of, make_entry, objects, records, tell
 
-from robot_memory import RobotMemory
 from robot_memory.entries.memory_entry import EntryType
-from robot_memory.long_term.graph import FactGraph
 from robot_memory.long_term.graph.statement import Statement
 
 
@@ -36,39 +34,6 @@ def test_an_entry_is_a_fact_of_its_component(graph, kind):
     assert (fact.subject, fact.predicate) == ("left encoder", kind)
     assert fact.object == "Left wheel encoder reports no pulses"
     assert fact.source == f"entry:{entry.id}"
-
-
-def test_what_an_entry_observes_is_no_entity(graph, home):
-    graph.follow_entries([(0.6, make_entry("Lidar blind", component="lidar"))], now=NOON)
-
-    entities = records(home / "knowledge-graph" / "entities.jsonl")
-    assert [item["entity"] for item in entities] == ["lidar"]
-
-
-@pytest.mark.parametrize(("tags", "subject"), [(("wheel", "left"), "wheel"), ((), "robot")])
-def test_a_note_without_a_component_is_about_its_first_tag_or_the_robot(graph, tags, subject):
-    graph.follow_entries([(0.6, make_entry(tags=tags))], now=NOON)
-
-    assert only(graph).subject == subject
-
-
-def test_a_fact_is_at_first_as_present_as_its_entry_is_sure(graph, home):
-    weak, strong = make_entry("weak"), make_entry("strong")
-    graph.follow_entries([(0.45, weak), (0.8, strong)], now=NOON)
-    graph.reconcile(now=NOON)
-
-    assert [item.activation for item in graph.searchable(now=NOON)] == [0.8, 0.45]
-    assert "wheel: strong" in (home / "MEMORY.md").read_text()
-    assert "weak" not in (home / "MEMORY.md").read_text()
-
-
-def test_doing_it_twice_changes_nothing(graph, home):
-    entries = [(0.6, make_entry()), (0.5, make_entry("another", tags=()))]
-    graph.follow_entries(entries, now=NOON)
-    before = files_of(home)
-    graph.follow_entries(entries, now=at(1))
-
-    assert files_of(home) == before
 
 
 def test_new_evidence_for_an_entry_makes_its_fact_present_again(graph):
@@ -120,14 +85,6 @@ def test_the_fact_of_an_entry_lives_as_long_as_the_entry(graph):
     assert only(graph).object == entry.text
 
 
-def test_what_was_said_by_others_is_left_alone(graph, home):
-    tell(graph)
-    before = files_of(home)
-    graph.follow_entries([], now=NOON)
-
-    assert files_of(home) == before
-
-
 def test_an_entry_with_the_words_of_a_person_changes_no_fact(graph, home):
     entry = make_entry()
     tell(graph, "wheel", "hardware_observation", entry.text, source="ada", now=at(1))
@@ -151,31 +108,12 @@ def test_of_two_entries_that_say_the_same_the_fact_outlives_the_first(graph, hom
     assert archived(home) == [(first.text, "resolved")]
 
 
-def test_secrets_of_a_logged_message_do_not_reach_the_facts_and_it_stays_one_fact(graph, home):
-    entry = make_entry("Login with password=hunter2 fails")
-    for _ in range(2):
-        graph.follow_entries([(0.6, entry)], now=NOON)
-
-    assert only(graph).object == "Login with password=[removed: password] fails"
-
-
 def test_an_entry_that_makes_no_fact_is_reported_and_costs_the_others_nothing(graph, caplog):
     odd = make_entry("x\0y", id="mem-0000000d")
     graph.follow_entries([(0.6, odd), (0.6, make_entry())], now=NOON)
 
     assert len(graph.facts) == 1
     assert "entry mem-0000000d makes no fact" in caplog.text
-
-
-def test_the_entries_of_a_memory_can_be_followed_as_they_are(home, clock):
-    with RobotMemory.open(home, clock=clock) as memory:
-        graph = FactGraph(home)
-        noted = memory.remember("environment_note", "Kitchen doorway has a 3 cm lip", tags=["door"])
-        memory.resolve(memory.remember("environment_note", "Dock is slippery").id)
-        graph.follow_entries(memory.entries(include_resolved=True), now=NOON)
-
-    assert only(graph).source == f"entry:{noted.id}"
-    assert graph.lookup("door", now=NOON)[0].activation == 0.8
 
 
 @pytest.mark.parametrize(

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import pytest
 from fact_builders import (
     NOON,
     at,
-    fact_line,
     make_entry,
     metadata,
     objects,
     said,
     tell,
-    write_facts,
 )
 
 from robot_memory.long_term.graph import FactGraph
@@ -41,18 +38,6 @@ def test_a_night_under_a_clock_that_is_ahead_hides_no_entry(graph, home, days, i
     assert metadata(home)[known.fact.id]["last_accessed"] == "2026-12-02T12:00:00Z"
 
 
-@pytest.mark.parametrize("days", AHEAD)
-def test_what_a_clock_that_was_ahead_hid_is_known_as_soon_as_it_is_right(graph, home, days):
-    entry = make_entry()
-    graph.follow_entries([(0.6, entry)], now=NOON)
-    graph.follow_entries([(0.0, replace(entry, last_reinforced=at(hours=1)))], now=at(days))
-
-    (known,) = FactGraph(home).searchable(now=NOON)
-    assert known.activation == 0.6
-    graph.decay(now=NOON)
-    assert metadata(home)[known.fact.id]["activation"] == 0.6
-
-
 @pytest.mark.parametrize("days", [*AHEAD, -2500])
 def test_a_recall_under_a_wrong_clock_makes_no_fact_weaker(graph, home, days):
     fact_id = tell(graph)
@@ -64,24 +49,6 @@ def test_a_recall_under_a_wrong_clock_makes_no_fact_weaker(graph, home, days):
     graph.boost([fact_id], now=at(30))
     assert FactGraph(home).get(fact_id, now=at(30)).activation == 0.5  # not written yet
     assert graph.get(fact_id, now=at(30)).activation == 0.8
-
-
-def test_a_fact_of_an_ahead_clock_fades_from_its_next_access(graph):
-    fact_id = tell(graph, now=at(3650))
-    tell(graph, now=NOON)
-
-    assert graph.get(fact_id, now=at(30)).activation == 0.5
-
-
-def test_another_tool_may_make_a_fact_weaker_than_its_line(graph, home):
-    fact_id = tell(graph)
-    item = {"activation": 0.25, "last_accessed": "2026-12-01T12:00:00Z"}
-    (home / "activation-metadata.json").write_text(json.dumps({fact_id: item}))
-
-    assert graph.get(fact_id, now=NOON).activation == 0.25
-
-
-# -- which of two that contradict each other was said last -----------------------------------------
 
 
 def current(graph, *nows):
@@ -114,16 +81,6 @@ def test_what_is_said_again_after_a_fact_that_is_dated_ahead_is_current_and_conf
     assert current(graph, at(2), at(40)) == [["bay 4"], ["bay 4"]]
 
 
-def test_what_is_said_after_a_fact_that_was_said_again_by_a_clock_ahead_is_current(graph):
-    tell(graph, "robot", "docked_at", "bay 2")
-    tell(graph, "robot", "docked_at", "bay 2", now=at(80))
-    tell(graph, "robot", "docked_at", "bay 3", now=at(1))
-
-    assert current(graph, at(1), at(20)) == [["bay 3"], ["bay 3"]]
-    tell(graph, "robot", "docked_at", "bay 2", now=at(2))
-    assert current(graph, at(2), at(20)) == [["bay 2"], ["bay 2"]]
-
-
 def test_what_was_said_earlier_today_is_placed_by_its_date(graph):
     tell(graph, "robot", "docked_at", "bay 3")
     graph.learn([said("robot", "docked_at", "bay 2")], now=at(hours=2), said=at(hours=-2))
@@ -135,16 +92,3 @@ def test_nothing_is_said_later_than_now(graph):
     (learned,) = graph.learn([said()], now=NOON, said=at(80))
 
     assert learned.fact.created == NOON
-
-
-@pytest.mark.parametrize("odd", ["soon", 7, None, "9999-12-31T00:00:00Z"])
-def test_an_odd_said_after_of_another_tool_counts_for_nothing(home, odd):
-    write_facts(
-        home,
-        fact_line(
-            id="fact-1", subject="robot", predicate="docked_at", object="bay 2", said_after=odd
-        ),
-        fact_line(id="fact-2", subject="robot", predicate="docked_at", object="bay 3"),
-    )
-
-    assert current(FactGraph(home), at(-190)) == [["bay 3"]]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from fact_builders import NOON, said, tell
+from fact_builders import NOON, said
 from work import instructions, processor_time
 
-from robot_memory.long_term.graph import FactGraph, FactLimits
+from robot_memory.long_term.graph import FactGraph
 
 _COUNT = 10_000
 _MOTORS = 700
@@ -67,12 +67,3 @@ def test_to_find_some_costs_no_more_than_among_a_hundred_and_fifty(many, few, as
     assert ask(many) == ask(few)
 
     assert instructions(lambda: ask(many)) < 1.2 * instructions(lambda: ask(few))
-
-
-def test_one_more_is_learned_without_writing_all(full_home):
-    path = full_home / "knowledge-graph" / "facts.jsonl"
-    graph = FactGraph(full_home, FactLimits(max_facts=2 * _COUNT))
-    inode = path.stat().st_ino
-    tell(graph, "one", "is", "more", activation=0.01)
-
-    assert path.stat().st_ino == inode

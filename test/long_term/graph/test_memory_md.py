@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 from contextlib import contextmanager
 
 import pytest
@@ -11,18 +9,13 @@ from fact_builders import (
     NOON,
     at,
     fact_line,
-    files_of,
     make_entry,
-    records,
-    said,
     tell,
     write_facts,
 )
 
-from robot_memory import RobotMemory
 from robot_memory.foundation.disk import files
 from robot_memory.long_term.graph import FactGraph, FactLimits
-from robot_memory.long_term.graph.statement import statement_of
 
 
 @pytest.fixture
@@ -36,9 +29,6 @@ def line_of(page, words):
     return line
 
 
-# -- what the machine writes ---------------------------------------------------------------------
-
-
 def test_a_new_page_has_a_title_a_heading_and_a_line_for_each_fact(graph, page):
     fact_id = tell(graph)
     graph.reconcile(now=NOON)
@@ -47,36 +37,6 @@ def test_a_new_page_has_a_title_a_heading_and_a_line_for_each_fact(graph, page):
         "# Memory\n\n## Said or confirmed by people\n\n"
         f"- deployment project started on 2026-05-15 <!-- {fact_id} -->\n"
     )
-
-
-def test_without_facts_worth_it_no_page_is_made(graph, page):
-    tell(graph, activation=0.4)
-    graph.reconcile(now=NOON)
-
-    assert not page.exists()
-
-
-def test_new_lines_come_after_the_others_and_nothing_else_moves(graph, page):
-    tell(graph)
-    graph.reconcile(now=NOON)
-    before = page.read_text()
-    tell(graph, "robot", "weighs", "12 kg")
-    report = graph.reconcile(now=NOON)
-
-    assert page.read_text().startswith(before)
-    assert page.read_text().count("\n") == before.count("\n") + 1
-    assert len(report.added) == 1
-
-
-def test_the_strongest_facts_have_the_lines_that_there_are(home):
-    graph = FactGraph(home, FactLimits(memory_md_max_lines=7))
-    for name, value in (("a", 0.6), ("b", 0.9), ("c", 0.7), ("d", 0.8)):
-        tell(graph, name, "is", "there", activation=value)
-    graph.reconcile(now=NOON)
-    lines = (home / "MEMORY.md").read_text().splitlines()
-
-    assert len(lines) == 6
-    assert [line[2] for line in lines[4:]] == ["b", "d"]
 
 
 def test_a_stronger_fact_takes_the_place_of_the_weakest_which_may_come_back(home):
@@ -90,28 +50,6 @@ def test_a_stronger_fact_takes_the_place_of_the_weakest_which_may_come_back(home
     graph.reconcile(now=at(30))
 
     assert "weak is there" in (home / "MEMORY.md").read_text()
-
-
-def test_of_equally_strong_facts_those_that_have_a_line_keep_it(home):
-    statements = [said(f"robot {n}", "is", "there") for n in range(10)]
-    statements.sort(key=lambda item: item.as_fact(NOON).id, reverse=True)
-    graph = FactGraph(home, FactLimits(memory_md_max_lines=6))
-    graph.learn(statements[:1], now=NOON)
-    graph.reconcile(now=NOON)
-    before = (home / "MEMORY.md").read_text()
-    graph.learn(statements, now=NOON)
-    graph.reconcile(now=NOON)
-
-    assert (home / "MEMORY.md").read_text() == before
-
-
-def test_a_dry_run_says_what_would_be_done_and_does_nothing(graph, home):
-    fact_id = tell(graph)
-    before = files_of(home)
-    report = graph.reconcile(now=NOON, dry_run=True)
-
-    assert (report.added, report.lines) == ((fact_id,), 5)
-    assert files_of(home) == before
 
 
 def test_a_text_cannot_pass_for_another_line_or_end_the_mark(graph, page):
@@ -156,19 +94,6 @@ def test_what_a_person_noted_stands_under_what_people_said(graph, page):
     }  # fmt: skip
 
 
-def test_an_agents_note_that_a_person_confirmed_stands_under_what_people_said_or_confirmed(
-    home, clock
-):
-    with RobotMemory.open(home, clock=clock) as memory:
-        for source in ("agent:planner", "person:ada"):
-            memory.remember("environment_note", "Door 3 is open", source=source)
-        ((value, entry),) = memory.entries()
-
-    statement = statement_of(entry, value)
-    assert statement.is_of_person
-    assert statement.as_fact(NOON).extra == {"said_or_confirmed_by_person": True}
-
-
 @pytest.mark.parametrize("most", [7, 8, 9])
 def test_no_line_of_an_agent_takes_the_room_that_a_persons_was_refused(home, most):
     graph = FactGraph(home, FactLimits(memory_md_max_lines=most))
@@ -205,8 +130,6 @@ def test_a_line_of_the_robots_that_a_person_moved_elsewhere_stays_there(graph, p
     assert page.read_text() == before
 
 
-# -- what a person writes ------------------------------------------------------------------------
-
 OWN = (
     "# My robot\n\nIt bites.\n\n- never lend it <!-- todo -->\n\n"
     "## Learned by the robot\n\nends here"
@@ -231,14 +154,6 @@ def test_a_persons_lines_stay_as_they_are(graph, page, own):
         assert line in with_ours.splitlines()
         assert line in left.splitlines()
     assert b"started on" not in left
-
-
-def test_bytes_that_are_no_text_stay_as_they_are(graph, page):
-    page.write_bytes(b"\xff\xfe odd\n")
-    tell(graph)
-    graph.reconcile(now=NOON)
-
-    assert page.read_bytes().startswith(b"\xff\xfe odd\n")
 
 
 def test_a_line_that_a_person_deleted_is_not_added_again(graph, page):
@@ -279,26 +194,6 @@ def test_a_line_that_a_person_reworded_is_theirs_and_stays(graph, page):
 
     assert line_of(page, "was begun on") == mine
     assert "started on" not in page.read_text()
-
-
-def test_a_line_that_a_person_moved_is_still_the_machines(graph, page):
-    tell(graph)
-    graph.reconcile(now=NOON)
-    line = line_of(page, "started")
-    page.write_text(f"{line}\n\n# Mine\n")
-    graph.reconcile(now=NOON)
-    assert page.read_text() == f"{line}\n\n# Mine\n"
-    graph.reconcile(now=at(1000))
-
-    assert page.read_text() == "\n# Mine\n"
-
-
-def test_what_a_person_wrote_already_is_not_written_a_second_time(graph, page):
-    page.write_text("* Deployment project  started on May 15, 2026\n")
-    tell(graph)
-    graph.reconcile(now=NOON)
-
-    assert page.read_text() == "* Deployment project  started on May 15, 2026\n"
 
 
 def test_a_page_that_is_gone_or_empty_is_no_request_to_forget(graph, page):
@@ -357,9 +252,6 @@ def test_a_page_longer_than_the_limit_gets_no_line_and_loses_none_of_a_persons(g
     assert report.left_out == 1
 
 
-# -- editors at the same time --------------------------------------------------------------------
-
-
 def edit_while_it_is_written(monkeypatch, page, text):
     """Let an editor save a text each time when the page has been written, but has no name yet."""
     new_version = files.new_version
@@ -415,28 +307,6 @@ def test_what_an_editor_saves_while_it_gets_its_page_back_is_not_lost(
     assert page.read_text().startswith(f"# Mine {last}\n")
 
 
-def test_a_page_that_an_editor_makes_while_the_first_one_is_written_is_not_lost(
-    graph, page, monkeypatch
-):
-    tell(graph)
-    edit_while_it_is_written(monkeypatch, page, lambda: None if page.exists() else "# Mine\n")
-    graph.reconcile(now=NOON)
-
-    assert page.read_text().startswith("# Mine\n")
-    assert "started on" in page.read_text()
-
-
-def test_a_page_is_made_where_the_file_system_has_no_hard_links(graph, page, monkeypatch):
-    def refuse(source, target):
-        raise PermissionError
-
-    monkeypatch.setattr(os, "link", refuse)
-    tell(graph)
-    graph.reconcile(now=NOON)
-
-    assert "started on" in page.read_text()
-
-
 def test_a_page_that_changes_all_the_time_is_left_alone(graph, page, monkeypatch):
     page.write_text("# Mine\n")
     tell(graph)
@@ -446,14 +316,3 @@ def test_a_page_that_changes_all_the_time_is_left_alone(graph, page, monkeypatch
         graph.reconcile(now=NOON)
 
     assert page.read_text() == "# Mine 4\n"
-
-
-def test_the_record_is_json_that_names_the_facts_on_the_page(graph, page, home):
-    ids = {tell(graph), tell(graph, "robot", "weighs", "12 kg")}
-    graph.learn([said("a", "is", "weak", activation=0.2)], now=NOON)
-    graph.reconcile(now=NOON)
-
-    record = json.loads((home / "knowledge-graph" / "memory-md.json").read_text())
-    assert set(record["lines"]) == ids
-    assert record["declined"] == []
-    assert len(records(home / "knowledge-graph" / "facts.jsonl")) == 3

@@ -17,12 +17,8 @@ def write_metadata(home, **items):
 
 @pytest.fixture
 def foreign(home):
-    """A home that another tool made."""
     write_facts(home, fact_line(id="fact-1", created="2026-11-01T12:00:00Z"))
     return home
-
-
-# -- written together ----------------------------------------------------------------------------
 
 
 def test_looking_up_boosts_nothing_as_probes_do_it_too(graph, home):
@@ -51,21 +47,6 @@ def test_recalls_are_written_once_in_ten_minutes(graph, home):
     assert metadata(home)[fact_id]["activation"] == 1.0
 
 
-def test_two_recalls_written_together_are_two_recalls_written_apart(home):
-    values = []
-    for name, apart in (("a", True), ("b", False)):
-        graph = FactGraph(home / name)
-        fact_id = tell(graph, activation=0.1)
-        for _ in range(2):
-            graph.boost([fact_id], now=NOON)
-            if apart:
-                graph.flush(now=NOON)
-        graph.flush(now=NOON)
-        values.append(metadata(home / name)[fact_id])
-
-    assert values[0] == values[1] == {"activation": 0.7, "last_accessed": "2026-12-01T12:00:00Z"}
-
-
 def test_recalls_do_not_wait_for_ever_when_the_clock_jumps_back(graph, home):
     fact_id = tell(graph, activation=0.2)
     graph.boost([fact_id], now=NOON)
@@ -74,66 +55,12 @@ def test_recalls_do_not_wait_for_ever_when_the_clock_jumps_back(graph, home):
     assert fact_id in metadata(home)
 
 
-def test_what_has_not_changed_is_not_written(graph, home):
-    tell(graph)
-    graph.decay(now=NOON)
-    path = home / "activation-metadata.json"
-    before = path.stat()
-
-    assert not graph.decay(now=at(hours=1))
-    assert path.stat() == before
-    assert graph.decay(now=at(1))
-
-
-def test_nothing_to_write_writes_nothing(graph, home):
-    graph.boost(["fact-0"], now=NOON)  # is no fact, and skipped
-    graph.decay(now=NOON)
-    graph.prune(now=NOON)
-    graph.flush(now=NOON)
-
-    assert not home.exists()
-
-
-# -- time ----------------------------------------------------------------------------------------
-
-
-def test_nothing_changes_within_a_day(graph):
-    fact_id = tell(graph)
-
-    assert graph.get(fact_id, now=at(30, hours=-12)).activation == 0.5
-    assert graph.get(fact_id, now=at(30, hours=11)).activation == 0.5
-
-
 def test_an_access_in_the_future_counts_as_of_now_and_is_set_right(graph, home):
     fact_id = tell(graph, now=at(3650), activation=0.6)
     graph.boost([fact_id], now=NOON)
     graph.flush(now=NOON)
 
     assert metadata(home)[fact_id] == {"activation": 0.9, "last_accessed": "2026-12-01T12:00:00Z"}
-
-
-def test_another_half_life_counts_from_the_last_access(home, graph):
-    fact_id = tell(graph)
-    graph.decay(now=at(30))
-
-    assert (
-        FactGraph(home, FactLimits(half_life_days=10)).get(fact_id, now=at(30)).activation == 0.125
-    )
-
-
-# -- other tools ---------------------------------------------------------------------------------
-
-
-def test_a_fact_without_metadata_has_what_its_line_says(foreign):
-    assert FactGraph(foreign).get("fact-1", now=NOON).activation == 0.5
-
-
-def test_another_tools_metadata_is_read(foreign):
-    write_metadata(
-        foreign, **{"fact-1": {"activation": 0.8, "last_accessed": "2026-11-01T12:00:00Z"}}
-    )
-
-    assert FactGraph(foreign).get("fact-1", now=NOON).activation == 0.4
 
 
 def test_another_tools_boost_counts(graph, home):
@@ -193,20 +120,6 @@ def test_damaged_metadata_is_reported_kept_and_written_anew(foreign, caplog, tex
     assert metadata(foreign)["fact-1"]["activation"] == 0.5
     assert problem in caplog.text
     assert graph.defects == []
-
-
-def test_what_can_be_read_of_damaged_metadata_counts(foreign):
-    write_metadata(
-        foreign,
-        **{"fact-2": {}, "fact-1": {"activation": 0.6, "last_accessed": "2026-12-01T12:00:00Z"}},
-    )
-    graph = FactGraph(foreign)
-    graph.decay(now=NOON)
-
-    assert graph.get("fact-1", now=NOON).activation == 0.6
-
-
-# -- limits --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("fields", [{"prune_threshold": 0.2}, {"search_threshold": 0.6}])

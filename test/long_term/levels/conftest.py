@@ -22,7 +22,6 @@ def levels(home, clock) -> Levels:
 
 @pytest.fixture
 def recall(levels, clock) -> Iterator[MemorySearch]:
-    """The search over these levels."""
     made = recall_over(levels, clock)
     yield made
     made.close()

@@ -59,7 +59,6 @@ KNOWLEDGE = """# Level Strategies
 
 
 def at(days: float = 0, *, seconds: float = 0) -> datetime:
-    """Return a moment after noon."""
     return NOON + timedelta(days=days, seconds=seconds)
 
 
@@ -73,13 +72,11 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def transcripts_of(levels: Levels) -> list[Conversation]:
-    """Return the conversations that can be read."""
     found = map(levels.conversations.read, levels.conversations.paths())
     return [one for one in found if one is not None]
 
 
 def record_episode(levels: Levels, steps: int = 5, begin: datetime = NOON) -> Path:
-    """Record an episode of some steps."""
     recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), begin)
     drive(recorder, steps, begin)
     recorder.end(begin + timedelta(seconds=steps), success=True, is_terminal=True)
@@ -102,9 +99,6 @@ def recall_over(levels: Levels, clock: Clock) -> MemorySearch:
     return MemorySearch(home, clock, RecallSources(levels, FactGraph(home)), zone=timezone.utc)
 
 
-# -- the record of changes -----------------------------------------------------------------------
-
-
 def append(levels: Levels, *words: str, time: datetime = NOON) -> list[ChainHead]:
     """Append events, and return the head after each."""
     return [levels.events.append([{"what": word}], time) for word in words]
@@ -114,9 +108,6 @@ def rotate(levels: Levels, clock: ManualClock, days: float) -> list[RetentionSte
     """Let retention do its work some days after noon."""
     clock.set(at(days))
     return levels.apply_retention(levels.plan_retention())
-
-
-# -- crashes -------------------------------------------------------------------------------------
 
 
 def crash(levels: Levels, clock: Clock, deed: Callable[[Levels], object]) -> None:
@@ -129,7 +120,6 @@ def crash(levels: Levels, clock: Clock, deed: Callable[[Levels], object]) -> Non
 
 
 def full_disk(monkeypatch, *, after: int) -> None:
-    """Let the disk be full after some writes."""
     write, done = os.write, [0]
 
     def refuse(descriptor, data):

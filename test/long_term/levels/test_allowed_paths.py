@@ -95,10 +95,3 @@ def test_knowledge_is_all_that_the_semantic_level_takes_since_no_other_file_has_
     with pytest.raises(InvalidInput, match=r"takes knowledge/<key>\.md only"):
         levels.write("semantic", path, "gone", by="an agent")
     assert contents(levels.tree.root) == before
-
-
-def test_a_text_that_a_tool_writes_is_stored_without_secrets(levels):
-    path = "knowledge/wifi.md"
-    levels.write("semantic", path, "# Wifi\n\npassword: hunter2-xyz\n", by="eve")
-
-    assert levels.read("semantic", path) == "# Wifi\n\npassword: [removed: password]\n"

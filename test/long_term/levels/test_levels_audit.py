@@ -11,7 +11,6 @@ from robot_memory import RobotMemory
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.foundation.time.stamps import from_text
-from robot_memory.long_term.levels import Levels
 
 NOON = from_text("2026-11-20T12:00:00Z")
 
@@ -43,17 +42,6 @@ def test_an_entry_that_is_learned_is_in_the_record_once_it_is_saved(robot):
     assert event["source"] == "person"
 
 
-def test_what_a_person_says_of_it_is_there_too_in_order(robot):
-    noted = robot.remember("environment_note", "Kitchen doorway has a 3 cm lip")
-    robot.mute(noted.id)
-    robot.resolve(noted.id, "a ramp was built")
-    robot.save()
-
-    kinds = [event["type"] for event in told(robot)]
-    assert kinds == ["entry_created", "entry_muted", "entry_resolved"]
-    assert told(robot)[-1]["detail"] == "a ramp was built"
-
-
 def test_an_entry_that_a_person_deletes_from_the_file_is_reported_as_archived(robot):
     robot.remember("environment_note", "Kitchen doorway has a 3 cm lip")
     robot.save()
@@ -64,14 +52,6 @@ def test_an_entry_that_a_person_deletes_from_the_file_is_reported_as_archived(ro
     robot.save()
 
     assert [event["type"] for event in told(robot)] == ["entry_created", "entry_archived"]
-
-
-def test_the_chain_of_such_a_record_holds(robot, clock):
-    for number in range(3):
-        robot.remember("environment_note", f"Doorway {number} has a lip")
-        robot.save()
-
-    assert Levels(robot.home.folder, clock).verify().defects == ()
 
 
 def test_a_disk_that_takes_no_record_keeps_no_entry_from_the_file(robot, monkeypatch):

@@ -9,14 +9,6 @@ from dying import dies_at
 from levels_builders import at
 
 
-def test_the_latest_is_loaded(levels):
-    levels.checkpoints.save({"pose": 1}, at(0))
-    levels.checkpoints.save({"pose": 2}, at(1))
-
-    loaded = levels.checkpoints.load()
-    assert (loaded.state, loaded.time) == ({"pose": 2}, at(1))
-
-
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "\0" * 40])
 def test_a_damaged_latest_is_set_aside_and_the_backup_is_loaded(levels, text, caplog):
     levels.checkpoints.save({"pose": 1}, at(0))
@@ -35,12 +27,6 @@ def test_a_damaged_latest_does_not_become_the_backup(levels):
     levels.checkpoints.save({"pose": 3}, at(0))
 
     assert json.loads(levels.checkpoints.backup.read_text())["state"] == {"pose": 1}
-
-
-def test_a_checkpoint_of_another_tool_is_loaded(levels):
-    levels.checkpoints.latest.write_text('{"checkpoint_id": "ckpt_1", "agents": {}}')
-
-    assert levels.checkpoints.load().state == {"checkpoint_id": "ckpt_1", "agents": {}}
 
 
 def test_a_crash_at_any_step_leaves_the_latest_or_the_one_before(levels):

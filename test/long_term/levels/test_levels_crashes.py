@@ -26,11 +26,8 @@ from robot_memory.long_term.levels.episode_store import read_steps
 from robot_memory.long_term.levels.json_files import repair_end
 from robot_memory.long_term.levels.session_store import SessionLog
 
-DOORS = "semantic/knowledge/doors.md"
-
 
 def opened(home) -> Levels:
-    """Open a home as a new process does."""
     levels = Levels(home, ManualClock(at(1), kind="wall", boot="b"), zone=timezone.utc)
     levels.prepare()
     return levels
@@ -64,9 +61,6 @@ def every_crash(home, begin: Callable, deed: Callable, check: Callable) -> int:
 
 def bare(folder) -> Levels:
     return Levels(folder, ManualClock(at(1), kind="wall", boot="b"), zone=timezone.utc)
-
-
-# -- kill -9 -------------------------------------------------------------------------------------
 
 
 def test_an_event_is_there_whole_or_not_at_all(home):
@@ -183,25 +177,6 @@ def test_retention_leaves_everything_in_its_place_or_in_the_archive(home):
     assert every_crash(home, begin, deed, check) > 15
 
 
-def test_a_proposal_that_was_rejected_is_in_the_record_as_such(home):
-    def begin(levels):
-        levels.propose("skills/dock/SKILL.md", "# Dock\n", by="person:ada")
-
-    def deed(levels):
-        for one in levels.proposals.all(ProposalStatus.PENDING):
-            levels.reject(one.id, "ada")
-
-    def check(levels, was_killed):
-        (proposal,) = levels.proposals.all()
-        if proposal.status is ProposalStatus.REJECTED:
-            assert "proposal_rejected" in events(levels)
-
-    assert every_crash(home, begin, deed, check) > 4
-
-
-# -- a full disk ---------------------------------------------------------------------------------
-
-
 DEEDS = {
     "an event": lambda levels: levels.events.append([{"what": "x"}], at(2)),
     "knowledge": lambda levels: levels.knowledge.update("doors", {"One": ["b"]}, at(2)),
@@ -220,7 +195,6 @@ DEEDS = {
 
 @pytest.fixture
 def lived_in(levels, clock):
-    """A home in which something has happened."""
     levels.events.append([{"what": "a"}], at(-60))
     levels.events.append([{"what": "b"}], at(-50))
     levels.knowledge.update("doors", {"One": ["a"]}, at(0))

@@ -46,15 +46,6 @@ def test_what_others_put_there_is_counted_within_an_hour(levels):
     assert [path.name for path in archive.iterdir()] == ["episode_001.tar.gz"]
 
 
-def test_what_is_in_the_archive_counts(levels):
-    archive = levels.tree.archive(levels.tree.episodes)
-    archive.mkdir(parents=True)
-    (archive / "episode_001.tar.gz").write_bytes(bytes(30_000))
-
-    with pytest.raises(NoRoom):
-        begin(EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.02)), at())
-
-
 def test_an_episode_that_is_being_recorded_stays_where_it_is(levels):
     keeper = EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.005))
     tape = begin(keeper, at())

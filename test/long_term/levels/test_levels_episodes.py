@@ -17,18 +17,14 @@ from robot_memory.long_term.levels.episode_step import (
     StepAlignment,
     read_step,
     shape_of,
-    zeros_like,
 )
-from robot_memory.long_term.levels.episode_store import read_metadata, read_steps
+from robot_memory.long_term.levels.episode_store import read_steps
 
 RLDS = ["observation", "action", "reward", "is_first", "is_last", "is_terminal"]
 
 
 def raw_steps(folder):
     return [json.loads(line) for line in (folder / "steps.jsonl").read_text().splitlines()]
-
-
-# -- the layout of RLDS --------------------------------------------------------------------------
 
 
 def test_every_step_has_the_fields_of_rlds_and_they_are_the_same(levels):
@@ -52,53 +48,6 @@ def test_an_action_is_in_the_step_of_its_observation(levels):
     assert pairs == [(0, 0, 0.5), (1, 10, 1.5), (2, 20, 2.5), (2, 0, 0.0)]
 
 
-def test_the_metadata_say_what_the_episode_is(levels):
-    recorder = levels.episodes.record(
-        EpisodeFields(["pose"], ["speed"], 0.5), NOON, robot_id="RRN-000000000001",
-        about={"session_id": "2026-12-01_session1", "task": "dock"},
-    )  # fmt: skip
-    assert read_metadata(recorder.folder).status == "recording"
-    drive(recorder, 3)
-    recorder.end(at(seconds=3), success=True, is_terminal=True)
-
-    assert json.loads((recorder.folder / "metadata.json").read_text()) == {
-        "episode_id": "episode_001",
-        "robot_id": "RRN-000000000001",
-        "status": "ended",
-        "start_time": "2026-12-01T12:00:00Z",
-        "end_time": "2026-12-01T12:00:03Z",
-        "duration_s": 3.0,
-        "success": True,
-        "steps": 4,
-        "session_id": "2026-12-01_session1",
-        "task": "dock",
-        "observation": ["pose"],
-        "action": ["speed"],
-        "period_s": 0.5,
-    }
-
-
-def test_episodes_are_numbered_and_a_number_is_used_once(levels, clock):
-    assert record_episode(levels).name == "episode_001"
-    assert record_episode(levels).name == "episode_002"
-    clock.set(at(200))
-    levels.apply_retention(levels.plan_retention())
-    assert levels.episodes.folders() == []
-    assert record_episode(levels).name == "episode_003"
-
-
-def test_an_episode_of_another_tool_is_listed_and_read(levels):
-    folder = levels.tree.episodes / "robotgrid_1_ab"
-    folder.mkdir()
-    (folder / "metadata.json").write_text('{"schema_version": "1.1", "success": true}')
-    (folder / "steps.jsonl").write_text('{"is_first": true, "is_last": true, "done": false}\n')
-
-    (episode,) = levels.episodes.all()
-    assert (episode.metadata.episode_id, episode.metadata.success) == ("robotgrid_1_ab", True)
-    (step,) = read_steps(folder)
-    assert step.extra == {"done": False}
-
-
 def test_a_step_that_cannot_be_read_is_reported_with_file_and_line(levels):
     folder = record_episode(levels)
     path = folder / "steps.jsonl"
@@ -106,9 +55,6 @@ def test_a_step_that_cannot_be_read_is_reported_with_file_and_line(levels):
 
     with pytest.raises(InvalidInput, match=r"steps.jsonl:6 cannot be read.*\n  is_last: 'yes'"):
         list(read_steps(folder))
-
-
-# -- values at different times -------------------------------------------------------------------
 
 
 def test_an_episode_begins_once_every_value_has_been_heard():
@@ -122,14 +68,6 @@ def test_an_episode_begins_once_every_value_has_been_heard():
     assert (step.observation, step.action, step.time) == ({"a": 1, "b": 2}, {"c": 3}, at(seconds=2))
 
 
-def test_many_values_within_a_period_are_one_step():
-    alignment = StepAlignment(["a"], [], 1.0)
-    steps = [alignment.take("observation", "a", n, at(seconds=n / 10)) for n in range(30)]
-
-    made = [step.observation["a"] for step in steps if step]
-    assert made == [0, 10]
-
-
 @pytest.mark.parametrize("then", [3600, -3600])
 def test_neither_a_silence_nor_a_clock_that_is_set_back_makes_or_stops_steps(then):
     alignment = StepAlignment(["a"], [], 0.1)
@@ -138,14 +76,6 @@ def test_neither_a_silence_nor_a_clock_that_is_set_back_makes_or_stops_steps(the
     assert alignment.take("observation", "a", 2, at(seconds=then)) is not None
     assert alignment.take("observation", "a", 3, at(seconds=then + 0.05)) is None
     assert alignment.take("observation", "a", 4, at(seconds=then + 0.5)) is not None
-
-
-def test_a_value_that_nobody_asked_for_is_skipped():
-    alignment = StepAlignment(["a"], [], 0.1)
-    alignment.take("observation", "x", 1, NOON)
-
-    assert alignment.end(NOON, is_terminal=False) == []
-    assert not alignment.refused
 
 
 @pytest.mark.parametrize("odd", [[1.0], [1.0, 2.0, 3.0], "text", {"x": 1.0}, object()])
@@ -205,19 +135,11 @@ VALUES = st.recursive(
 )
 
 
-@given(VALUES)
-def test_zeros_have_the_shape_of_the_values_they_replace(value):
-    assert shape_of(zeros_like(value)) == shape_of(value)
-
-
 @given(VALUES, VALUES, st.floats(-5, 5), st.booleans(), st.booleans(), st.booleans())
 def test_a_step_is_read_as_it_was_written(observation, action, reward, first, last, terminal):
     step = EpisodeStep(observation, action, reward, first, last, terminal, NOON)
 
     assert read_step(json.loads(json.dumps(step.as_record())), "x") == step
-
-
-# -- crashes and full disks ----------------------------------------------------------------------
 
 
 def recording(steps):
@@ -250,17 +172,6 @@ def test_an_episode_without_a_step_is_closed_as_well(levels, clock, has_file):
 
     (episode,) = levels.episodes.all()
     assert (episode.metadata.status, episode.metadata.steps) == ("interrupted", 0)
-
-
-def test_half_a_step_that_a_crash_left_is_set_aside(levels, clock):
-    crash(levels, clock, recording(4))
-    (folder,) = levels.episodes.folders()
-    with (folder / "steps.jsonl").open("a") as file:
-        file.write('{"observation": {"po')
-    levels.prepare()
-
-    assert len(list(read_steps(folder))) == 4
-    assert len(list(folder.glob("steps.damaged-*.jsonl"))) == 1
 
 
 def test_an_episode_that_is_being_recorded_is_left_alone(levels, home, clock):

@@ -11,7 +11,7 @@ import pytest
 from levels_builders import NOON, append, at, rotate
 
 from robot_memory.foundation.errors import InvalidInput
-from robot_memory.long_term.levels import RETENTION_POLICY, Levels, archiving
+from robot_memory.long_term.levels import archiving
 
 
 def words_of(levels):
@@ -26,24 +26,11 @@ def edit(levels, *, old, new):
 
 
 def archived(levels):
-    """Return the lines in the archive, by file."""
     folder = levels.tree.archive(levels.events.path.parent)
     return {
         path.name: [json.loads(line)["what"] for line in gzip.open(path)]
         for path in sorted(folder.glob("*.gz"))
     }
-
-
-# -- the chain -----------------------------------------------------------------------------------
-
-
-def test_a_record_that_nobody_touched_is_whole(levels):
-    append(levels, "a", "b", "c")
-
-    checked = levels.verify()
-    assert checked.defects == ()
-    assert (checked.first, checked.head.seq) == (1, 3)
-    assert checked.head == levels.events.head
 
 
 @pytest.mark.parametrize(
@@ -73,29 +60,6 @@ def test_a_line_that_was_forged_is_noticed_by_the_next(levels, old, new, problem
     assert f"events.jsonl:{problem}" in str(defect)
 
 
-def test_the_chain_goes_on_in_another_process(levels, home, clock):
-    append(levels, "a")
-    other = Levels(home, clock)
-    append(other, "b")
-    append(levels, "c")
-
-    assert words_of(levels) == ["a", "b", "c"]
-    assert levels.verify().defects == ()
-
-
-def test_threads_append_without_losing_or_mixing_lines(levels):
-    def work(name):
-        for number in range(10):
-            append(levels, f"{name}{number}")
-
-    threads = [threading.Thread(target=work, args=(name,)) for name in "abc"]
-    [thread.start() for thread in threads]
-    [thread.join() for thread in threads]
-
-    assert sorted(words_of(levels)) == sorted(f"{n}{i}" for n in "abc" for i in range(10))
-    assert levels.verify().defects == ()
-
-
 def test_a_line_longer_than_what_is_read_at_once_is_found_again(levels):
     append(levels, "a", "b" * 200_000, "c")
 
@@ -114,15 +78,6 @@ def test_an_event_that_cannot_be_linked_or_held_is_refused_with_all(levels, even
     with pytest.raises(InvalidInput, match=problem):
         levels.events.append([{"what": "a"}, event], NOON)
     assert not levels.events.path.exists()
-
-
-def test_secrets_are_taken_out_of_events(levels):
-    levels.events.append([{"a": {"b": ["the password is hunter2"]}}], NOON)
-
-    assert "hunter2" not in levels.events.path.read_text()
-
-
-# -- other tools ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("before", [(), ("a",)])
@@ -191,9 +146,6 @@ def test_a_whole_line_without_its_end_stays_a_line(levels):
     assert levels.verify().defects == ()
 
 
-# -- rotation ------------------------------------------------------------------------------------
-
-
 def test_what_is_older_than_a_week_is_archived_and_the_chain_goes_on(levels, clock):
     append(levels, "a", "b")
     append(levels, "c", time=at(6))
@@ -219,31 +171,6 @@ def test_a_changed_archive_is_noticed(levels, clock):
 
     (defect,) = levels.verify().defects
     assert "events.jsonl:1: what stands before it, since number 2" in str(defect)
-
-
-@pytest.mark.parametrize(
-    "damage", [lambda data: data[:-12], lambda data: b"no gzip", lambda d: b""]
-)
-def test_an_archive_that_cannot_be_read_is_reported(levels, clock, damage):
-    append(levels, "a", "b", "c")
-    rotate(levels, clock, 400)
-    (path,) = levels.tree.archive(levels.events.path.parent).glob("*.gz")
-    path.write_bytes(damage(path.read_bytes()))
-
-    assert any(defect.path == str(path) for defect in levels.verify().defects)
-
-
-def test_an_archive_that_was_taken_away_from_between_is_missed(levels, clock):
-    append(levels, "a", "b")
-    append(levels, "c", "d", time=at(10))
-    rotate(levels, clock, 12)
-    append(levels, "e", time=at(30))
-    rotate(levels, clock, 30)
-    _, *others = sorted(levels.tree.archive(levels.events.path.parent).glob("*.gz"))
-    assert others
-    others[0].unlink()
-
-    assert levels.verify().defects
 
 
 def test_a_lost_file_goes_on_from_its_archive(levels, clock):
@@ -277,16 +204,6 @@ def test_a_rotation_that_a_crash_interrupted_is_finished_before_the_next_one(
     assert words_of_ours(levels) == ["e"]
 
 
-def test_the_size_is_bounded(levels, clock, monkeypatch):
-    monkeypatch.setitem(RETENTION_POLICY["episodic"]["events"], "max_size_mb", 0.002)
-    append(levels, *(f"{number:03d}" for number in range(40)))
-    levels.apply_retention(levels.plan_retention())
-
-    assert levels.events.path.stat().st_size < 2500
-    assert words_of_ours(levels)[-1] == "039"
-    assert levels.verify().defects == ()
-
-
 def test_what_another_tool_appends_while_the_file_is_rotated_is_kept(levels, clock, monkeypatch):
     from robot_memory.foundation.disk import files
 
@@ -311,13 +228,6 @@ def test_what_another_tool_appends_while_the_file_is_rotated_is_kept(levels, clo
 
     assert words_of_ours(levels) == ["c", "theirs"]
     assert levels.verify().defects == ()
-
-
-def test_lines_without_a_time_stay_with_all_that_follow(levels, clock):
-    levels.events.append([{"what": "a", "timestamp": "long ago"}], NOON)
-    append(levels, "b", "c")
-
-    assert rotate(levels, clock, 400) == []
 
 
 def test_from_a_copied_line_on_nothing_is_archived_and_the_log_says_why(levels, clock, caplog):
@@ -378,19 +288,6 @@ def test_an_archive_of_the_record_that_cannot_be_read_is_merged_with_none(levels
 
     assert torn.read_bytes() == before
     assert len(list(folder.iterdir())) == 3
-
-
-def test_of_merged_archives_of_the_record_the_oldest_lines_leave_first(levels, clock):
-    folder = fill_archive(levels, clock, archiving.LOOSE + 5)
-    for _ in range(2):
-        levels.tidy_archives(10**9)
-    fill = [path.stat().st_size for path in folder.iterdir()]
-    append(levels, "later", time=at(900))
-    rotate(levels, clock, 908)
-    levels.tidy_archives(sum(fill))
-
-    assert levels.verify().defects == ()
-    assert levels.verify().first > 1
 
 
 @pytest.mark.parametrize("given", ["tomorrow", "2026-13-01", True, [], {"at": 1}, float("nan")])

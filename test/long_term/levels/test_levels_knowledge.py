@@ -6,7 +6,7 @@ import gzip
 import os
 
 import pytest
-from levels_builders import KNOWLEDGE, at
+from levels_builders import at
 
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.long_term.levels import knowledge_store
@@ -22,13 +22,6 @@ def path_of(levels, key="doors"):
 
 def bullets(levels, key="doors"):
     return levels.knowledge.read(key).sections[0].bullets
-
-
-def test_knowledge_is_found_under_its_key(levels):
-    assert learn(levels, "Has a lip")
-    assert levels.knowledge.keys() == ["doors"]
-    assert bullets(levels) == ("Has a lip",)
-    assert levels.knowledge.read("stairs") is None
 
 
 def test_the_same_again_writes_nothing(levels):
@@ -81,13 +74,6 @@ def test_an_edit_of_a_person_between_two_updates_stays_and_becomes_a_version(lev
 
     assert bullets(levels) == ("Mind the cat", "Is wet")
     assert "Mind the cat" in levels.knowledge.versions("doors")[-1].text
-
-
-def test_a_file_of_another_tool_is_brought_up_to_date(levels):
-    path_of(levels, "strategies").write_text("---\nsource: other\n---\n\n" + KNOWLEDGE)
-    levels.knowledge.update("strategies", {"Tutorial Levels (1-3)": ["Direct path to goal"]}, at())
-
-    assert path_of(levels, "strategies").read_text() == "---\nsource: other\n---\n\n" + KNOWLEDGE
 
 
 @pytest.mark.parametrize("key", ["", "../doors", "a/b", ".hidden", "a" * 101, "a\0b", "a\n"])

@@ -7,17 +7,15 @@ from datetime import date
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from levels_builders import KNOWLEDGE, SKILL
+from levels_builders import KNOWLEDGE
 
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.long_term.levels.knowledge_store import updated_text
 from robot_memory.long_term.levels.markdown_page import (
-    make_page,
-    make_section,
     read_content,
     read_page,
 )
-from robot_memory.long_term.levels.skill_store import Skill, read_skill, skill_of, write_skill
+from robot_memory.long_term.levels.skill_store import Skill, read_skill, write_skill
 
 LINES = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zl", "Zp"]), max_size=12)
 TEXTS = st.lists(
@@ -37,33 +35,9 @@ def test_a_heading_in_fenced_code_is_not_a_heading():
     assert [section.heading for section in page.sections] == ["One"]
 
 
-def test_a_section_is_found_whatever_its_case():
-    assert read_page(SKILL).find("actions").heading == "Actions"
-
-
-def test_a_page_is_made_with_blank_lines_between_its_sections():
-    page = make_page("T", [make_section("One", ["- a"]), make_section("Two", ["- b"])])
-
-    assert page.render() == "# T\n\n## One\n- a\n\n## Two\n- b\n"
-
-
-# -- skills --------------------------------------------------------------------------------------
-
-
-def test_a_skill_without_sections_is_a_title():
-    assert write_skill(Skill("Nap")) == "# Nap\n"
-    assert read_skill("# Nap\n") == Skill("Nap")
-
-
 def test_a_file_without_a_title_is_no_skill():
     with pytest.raises(InvalidInput, match=r"robot/SKILL\.md is not a skill"):
         read_skill("## Actions\n- run\n", "robot/SKILL.md")
-
-
-def test_sections_that_the_document_does_not_know_are_kept():
-    text = SKILL + "\n## Notes\nAda wrote this.\n"
-
-    assert write_skill(read_skill(text)) == text
 
 
 NAMES = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=8)
@@ -81,25 +55,6 @@ NAMES = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1,
 )
 def test_a_skill_is_read_as_it_was_written(skill):
     assert read_skill(write_skill(skill)) == skill
-
-
-def test_a_skill_is_made_of_what_a_call_gives():
-    content = {
-        "title": "Dock Skill",
-        "capability": "Dock the robot",
-        "Actions": {"dock": "Drive onto the dock", "leave": "Back off"},
-        "Constraints": ["Not while the lid is open"],
-        "Lessons": "Approach slowly",
-    }
-
-    assert write_skill(skill_of(read_content(content, "dock"))) == (
-        "# Dock Skill\n\n## Capability\nDock the robot\n\n"
-        "## Actions\n- dock: Drive onto the dock\n- leave: Back off\n\n"
-        "## Constraints\n- Not while the lid is open\n\n## Lessons\n- Approach slowly\n"
-    )
-
-
-# -- what a call gives ---------------------------------------------------------------------------
 
 
 def test_all_that_cannot_be_written_is_reported_at_once():
@@ -120,43 +75,12 @@ def test_content_that_says_nothing_is_refused():
         read_content({"title": "T"}, "key")
 
 
-def test_a_text_of_several_lines_becomes_one_item_without_secrets():
-    (section,) = read_content({"One": "a\n## Two\npassword: hunter2"}, "key").sections
-
-    assert section.bullets == ("a ## Two password: [removed: password]",)
-
-
-# -- knowledge -----------------------------------------------------------------------------------
-
 TODAY = date(2026, 12, 1)
 
 
 def update(text, said, written=None):
     content = read_content(said, "doors")
     return updated_text(text, content, written or {}, TODAY)
-
-
-def test_knowledge_is_made_with_the_day_and_what_it_rests_on():
-    assert update(None, {"Kitchen": ["Has a lip"], "episodes": 3}) == (
-        "# Doors\n\n## Kitchen\n- Has a lip\n\n## Last Updated\n2026-12-01 (from 3 episodes)\n"
-    )
-
-
-def test_the_same_again_changes_nothing():
-    text = update(None, {"Kitchen": ["Has a lip"], "episodes": 3})
-
-    assert update(text, {"Kitchen": ["Has a lip"], "episodes": 4}, {"Kitchen": ("Has a lip",)}) == (
-        text
-    )
-
-
-def test_what_a_person_wrote_stays():
-    text = update(None, {"Kitchen": ["Has a lip"]})
-    text = text.replace("- Has a lip\n", "- Has a lip\n- Mind the cat\n\nAsk Ada.\n")
-    text = update(text, {"Kitchen": ["Is wet"]}, {"Kitchen": ("Has a lip",)})
-
-    assert "- Mind the cat\n\nAsk Ada.\n- Is wet\n" in text
-    assert "Has a lip" not in text
 
 
 def test_a_new_section_comes_before_the_day_of_the_update():
@@ -166,12 +90,6 @@ def test_a_new_section_comes_before_the_day_of_the_update():
         "Ice Levels", "Last Updated",
     ]  # fmt: skip
     assert text.endswith("- Brake early\n\n## Last Updated\n2026-12-01 (from 47 episodes)\n")
-
-
-def test_words_beside_the_day_of_the_update_are_kept():
-    text = update(KNOWLEDGE + "Reviewed by Ada.\n", {"Ice Levels": ["Brake early"]})
-
-    assert text.endswith("2026-12-01 (from 47 episodes)\nReviewed by Ada.\n")
 
 
 @given(

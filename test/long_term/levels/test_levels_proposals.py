@@ -7,7 +7,6 @@ import json
 from dataclasses import replace
 
 import pytest
-from approving import approve
 from levels_builders import SKILL, at
 
 from robot_memory.foundation.errors import DecisionRefused, InvalidInput, NotYours, UnknownProposal
@@ -29,14 +28,6 @@ def skill(levels, target=TARGET):
 
 def events(levels):
     return [line.data["type"] for line in levels.events.read()]
-
-
-def test_a_proposal_changes_nothing(levels):
-    proposal = propose(levels)
-
-    assert skill(levels) is None
-    assert proposal.status is ProposalStatus.PENDING
-    assert levels.proposals.all() == [proposal]
 
 
 def test_what_was_rejected_leaves_the_file_alone_and_is_not_proposed_again(levels, clock):
@@ -72,15 +63,6 @@ def test_what_was_superseded_waits_once_a_person_proposes_it(levels, clock, firs
 
     assert (again.id, again.status, again.proposed_by) == (old.id, ProposalStatus.PENDING, "Bob")
     assert again in levels.proposals.all(ProposalStatus.PENDING)
-
-
-def test_what_made_way_for_another_waits_again_once_its_own_proposer_proposes_it(levels):
-    old = propose(levels)
-    newer = propose(levels, SKILL + "- More: yes\n")
-    levels.reject(newer.id, "person:ada")
-
-    assert propose(levels).status is ProposalStatus.PENDING
-    assert levels.proposals.all(ProposalStatus.PENDING) == [levels.proposals.get(old.id)]
 
 
 def test_an_agent_rejects_what_agents_proposed_alone(levels):
@@ -120,15 +102,6 @@ def test_what_an_agent_proposed_and_a_person_rejected_stays_rejected(levels):
     assert propose(levels).status is ProposalStatus.REJECTED
 
 
-def test_the_same_proposal_twice_is_one(levels, clock):
-    propose(levels)
-    clock.set(at(1))
-    propose(levels)
-
-    assert len(levels.proposals.all()) == 1
-    assert events(levels) == ["proposal_made"]
-
-
 def test_a_newer_proposal_for_a_file_takes_the_place_of_an_open_one(levels, clock):
     old = propose(levels)
     clock.set(at(1))
@@ -138,20 +111,6 @@ def test_a_newer_proposal_for_a_file_takes_the_place_of_an_open_one(levels, cloc
     assert levels.proposals.get(old.id).status is ProposalStatus.SUPERSEDED
     with pytest.raises(DecisionRefused, match="was superseded by prop-"):
         levels.reject(old.id, "person:ada")
-
-
-def test_a_persons_own_proposal_does_not_take_the_place_of_the_machines(levels):
-    propose(levels)
-    propose(levels, SKILL + "- More: yes\n", by="Bob")
-
-    assert len(levels.proposals.all(ProposalStatus.PENDING)) == 2
-
-
-def test_what_is_decided_is_decided(levels):
-    proposal = propose(levels)
-    levels.reject(proposal.id, "Ada")
-    with pytest.raises(DecisionRefused, match=f"{proposal.id} was rejected by Ada"):
-        levels.reject(proposal.id, "person:bob")
 
 
 @pytest.mark.parametrize("before", ["rejected", "superseded", "refused"])
@@ -187,20 +146,6 @@ def test_a_decision_needs_a_name(levels, name):
     assert levels.proposals.get(proposal.id) == proposal
 
 
-def test_a_proposal_that_is_not_there_is_named(levels):
-    with pytest.raises(UnknownProposal, match="'prop-00000000'"):
-        levels.reject("prop-00000000", "Ada")
-
-
-@pytest.mark.parametrize(
-    "target", ["../semantic/x.md", "/etc/passwd", "a/../../x", ".x", "", "a\0"]
-)
-def test_a_target_outside_the_level_is_refused(levels, target):
-    with pytest.raises(InvalidInput, match="nothing was read or written"):
-        propose(levels, target=target)
-    assert levels.proposals.all() == []
-
-
 def test_an_empty_text_is_not_proposed(levels):
     with pytest.raises(InvalidInput, match="it takes 1 to 1000000"):
         propose(levels, "  ")
@@ -225,30 +170,6 @@ def test_a_proposal_that_somebody_altered_is_set_aside(levels, caplog, change):
         levels.proposals.waiting(proposal.id)
     assert "somebody changed it after it was proposed" in caplog.text
     assert len(list(levels.tree.proposals.glob("*.damaged-*.json"))) == 1
-
-
-def test_decisions_are_in_the_record_of_what_the_memory_did(levels):
-    approve(levels, propose(levels).id)
-    levels.reject(propose(levels, "# Other\n").id, "Bob")
-
-    said = [line.data for line in levels.events.read() if "by" in line.data]
-    assert [(one["type"], one["by"]) for one in said] == [
-        ("proposal_made", "night shift"), ("proposal_approved", "ada"),
-        ("proposal_made", "night shift"), ("proposal_rejected", "Bob"),
-    ]  # fmt: skip
-
-
-def test_a_skill_that_was_learned_can_be_promoted(levels):
-    levels.skills.learn("dock", {"Capability": "Dock the robot"})
-    learned = levels.skills.text("dock")
-    proposal = levels.propose(
-        "skills/dock/SKILL.md", learned, by="x", sources=["semantic/skills/dock/SKILL.md"]
-    )
-
-    assert proposal.content == learned
-    assert proposal.sources == ("semantic/skills/dock/SKILL.md",)
-    approve(levels, proposal.id)
-    assert levels.read("procedural", "skills/dock/SKILL.md") == levels.skills.text("dock")
 
 
 @pytest.mark.parametrize("name", ["decided_at", "applied_at", "refused_at"])

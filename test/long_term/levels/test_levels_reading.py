@@ -29,9 +29,6 @@ def approve(levels, key, content):
     approving.approve(levels, levels.proposals.all()[-1].id)
 
 
-# -- what is found -------------------------------------------------------------------------------
-
-
 def test_a_hit_says_where_it_is_from_and_why_it_matched(levels, recall):
     (levels.tree.conversations / "a.json").write_text(CONVERSATION)
     (hit,) = recall.read_memory("how did the patrols get taught: teaching?").hits[:1]
@@ -68,12 +65,6 @@ def test_links_are_not_followed(levels, recall, tmp_path):
     assert paths(recall, "zebra") == []
 
 
-def test_an_event_log_at_the_levels_root_is_found(levels, recall):
-    (levels.tree.root / "episodic" / "events.jsonl").write_text('{"what": "zebra"}\n')
-
-    assert paths(recall, "zebra") == ["events.jsonl"]
-
-
 def test_nothing_is_found_in_a_home_that_is_not_there(home, clock):
     levels = Levels(home, clock)
 
@@ -91,15 +82,6 @@ def test_a_level_that_is_not_there_is_refused(levels, recall):
         recall.read_memory("x", ["dreams"])
 
 
-def test_a_query_of_stop_words_finds_nothing(levels, recall):
-    levels.write_memory({"One": "the door is on the left"}, "semantic", "doors")
-
-    assert paths(recall, "what is the") == []
-
-
-# -- weights -------------------------------------------------------------------------------------
-
-
 def test_a_much_better_match_of_a_lower_level_comes_before_a_poor_one_of_a_higher(levels, recall):
     levels.write_memory({"what": "zebra horse donkey"}, "episodic", "")
     (levels.tree.root / "procedural" / "agents.md").write_text(
@@ -109,46 +91,9 @@ def test_a_much_better_match_of_a_lower_level_comes_before_a_poor_one_of_a_highe
     assert paths(recall, "zebra horse donkey")[0] == "events/events.jsonl"
 
 
-def test_many_matches_of_a_lower_level_do_not_hide_one_of_a_higher(levels, recall):
-    levels.events.append([{"what": f"zebra horse donkey {n}"} for n in range(300)], NOON)
-    (levels.tree.root / "procedural" / "agents.md").write_text(
-        "# T\n\n## One\n" + "- wait\n" * 8 + "- zebra and horse crossing beside the north gate\n"
-    )
-    hits = recall.read_memory("zebra horse donkey").hits
-
-    assert path_of(hits[0]) == "agents.md"  # although that line has two of the three words only
-    assert {hit.level for hit in hits[1:]} == {"episodic"}
-
-
-def test_newer_knowledge_weighs_more():
-    now = at(100)
-
-    assert weight_of(MemoryLevel.SEMANTIC, at(99), now) > weight_of(
-        MemoryLevel.SEMANTIC, at(90), now
-    )
-    assert weight_of(MemoryLevel.SEMANTIC, at(100), now) == 0.8
-    assert weight_of(MemoryLevel.SEMANTIC, at(99), now) == pytest.approx(0.8 * 0.99)
-
-
-@pytest.mark.parametrize("level", [MemoryLevel.PROCEDURAL, MemoryLevel.EPISODIC])
-def test_the_other_levels_do_not_fade(level):
-    assert weight_of(level, at(0), at(100)) == weight_of(level, at(100), at(100))
-
-
 @given(st.floats(-1000, 10_000))
 def test_knowledge_never_weighs_less_than_what_was_said_nor_more_than_a_skill(days):
     assert 0.5 <= weight_of(MemoryLevel.SEMANTIC, at(0), at(days)) <= 0.8
-
-
-def test_of_two_equal_files_the_one_brought_up_to_date_last_comes_first(levels, recall, clock):
-    for key, day in (("old", 0), ("new", 20)):
-        clock.set(at(day))
-        levels.write_memory({"One": f"zebra {key}"}, "semantic", key)
-
-    assert paths(recall, "zebra", levels=["semantic"]) == ["knowledge/new.md", "knowledge/old.md"]
-
-
-# -- override ------------------------------------------------------------------------------------
 
 
 def test_an_approved_skill_overrides_the_learned_one_section_by_section(levels, recall):
@@ -174,13 +119,6 @@ def test_knowledge_overrides_the_events_that_it_was_made_of(levels, recall):
         ("events/events.jsonl", "key: yard; what: zebra in the yard"),
     ]
     assert [hit.text for hit in context.overridden] == ["key: doors; what: zebra at the door"]
-
-
-def test_a_level_that_says_nothing_about_the_query_overrides_nothing(levels, recall):
-    levels.write_memory({"what": "zebra at the door"}, "episodic", "doors")
-    levels.write_memory({"One": "Has a lip"}, "semantic", "doors")
-
-    assert paths(recall, "zebra") == ["events/events.jsonl"]
 
 
 def test_what_an_agent_writes_overrides_nothing_that_a_person_said(levels, recall):
@@ -215,9 +153,6 @@ def test_what_has_no_key_is_not_overridden(levels, recall):
     assert len(paths(recall, "zebra")) == 3
 
 
-# -- paths ---------------------------------------------------------------------------------------
-
-
 def test_writing_knowledge_by_its_path_keeps_a_version(levels):
     levels.write("semantic", "knowledge/doors.md", "# One\n", by="ada")
     levels.write("semantic", "knowledge/doors.md", "# Two\n", by="ada")
@@ -237,9 +172,3 @@ def test_writing_a_procedural_file_by_its_path_is_a_proposal(levels):
 def test_what_is_no_object_is_no_event(levels, text):
     with pytest.raises(InvalidInput, match=r"takes JSON objects for events/events\.jsonl only"):
         levels.write("episodic", "events/events.jsonl", text, by="ada")
-
-
-def test_the_day_of_an_update_is_no_passage(levels, recall):
-    levels.write_memory({"One": "zebra"}, "semantic", "doors")
-
-    assert paths(recall, "last updated 2026", levels=["semantic"]) == []

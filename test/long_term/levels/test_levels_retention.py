@@ -6,7 +6,6 @@ import io
 import json
 import os
 import tarfile
-import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from approving import approve
 from document_examples import CONVERSATION
 from levels_builders import NOON, at, contents, record_episode, rotate
 
-from robot_memory.long_term.levels import RETENTION_POLICY, EpisodeFields, archiving
+from robot_memory.long_term.levels import EpisodeFields, archiving
 
 
 def put_conversation(levels, name, day):
@@ -34,9 +33,6 @@ def planned(levels, clock, day):
     return {step.path: step.reason for step in levels.plan_retention().steps}
 
 
-# -- what leaves ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("day", "leaves"), [(29.9, False), (30.1, True)])
 def test_a_conversation_leaves_after_thirty_days(levels, clock, day, leaves):
     put_conversation(levels, "a", 0)
@@ -52,14 +48,6 @@ def test_of_more_than_a_hundred_conversations_the_oldest_leave(levels, clock):
         f"episodic/conversations/c00{number}.json": "is beyond the newest 100"
         for number in range(3)
     }
-
-
-def test_of_more_than_a_thousand_episodes_the_oldest_leave(levels, clock, monkeypatch):
-    monkeypatch.setitem(RETENTION_POLICY["episodic"]["rlds_episodes"], "max_files", 2)
-    for number in range(3):
-        record_episode(levels, 1, at(number))
-
-    assert list(planned(levels, clock, 4)) == ["episodic/rlds_episodes/episode_001"]
 
 
 def put_session(levels):
@@ -124,9 +112,6 @@ def test_semantic_and_procedural_memory_never_leave(levels, clock):
     assert {name: after[name] for name in before} == before
 
 
-# -- the dry run ---------------------------------------------------------------------------------
-
-
 def test_what_has_changed_since_it_was_planned_stays(levels, clock):
     path = put_conversation(levels, "a", 0)
     clock.set(at(400))
@@ -135,9 +120,6 @@ def test_what_has_changed_since_it_was_planned_stays(levels, clock):
 
     assert levels.apply_retention(plan) == []
     assert path.exists()
-
-
-# -- nothing is lost -----------------------------------------------------------------------------
 
 
 def test_an_episode_is_in_the_archive_with_all_its_files(levels, clock):
@@ -159,29 +141,6 @@ def test_another_file_of_the_same_name_does_not_replace_what_is_archived(levels,
 
     folder = levels.tree.root / "episodic" / "archive" / "conversations"
     assert sorted(path.name for path in folder.iterdir()) == ["2-a.json.gz", "a.json.gz"]
-
-
-def test_the_same_is_archived_once_whenever_that_is(levels, clock, monkeypatch):
-    for hours in (0, 1):
-        put_conversation(levels, "a", 0)
-        monkeypatch.setattr(time, "time", lambda hours=hours: 1e9 + 3600 * hours)
-        retain(levels, clock, 31)
-
-    folder = levels.tree.root / "episodic" / "archive" / "conversations"
-    assert [path.name for path in folder.iterdir()] == ["a.json.gz"]
-
-
-def test_what_is_archived_is_private(levels, clock):
-    put_conversation(levels, "a", 0)
-    record_episode(levels)
-    retain(levels, clock, 400)
-
-    archive = levels.tree.root / "episodic" / "archive"
-    modes = {path.stat().st_mode & 0o777 for path in archive.rglob("*")}
-    assert modes == {0o600, 0o700}
-
-
-# -- never beyond its folder ---------------------------------------------------------------------
 
 
 def test_links_out_of_a_folder_are_not_followed(levels, clock, tmp_path):
@@ -209,34 +168,6 @@ def test_an_episode_with_a_link_in_it_stays_and_the_others_leave(levels, clock, 
     assert "link is not a regular file" in caplog.text
 
 
-def test_files_that_are_none_of_the_documents_stay(levels, clock):
-    for folder in (levels.tree.conversations, levels.tree.episodes, levels.tree.sessions):
-        (folder / "README.txt").write_text("Ada's")
-        os.utime(folder / "README.txt", (0, 0))
-
-    assert retain(levels, clock, 4000) == []
-
-
-def test_what_was_archived_is_in_the_record_of_what_the_memory_did(levels, clock):
-    put_conversation(levels, "a", 0)
-    retain(levels, clock, 31)
-
-    (event,) = [line.data for line in levels.events.read()]
-    assert (event["type"], event["path"]) == ("archived", "episodic/conversations/a.json")
-    assert event["reason"] == "is older than 30 days"
-
-
-def test_a_file_named_like_what_waits_for_its_removal_stops_nothing(levels, clock):
-    put_conversation(levels, "a", 0)
-    record_episode(levels)
-    for name in (".file.archived", ".link.archived"):
-        path = levels.tree.episodes / name
-        path.write_text("") if "file" in name else path.symlink_to(".")
-
-    assert retain(levels, clock, 40) == ["episodic/conversations/a.json"]
-    assert sorted(levels.tree.episodes.glob(".*.archived")) != []
-
-
 def test_a_file_that_may_not_be_read_keeps_no_other_from_leaving(levels, clock, monkeypatch):
     first, second = (put_conversation(levels, name, 0) for name in "ab")
     move = archiving.archive_file
@@ -251,9 +182,6 @@ def test_a_file_that_may_not_be_read_keeps_no_other_from_leaving(levels, clock, 
     assert retain(levels, clock, 40) == ["episodic/conversations/b.json"]
     assert first.exists()
     assert not second.exists()
-
-
-# -- few archives, and bounded -----------------------------------------------------------------
 
 
 def put_archives(levels, numbers, size=100):

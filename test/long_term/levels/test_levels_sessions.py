@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
-from datetime import timedelta, timezone
 
 import pytest
 from document_examples import CONVERSATION
@@ -20,9 +18,6 @@ def talk(levels, *words):
     for number, word in enumerate(words):
         session.add_turn("user", word, at(seconds=number))
     return session
-
-
-# -- a session -----------------------------------------------------------------------------------
 
 
 def test_a_session_becomes_a_transcript(levels):
@@ -71,73 +66,9 @@ def test_the_number_of_an_archived_session_is_not_used_again(levels, clock):
     assert talk(levels).session_id == "2026-12-01_session2"
 
 
-def test_two_sessions_can_go_on_at_once(levels):
-    one, two = talk(levels, "one"), talk(levels, "two")
-    one.end(NOON)
-    two.add_turn("user", "more", NOON)
-    two.end(NOON)
-
-    assert [[turn.content for turn in each.turns] for each in transcripts_of(levels)] == [
-        ["one"], ["two", "more"],
-    ]  # fmt: skip
-
-
-def test_a_session_in_which_nothing_was_said_leaves_no_transcript(levels):
-    assert talk(levels).end(NOON) is None
-    assert transcripts_of(levels) == []
-    assert len(levels.sessions.logs()) == 1
-
-
-def test_raw_logs_are_named_by_local_time(home, clock):
-    levels = Levels(home, clock, zone=timezone(timedelta(hours=13)))
-    levels.prepare()
-    session = levels.sessions.start(NOON)
-
-    assert session.log.name == "2026-12-02-010000.jsonl"
-    assert session.session_id == "2026-12-01_session1"
-
-
-def test_secrets_are_taken_out_of_what_is_said(levels):
-    talk(levels, "my password is hunter2").end(NOON)
-
-    assert "hunter2" not in transcripts_of(levels)[0].turns[0].content
-
-
 def test_a_field_may_not_take_the_name_of_one_of_the_logs(levels):
     with pytest.raises(InvalidInput, match="kind: is a name that the log itself uses"):
         talk(levels).add_turn("user", "hello", NOON, kind="x")
-
-
-def test_threads_keep_state_at_the_same_time(levels):
-    problems = []
-
-    def work(session):
-        try:
-            for number in range(20):
-                session.keep(at(seconds=number), number=number)
-        except OSError as error:
-            problems.append(error)
-
-    sessions = [talk(levels, "one") for _ in range(4)]
-    threads = [threading.Thread(target=work, args=(session,)) for session in sessions]
-    [thread.start() for thread in threads]
-    [thread.join() for thread in threads]
-
-    assert problems == []
-    assert levels.sessions.state.state == {"mode": "patrol", "number": 19}
-
-
-# -- crashes -------------------------------------------------------------------------------------
-
-
-def test_what_was_said_before_a_crash_becomes_a_transcript(levels, clock):
-    crash(levels, clock, lambda other: talk(other, "one", "two"))
-    assert transcripts_of(levels) == []
-
-    levels.prepare()
-    (conversation,) = transcripts_of(levels)
-    assert [turn.content for turn in conversation.turns] == ["one", "two"]
-    assert (conversation.end, conversation.success) == (at(seconds=1), False)
 
 
 def test_a_session_that_goes_on_is_left_alone(levels, home, clock):
@@ -159,19 +90,6 @@ def test_session_state_survives_a_crash(levels, clock):
     state = levels.sessions.state
     assert (state.session_id, state.status) == ("2026-12-01_session1", "interrupted")
     assert state.state == {"mode": "patrol", "goal": "dock"}
-
-
-def test_session_state_says_when_a_session_has_ended(levels):
-    talk(levels, "one").end(at(seconds=9))
-
-    assert json.loads(levels.tree.session_state.read_text()) == {
-        "session_id": "2026-12-01_session1",
-        "status": "ended",
-        "start_time": "2026-12-01T12:00:00Z",
-        "last_updated": "2026-12-01T12:00:09Z",
-        "log": "sessions/2026-12-01-120000.jsonl",
-        "state": {"mode": "patrol"},
-    }
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"session_id": "x"}'])
@@ -206,15 +124,6 @@ def test_a_transcript_that_was_written_before_the_crash_stays(levels):
     assert json.loads(session.log.read_text().splitlines()[-1]) == json.loads(lines[-1])
 
 
-def test_a_raw_log_of_another_tool_is_left_alone(levels):
-    path = levels.tree.sessions / "2026-05-15-143000.jsonl"
-    path.write_text('{"role": "user", "content": "hello"}\n')
-    levels.prepare()
-
-    assert path.read_text() == '{"role": "user", "content": "hello"}\n'
-    assert transcripts_of(levels) == []
-
-
 @pytest.mark.parametrize("session_id", ["../../x", "a/b", ""])
 def test_a_log_of_a_session_that_has_no_name_is_left_alone(levels, session_id):
     path = levels.tree.sessions / "2026-05-15-143000.jsonl"
@@ -224,24 +133,6 @@ def test_a_log_of_a_session_that_has_no_name_is_left_alone(levels, session_id):
 
     assert path.read_text() == json.dumps(line) + "\n"
     assert transcripts_of(levels) == []
-
-
-def test_session_state_of_a_log_that_has_gone_is_closed(levels, clock):
-    crash(levels, clock, lambda other: talk(other, "one"))
-    [path.unlink() for path in levels.sessions.logs()]
-    levels.prepare()
-
-    assert levels.sessions.state.status == "ended"
-
-
-# -- transcripts of other tools ------------------------------------------------------------------
-
-
-def test_a_session_without_an_end_is_read():
-    data = json.loads(CONVERSATION)
-    data["end_time"] = None
-
-    assert read_conversation(data, "x").end is None
 
 
 def test_all_defects_are_reported_with_their_paths():
@@ -273,16 +164,6 @@ def test_a_conversation_without_a_name_start_and_roles_is_read_as_far_as_it_goes
         ("Bob", "hi"),
     ]
     assert read.turns[1].time == read.turns[0].time
-
-
-def test_a_transcript_with_one_turn_that_cannot_be_used_stays_where_it_is(levels):
-    data = json.loads(CONVERSATION)
-    data["turns"][0] = "hello"
-    path = levels.tree.conversations / "01_10_2025.json"
-    path.write_text(json.dumps(data))
-
-    assert [turn.role for turn in transcripts_of(levels)[0].turns] == ["assistant"]
-    assert path.exists()
 
 
 def test_a_conversation_without_any_time_is_refused():

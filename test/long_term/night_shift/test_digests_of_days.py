@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
-from datetime import timedelta, timezone
+from datetime import timedelta
 
 import pytest
 from approving import approve, assist_of, keys_for
 from hypothesis import given
 from hypothesis import strategies as st
-from night_homes import NIGHT, Night, at, entry, talk, tree
+from night_homes import NIGHT, Night, at, talk
 
-from robot_memory import RobotMemory
 from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.foundation.time import stamps
-from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import claimed_name
-from robot_memory.long_term.chunks import ChunkFilter
 from robot_memory.long_term.graph import Statement
 from robot_memory.long_term.night_shift import digest_files
-from robot_memory.long_term.night_shift.digest_files import HEADINGS, DigestFiles, digest_text
+from robot_memory.long_term.night_shift.digest_files import HEADINGS, digest_text
+from robot_memory.long_term.night_shift.digest_survey import _LINE_MAKERS
 
 DAY = "daily/2026-12-01.md"
 NOON = NIGHT - timedelta(hours=11)
@@ -78,18 +75,6 @@ def test_a_digest_has_the_documents_four_sections(night):
     )
 
 
-def test_lines_stand_in_the_order_in_which_they_were_said(night):
-    talk(night.home, "I prefer tea.", start=NOON, session="a")
-    talk(night.home, "I prefer milk.", start=NOON - timedelta(hours=2), session="z")
-    night.run("summarize")
-    assert night.read(DAY).index("milk") < night.read(DAY).index("tea")
-
-
-def test_a_day_on_which_nothing_happened_has_no_digest(night):
-    night.run()
-    assert not (night.home / "daily").exists()
-
-
 def test_a_session_past_midnight_is_in_the_digests_of_both_days(night):
     talk(night.home, "I live in Graz.", start=NIGHT - timedelta(minutes=31), session="late")
     path = night.home / "episodic/conversations/late.json"
@@ -102,13 +87,6 @@ def test_a_session_past_midnight_is_in_the_digests_of_both_days(night):
     assert "Graz" in night.read(DAY)
     assert "tea" not in night.read(DAY)
     assert "tea" in night.read("daily/2026-12-02.md")
-
-
-def test_the_days_are_those_of_the_robots_zone(home):
-    talk(home, "I live in Graz.", start=NIGHT - timedelta(minutes=31))
-    night = Night(home, zone=timezone(timedelta(hours=9)))
-    night.run("summarize")
-    assert (home / "daily/2026-12-02.md").exists()
 
 
 def test_a_session_that_goes_on_is_digested_and_reported_further_the_next_night(night):
@@ -125,28 +103,6 @@ def test_a_session_that_goes_on_is_digested_and_reported_further_the_next_night(
     assert "tea" in night.read(DAY)
     assert "13:30–14:30: user, 2 turns" in night.read(DAY)
     assert "1 turn\n" not in night.read(DAY)
-
-
-def test_a_session_that_a_crash_interrupted_is_in_the_digest(home):
-    first = Night(home)
-    session = first.levels.sessions.start(NOON)
-    session.add_turn("user", "I live in Graz.", NOON)
-    session._held.close()  # as the end of the process does
-    Night(home).run()
-    assert "Graz" in Night(home).read(DAY)
-    conversations = Night(home).levels.conversations
-    (path,) = conversations.paths()
-    assert not conversations.read(path).success
-
-
-def test_the_raw_log_of_another_tool_is_digested(night):
-    (night.home / "sessions").mkdir(parents=True)
-    (night.home / "sessions" / "2026-12-01-140000.jsonl").write_text(
-        '{"role": "user", "content": "I live in Graz."}\nno json\n{"role": "user"}\n'
-    )
-    night.run("summarize")
-    assert "- user: I live in Graz" in night.read(DAY)
-    assert "- sessions/2026-12-01-140000, 14:00: user, 1 turn" in night.read(DAY)
 
 
 @pytest.mark.parametrize(
@@ -179,16 +135,6 @@ def test_a_line_that_a_person_wrote_stays_and_one_that_a_person_deleted_does_not
     assert "- user: I hate noise" in text
 
 
-def test_a_digest_that_is_gone_is_written_anew(night):
-    talk(night.home, "I live in Graz.", start=NOON)
-    night.run("summarize")
-    (night.home / DAY).unlink()
-    talk(night.home, "I prefer tea.", start=NOON, session="second")
-    night.run("summarize")
-    assert "Graz" in night.read(DAY)
-    assert "tea" in night.read(DAY)
-
-
 def test_what_a_corrected_conversation_does_not_say_any_more_goes(night):
     talk(night.home, "I live in Graz.", "I prefer tea.", start=NOON)
     night.run("summarize")
@@ -196,15 +142,6 @@ def test_what_a_corrected_conversation_does_not_say_any_more_goes(night):
     night.run("summarize")
     assert "Graz" not in night.read(DAY)
     assert night.read(DAY).count("Wien") == night.read(DAY).count("tea") == 1
-
-
-def test_what_a_session_said_that_has_left_for_the_archive_stays(night):
-    path = talk(night.home, "I live in Graz.", start=NOON)
-    night.run("summarize")
-    path.unlink()
-    talk(night.home, "I prefer tea.", start=NOON, session="second")
-    night.run("summarize")
-    assert "Graz" in night.read(DAY)
 
 
 def test_a_damaged_conversation_is_reported_and_stays_and_the_others_are_digested(night):
@@ -218,18 +155,6 @@ def test_a_damaged_conversation_is_reported_and_stays_and_the_others_are_digeste
     assert any("it stays, and is in no digest" in problem for problem in problems)
     assert bad.read_text() == '{"session_id": 7'
     assert "Graz" in night.read(DAY)
-
-
-def test_a_turn_that_cannot_be_used_is_reported_and_the_others_are_digested(night):
-    path = talk(night.home, "I live in Graz.", start=NOON)
-    data = json.loads(path.read_text())
-    data["session_id"] = "odd\n# name"
-    data["turns"].append({"timestamp": "noon", "role": "user", "content": 7})
-    path.write_text(json.dumps(data))
-    report = night.run()
-    assert any("things cannot be used" in problem for problem in report.problems)
-    assert "Graz" in night.read(DAY)
-    assert "- odd # name, 13:30" in night.read(DAY)
 
 
 def test_the_digest_does_not_tell_what_another_tool_says_that_people_decided(night):
@@ -280,31 +205,6 @@ def test_a_resolve_or_words_that_somebody_took_back_are_not_reported(night):
     assert f"- {gate}\n" in text and f"Resolved: {gate}" not in text
     assert f"- {door}\n" in text
     assert "- Resolved: Lift is slow\n" in text
-
-
-def test_what_a_person_put_otherwise_in_the_file_is_not_reported_in_its_old_words(tmp_path):
-    clock = ManualClock(NOON, kind="wall", boot="test")
-    with RobotMemory.open(tmp_path / "home", clock=clock) as memory:
-        for ramp in ("south", "north"):
-            memory.remember("environment_note", f"The {ramp} ramp carries eighty kilos")
-        for part in ("wheel", "lift"):
-            memory.observe(Observation(
-                Kind.ONSET, clock.now(), f"{part} stalls", key=Key("diagnostics", part, "stalls"),
-                component=part, entry_type="hardware_observation", confidence=0.6,
-            ))  # fmt: skip
-        memory.flush()
-        memory.save(force=True)
-        file, text = memory.home.memory_file, memory.home.memory_file.read_text()
-        text = text.replace("south ramp carries eighty", "south ramp carries five")
-        file.write_text(text.replace("wheel stalls", "Wheel was rewired"))
-        clock.set(NIGHT)
-        memory.consolidate(["summarize"])
-
-        (page,) = (memory.home.folder / "daily").glob("*.md")
-    lines = page.read_text()
-    assert "south ramp" not in lines and "wheel stalls" not in lines
-    assert "- The north ramp carries eighty kilos" in lines
-    assert "- lift stalls" in lines
 
 
 def test_what_a_person_told_the_memory_to_note_is_reported_once(night):
@@ -359,16 +259,6 @@ def said(who):
     return {"timestamp": stamps.to_text(NOON), "role": who, "content": "The bay is free."}
 
 
-@pytest.mark.parametrize(("count", "is_cut"), [(6, False), (7, True), (9, True)])
-def test_the_line_of_a_session_says_that_more_persons_spoke_than_it_names(night, count, is_cut):
-    log(night, *(said(f"Ada {number}") for number in range(count)))
-    night.run("summarize")
-
-    (line,) = lines_with(night, "sessions/2026")
-    assert ("and others" in line) is is_cut
-    assert line.count("Ada") == 6
-
-
 def test_a_name_with_a_comma_or_an_and_is_quoted_where_several_are_named(night):
     talk(night.home, "The bay is free.", start=NOON, role=claimed_name("Grace, bob and ”Ada"))
     night.run("summarize")
@@ -406,22 +296,6 @@ def test_that_somebody_asks_to_resolve_a_fault_is_no_finding_of_the_digest(night
     assert lines_with(night, "Told by") == ["- Stays away: Told by detector"]
 
 
-def test_what_an_agent_noted_first_is_a_persons_line_once_a_person_notes_it(night):
-    with noting(night) as note:
-        note("entry_created", id="mem-1", text="Door sticks", source="agent", word_of="agent")
-        note("entry_created", id="mem-1", text="Door sticks", source="person")
-    assert lines_with(night, "Door sticks") == ["- Door sticks"]
-
-
-def test_what_agents_noted_takes_no_line_of_a_detector_out_of_the_digest(night, short_digests):
-    with noting(night) as note:
-        for number in range(7):
-            shelf = {"id": f"mem-{number}", "text": f"Shelf {number}"}
-            note("entry_created", **shelf, source="agent", word_of="agent")
-        note("entry_created", id="mem-x", text="Gearbox fails", source="detector")
-    assert "- Gearbox fails\n" in night.read(DAY)
-
-
 @pytest.mark.parametrize("role", ["assistant", "agent:planner", "Assistant (GPT)", "robot"])
 @pytest.mark.parametrize("speaker", ["", "ada"])
 def test_what_a_machine_says_by_any_name_makes_no_line(night, role, speaker):
@@ -451,30 +325,6 @@ def test_a_fact_does_not_become_present_again_with_each_night(night):
     assert graz.activation == pytest.approx(0.5 ** (22 / 30), abs=0.02)
 
 
-def test_a_fact_does_not_become_older_by_an_older_session(night):
-    talk(night.home, "I live in Graz.", start=at(-1))
-    night.run()
-    before = night.read("activation-metadata.json")
-    talk(night.home, "I live in Graz.", start=at(-20), session="older")
-    night.run()
-    assert night.read("activation-metadata.json") == before
-    (graz,) = night.facts.lookup("user", "lives_in", now=NIGHT)
-    assert graz.activation == pytest.approx(0.5 ** (1 / 30), abs=0.02)
-
-
-def test_what_a_killed_night_wrote_is_the_machines_and_not_a_persons(night, monkeypatch):
-    talk(night.home, "I live in Graz.", start=NOON)
-    with monkeypatch.context() as patch:
-        patch.setattr(
-            DigestFiles, "note", lambda *record: (_ for _ in ()).throw(OSError(28, "full"))
-        )
-        assert not night.run("summarize").success
-    assert "Graz" in night.read(DAY)
-    talk(night.home, "I live in Wien.", start=NOON)
-    night.run("summarize")
-    assert "Graz" not in night.read(DAY)
-
-
 def test_a_digest_is_a_chunk_exactly_once_and_the_chunk_follows_the_page(night):
     talk(night.home, "I live in Graz.", start=NOON)
     night.run()
@@ -489,22 +339,6 @@ def test_a_digest_is_a_chunk_exactly_once_and_the_chunk_follows_the_page(night):
     assert "A line by Ada" in chunk.content
 
 
-def test_pieces_of_a_digest_come_and_go_with_its_length(night):
-    long = [
-        f"I really enjoy the long way around the building number {n} at night" for n in range(50)
-    ]
-    talk(night.home, *long, start=NOON)
-    night.run()
-    many = len(digest_chunks(night))
-    talk(night.home, "I prefer tea.", start=NOON)
-    night.run()
-    assert len(digest_chunks(night)) == 1 < many
-    talk(night.home, *long, start=NOON)
-    night.run()
-    assert len(digest_chunks(night)) == many
-    assert " ".join(c.content for c in digest_chunks(night)).split() == night.read(DAY).split()
-
-
 def test_a_day_takes_a_hundred_lines_a_section_and_the_rest_is_reported(night):
     said = [f"I really enjoy tea of the sort number {n}" for n in range(250)]
     talk(night.home, *said, start=NOON)
@@ -512,43 +346,6 @@ def test_a_day_takes_a_hundred_lines_a_section_and_the_rest_is_reported(night):
     assert night.read(DAY).count("I really enjoy") == 100
     assert any("have no room in the digest" in note for note in report.step("summarize").notes)
     assert any("the rest is in the session" in problem for problem in report.problems)
-
-
-def test_what_is_dated_after_today_waits(night):
-    talk(night.home, "I live in Graz.", start=at(3), session="early")
-    night.run()
-    assert not (night.home / "daily").exists()
-    night.clock.set(at(3))
-    night.run()
-    assert "Graz" in night.read("daily/2026-12-05.md")
-
-
-def test_a_conversation_of_long_ago_becomes_chunks_but_no_digest(night):
-    talk(night.home, "I live in Graz.", start=at(-400), session="old")
-    night.run()
-    assert night.chunks().find(ChunkFilter(conversation_id="old"))
-    assert not (night.home / "daily").exists()
-    assert (night.home / "episodic/archive/conversations/old.json.gz").exists()
-
-
-def test_secrets_do_not_reach_a_digest(night):
-    talk(night.home, "Remember to log in with password=hunter2hunter2 tonight.", start=NOON)
-    night.run()
-    for path in night.home.rglob("*"):
-        if path.is_file() and "conversations" not in path.parts:
-            assert "hunter2" not in path.read_text(errors="replace"), path
-
-
-def test_a_stop_leaves_the_rest_for_the_next_night(night):
-    for number in range(3):
-        talk(night.home, "I live in Graz.", start=at(-number), session=f"s{number}")
-    asked = iter([False] * 6)
-    report = night.run(stop=lambda: next(asked, True))
-    assert report.stopped
-    assert not report.success
-    whole = Night(night.home)
-    assert whole.run().problems == []
-    assert len(list((night.home / "daily").glob("*.md"))) == 3
 
 
 LINES = st.lists(
@@ -573,15 +370,8 @@ def test_machine_and_person_share_a_page_by_one_law(first, second, persons):
     assert digest_text(day, new, {heading: tuple(second)}, {heading: tuple(second)}) == new
 
 
-def test_entries_become_facts_and_leave_with_their_entry(home):
-    night = Night(home, entries=[(0.8, entry())])
-    night.run()
-    assert ("left motor", "hardware_observation", "Left motor runs hot above 2 m/s") in (
-        night.triples()
-    )
-    night.entries.clear()
-    night.run()
-    assert night.triples() == set()
-    before = tree(home)
-    night.run()
-    assert tree(home) == before
+@pytest.mark.parametrize(("by", "is_told"), [("person:ada", True), ("agent:boss", False)])
+def test_a_rejection_by_an_agent_is_no_decision(by, is_told):
+    line = _LINE_MAKERS["proposal_rejected"]({"by": by, "target": "skills/dock/SKILL.md"})
+
+    assert (line is not None) == is_told

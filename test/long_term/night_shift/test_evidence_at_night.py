@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import sqlite3
 from dataclasses import replace
 from datetime import timedelta
 
@@ -100,23 +99,6 @@ def test_evidence_of_thirty_days_folds_into_one_row_a_day_but_for_what_why_shows
     ]  # fmt: skip
 
 
-def test_the_second_night_finds_nothing_more_to_fold(watch):
-    watch.intervals(40)
-    watch.clean()
-    rows = watch.rows()
-
-    assert watch.clean().done["rows_folded"] == 0
-    assert watch.rows() == rows
-
-
-def test_younger_evidence_stays_as_it_was_written(watch):
-    watch.intervals(29)
-    before = watch.rows()
-
-    assert watch.clean().done["rows_folded"] == 0
-    assert watch.rows() == before
-
-
 def test_a_dry_run_tells_how_much_would_fold_and_changes_nothing(watch):
     watch.intervals(40)
     before = watch.rows()
@@ -124,17 +106,6 @@ def test_a_dry_run_tells_how_much_would_fold_and_changes_nothing(watch):
     assert watch.clean(dry_run=True).done["rows_folded"] == 9  # of the five before the newest ten
     assert watch.rows() == before
     assert not (watch.night.home / "governance").exists()
-
-
-def test_a_dry_run_works_while_another_process_writes(watch):
-    watch.intervals(40)
-    with sqlite3.connect(watch.ledger.path, isolation_level=None) as writer:
-        writer.execute("BEGIN IMMEDIATE")
-        report = watch.clean(dry_run=True)
-        writer.execute("ROLLBACK")
-    writer.close()
-
-    assert (report.is_finished, report.done["rows_folded"]) == (True, 9)
 
 
 def test_rows_that_a_packet_names_stay_with_the_occurrence_that_they_are_of(watch):

@@ -9,20 +9,16 @@ from types import SimpleNamespace
 import pytest
 from night_homes import NIGHT, Night, at, talk
 
-from robot_memory.foundation.errors import InvalidFact
-from robot_memory.foundation.time.clock import Instant
 from robot_memory.long_term.graph import FactCounts, Statement
 from robot_memory.long_term.night_shift import NightSettings
 from robot_memory.long_term.night_shift.health_check import (
     DiskUsage,
-    HomeHealth,
     LastConsolidation,
     document_warnings,
     measure_disk,
     own_warnings,
-    read_last_times,
 )
-from robot_memory.long_term.night_shift.schedule import ProbeResult, read_probe
+from robot_memory.long_term.night_shift.schedule import ProbeResult
 
 FIELDS = (
     "timestamp status disk_usage_bytes disk_usage_percent total_facts active_facts archived_facts "
@@ -50,24 +46,6 @@ def test_health_json_has_the_documents_fields_in_its_order(night, monkeypatch):
     assert health["disk_usage_bytes"] > 1000
     assert health["disk_usage_percent"] == 3.4
     assert health["memory_md_lines"] == len(night.read("MEMORY.md").splitlines())
-
-
-def test_the_documents_example_can_be_written():
-    health = HomeHealth(
-        at(0), DiskUsage(2147483648, 3.3, 128, 45, 52428800), FINE["counts"], FINE["last"]
-    )
-    record = health.as_record()
-    assert (record["status"], record["total_facts"], record["warnings"]) == ("healthy", 2847, [])
-    assert read_last_times(record) == (at(0), FINE["last"])
-
-
-def test_times_are_written_to_the_second_as_in_the_document():
-    late = at(seconds=0.75)
-    record = HomeHealth(
-        late, DiskUsage(), FINE["counts"], LastConsolidation(late, 1.26)
-    ).as_record()
-    assert record["timestamp"] == record["last_consolidation"] == "2026-12-01T23:30:00Z"
-    assert record["consolidation_duration_seconds"] == 1.3
 
 
 @pytest.mark.parametrize(
@@ -142,13 +120,6 @@ def test_the_health_check_between_nights_writes_nothing_else(night):
     assert night.health()["last_consolidation"] == "2026-12-01T23:30:00Z"
 
 
-def test_a_consolidation_of_some_steps_is_no_full_one(night):
-    night.run()
-    night.clock.set(at(1))
-    night.run("decay", "health")
-    assert night.health()["last_consolidation"] == "2026-12-01T23:30:00Z"
-
-
 def test_archives_are_counted_apart_and_links_are_not_followed(home, tmp_path):
     (home / "sessions" / "archive").mkdir(parents=True)
     (home / "sessions" / "archive" / "a.gz").write_bytes(b"x" * 100)
@@ -161,27 +132,6 @@ def test_archives_are_counted_apart_and_links_are_not_followed(home, tmp_path):
     assert (disk.daily_files, disk.session_files) == (3, 4)
 
 
-def test_a_damaged_health_json_is_replaced(night):
-    night.home.mkdir(parents=True)
-    (night.home / "health.json").write_text("{torn")
-    night.shift.check_health()
-    assert (night.health()["status"], night.health()["last_consolidation"]) == ("healthy", None)
-
-
-def test_a_step_that_takes_time_is_reported_with_its_duration(night, monkeypatch):
-    ticks = iter(range(1000))
-    monkeypatch.setattr(
-        night.clock, "now", lambda: Instant(NIGHT, float(next(ticks)), "boot", trusted=True)
-    )
-    report = night.run()
-    assert all(step.seconds >= 1 for step in report.steps)
-    assert report.seconds >= 7
-    assert night.health()["consolidation_duration_seconds"] >= 7
-
-
-# -- the quality probe -----------------------------------------------------------------------------
-
-
 def canaries(night, *pairs: tuple[str, str]) -> None:
     folder = night.home / "knowledge-graph"
     folder.mkdir(parents=True, exist_ok=True)
@@ -191,14 +141,6 @@ def canaries(night, *pairs: tuple[str, str]) -> None:
 
 def probing(home, answers: dict[str, list[str]]) -> Night:
     return Night(home, search=lambda query: answers.get(query, []))
-
-
-def test_the_documents_canary_passes_whatever_form_its_date_has(home):
-    query = "When did the fleet deployment project start?"
-    night = probing(home, {query: ["fleet deployment project started_on 2026-05-15"]})
-    canaries(night, (query, "May 15, 2026"))
-    result = night.shift.probe()
-    assert (result.passed, result.asked, result.failed) == (1, 1, ())
 
 
 def test_below_seven_of_ten_is_a_warning_until_the_next_probe(home):
@@ -233,20 +175,3 @@ def test_a_probe_boosts_no_activation(home):
     night.shift.probe()
     night.facts.flush(now=at(1))
     assert (home / "activation-metadata.json").read_bytes() == before
-
-
-def test_a_home_without_canaries_passes(night):
-    assert night.shift.probe().ratio == 1.0
-
-
-def test_canaries_that_cannot_be_used_are_reported_with_their_place(night):
-    canaries(night)
-    (night.home / "knowledge-graph/canary-facts.json").write_text('[{"query": ""}]')
-    with pytest.raises(InvalidFact, match=r"\[0\]\.query"):
-        night.shift.probe()
-
-
-def test_a_result_is_read_as_it_was_written():
-    result = ProbeResult(NIGHT, 1, 2, ("a",))
-    assert read_probe(result.as_record()) == result
-    assert read_probe({"time": 3}) is None

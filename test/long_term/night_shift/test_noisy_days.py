@@ -36,7 +36,7 @@ BOUNDS = Settings(
     memory_oracle_session_retention_days=3, memory_oracle_daily_retention_days=3,
 )  # fmt: skip
 NEW_TEXTS = 12  # a day
-WARM, DAYS = 22, 34
+WARM, DAYS = 14, 22
 
 
 @pytest.fixture(autouse=True)
@@ -139,13 +139,13 @@ def test_tables_of_perception_stop_growing_whatever_new_texts_and_names_come(sma
         load_rules(default_rules_file()), Settings(), clock, lambda observation: None
     )
     held = []
-    for number in range(2400):
+    for number in range(1500):
         clock.set(START + timedelta(seconds=40.0 * number))
         level = 40 if number % 10 == 0 else 30
         perception.receive("/rosout", ros.LOG, ros.log(f"node_{number}", words(source), level))
         status = ros.status(f"driver {words(source)}", number % 3, words(source))
         perception.receive("/diagnostics", ros.DIAGNOSTICS, ros.diagnostics(status))
-        if number >= 1500 and number % 150 == 149:
+        if number >= 900 and number % 100 == 99:
             held.append(tables(perception))
 
     assert grown(held[-6:-3], held[-3:], 1.05) == {}

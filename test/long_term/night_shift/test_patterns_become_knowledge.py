@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -10,7 +9,7 @@ import pytest
 from approving import approve
 from hypothesis import given
 from hypothesis import strategies as st
-from night_homes import NIGHT, Night, at, entry, talk, tree
+from night_homes import Night, at, entry, talk
 
 from robot_memory.entries.entry_id import mint_id
 from robot_memory.entries.memory_entry import EntryType
@@ -22,7 +21,6 @@ from robot_memory.long_term.night_shift.recurring_pattern import (
     DayTally,
     PatternEvidence,
     PatternFile,
-    RecurringPattern,
     read_pattern,
 )
 
@@ -65,11 +63,6 @@ def test_a_pattern_stays_known_after_the_seven_days_and_goes_on_counting():
     known = found(*detections(4, 5, 6))
     assert found(known=known) == known
     assert found(*detections(0), known=known)["event:door"].frequency == 4
-
-
-def test_consistency_is_the_share_of_times_in_which_it_held():
-    seen = [*detections(0, 1, 2, confirmed=3), *detections(2, confirmed=0, contradicted=1)]
-    assert found(*seen)["event:door"].consistency == pytest.approx(0.9)
 
 
 @given(st.lists(st.integers(0, 6), min_size=3), st.integers(1, 3))
@@ -133,16 +126,6 @@ def test_what_people_ask_for_again_and_again_and_what_tools_note_becomes_knowled
     assert "## Events\n- Lab door sticks\n" in page
 
 
-def test_what_the_robot_takes_for_one_intent_is_one_request(night):
-    for number, words in enumerate(("teach patrol", "learn the patrol", "patrol, please learn it")):
-        path = talk(night.home, words, start=at(-number), session=f"s{number}")
-        data = json.loads(path.read_text())
-        data["turns"][0]["intent"] = "START_TEACHING"
-        path.write_text(json.dumps(data))
-    night.run("summarize")
-    assert "- People ask: START_TEACHING\n" in night.read("semantic/knowledge/patterns.md")
-
-
 def test_small_talk_that_comes_again_is_no_request(empty):
     for number in range(4):
         talk(empty.home, "How are you today?", "That sounds great!", "Take care!",
@@ -166,17 +149,6 @@ def test_knowledge_goes_when_its_entry_is_resolved_and_is_back_when_that_is(nigh
     night.entries[0] = (value, live)
     night.run("summarize")
     assert "runs hot" in night.read(page)
-
-
-def test_knowledge_goes_when_its_entry_is_pruned_or_reworded(night):
-    night.run("summarize")
-    night.entries[0] = (0.8, replace(night.entries[0][1], text="Left motor is old"))
-    night.run("summarize")
-    assert "runs hot" not in night.read("semantic/knowledge/components.md")
-    assert "- Left motor is old\n" in night.read("semantic/knowledge/components.md")
-    night.entries.clear()
-    night.run("summarize")
-    assert "- " not in night.read("semantic/knowledge/components.md")
 
 
 def nights(night, days: int, start: int = 0) -> None:
@@ -209,22 +181,6 @@ def test_what_a_person_deleted_from_a_page_of_knowledge_is_not_proposed(night):
     night.clock.set(at(40))
     night.run("summarize")
     assert night.levels.proposals.all() == []
-
-
-def test_what_a_person_decided_is_not_proposed_again(night):
-    nights(night, 31)
-    night.levels.reject(night.levels.proposals.all()[0].id, "Ada")
-    nights(night, 2, 31)
-    assert [one.status for one in night.levels.proposals.all()] == [ProposalStatus.REJECTED]
-
-
-def test_an_approved_skill_is_not_proposed_again_and_stays_as_people_wrote_it(night):
-    nights(night, 31)
-    approve(night.levels, night.levels.proposals.all()[0].id)
-    before = night.levels.read("procedural", SKILL)
-    nights(night, 2, 31)
-    assert len(night.levels.proposals.all()) == 1
-    assert night.levels.read("procedural", SKILL) == before
 
 
 def test_knowledge_that_held_in_less_than_nine_of_ten_cases_is_not_proposed(night):
@@ -262,16 +218,6 @@ def test_a_proposal_from_the_events_of_one_agent_names_that_agent(empty):
     )
 
 
-def test_a_proposal_names_who_said_what_where_agents_said_different_things(empty):
-    proposal = noted_for_weeks(
-        empty, (PLANNER, "Gripper opens"), (CLEANER, "Gripper sticks"), (PLANNER, "Gripper sticks")
-    )
-
-    assert "“Gripper opens” on events of agent:planner over HTTP alone" in proposal.reason
-    both = "events of agent:cleaner over HTTP and events of agent:planner over HTTP"
-    assert f"“Gripper sticks” on {both}" in proposal.reason
-
-
 def test_a_proposal_shows_what_agents_alone_say_as_theirs_and_no_word_of_it_ends_its_quotation(
     empty,
 ):
@@ -302,32 +248,6 @@ def test_what_others_said_is_proposed_before_what_agents_say_and_apart_from_it(e
     assert second.content == f"{first.content}- Agents say: Door sticks\n"
 
 
-def test_what_agents_say_is_proposed_twenty_lines_at_a_time(empty):
-    first = noted_for_weeks(empty, *((PLANNER, f"Thing {number} is so") for number in range(25)))
-
-    assert first.content.count("- Agents say: ") == 20
-    empty.levels.reject(first.id, "person:ada")
-    (second,) = waiting(empty)
-    assert second.content.count("- Agents say: ") == 5
-
-
-def test_a_reason_counts_the_lines_of_each_author_where_they_are_many():
-    def patterns(by, count):
-        return [RecurringPattern("k", "p", "h", "It is so. " * 20, {}, by) for _ in range(count)]
-
-    agents = tuple(f"events of agent:a{number} over HTTP" for number in range(20))
-    others = [one for number in range(40) for one in patterns((f"events of person:p{number}",), 1)]
-    reason = rests_on([*patterns((f"events of {PLANNER}",), 600), *patterns(agents, 2), *others])
-
-    assert reason.startswith(f"of 642 lines 600 on events of {PLANNER} alone; 2 on {agents[0]}, ")
-    assert reason.endswith("; 32 on others") and len(reason) < 1000
-
-
-def test_what_others_say_in_a_skill_is_not_added_as_what_agents_say():
-    old = "# Dock\n\n## Patterns\n\n- Slow down first\n"
-    assert procedural_text(old, "dock", ["Agents say: Slow down first"]) is None
-
-
 def test_a_proposal_says_whether_detectors_people_or_agents_said_so(home):
     for extra, whose in (
         ({"source": "agent"}, "notes of agents alone"), ({}, "notes of people alone"),
@@ -341,16 +261,6 @@ def evidence_of(extra):
     known = entry(count=3, days=2)
     ours = replace(known, id=mint_id(known.type, known.text), extra={"days_observed": 2, **extra})
     return of_entries([(0.8, ours)], None)
-
-
-def test_who_said_what_was_noted_before_authors_were_kept_is_unknown():
-    record = found(*detections(0, 1, 2))["event:door"].as_record()
-    del record["by"]
-    old = {"event:door": read_pattern("event:door", record)}
-    newer = [replace(one, by=(f"events of {PLANNER}",)) for one in detections(0)]
-
-    pattern = found(*newer, known=old)["event:door"]
-    assert rests_on([pattern]) == f"rests on events of {PLANNER} and somebody unknown"
 
 
 def note(night, *days, text="Door sticks", writer=PLANNER, **more):
@@ -389,17 +299,6 @@ def test_agents_who_say_that_it_failed_do_not_refute_what_a_person_noted(empty):
     assert {one.by: one.consistency for one in patterns} == {(f"events of {ADA}",): 1.0}
 
 
-def test_a_line_that_rests_on_notes_of_agents_alone_says_so(home):
-    known = entry("Lab door sticks", EntryType.ENVIRONMENT_NOTE, count=5, days=3)
-    ours = replace(
-        known, id=mint_id(known.type, known.text), extra={**known.extra, "source": "agent"}
-    )
-    night = Night(home, entries=[(0.8, ours)])
-    night.run("summarize")
-
-    assert "\n- Agents say: Lab door sticks\n" in night.read("semantic/knowledge/locations.md")
-
-
 def test_a_deleted_line_of_agents_does_not_come_back_when_somebody_else_says_it(empty):
     note(empty, -3, -2, -1)
     empty.run("summarize")
@@ -431,24 +330,6 @@ def test_of_too_many_patterns_those_of_agents_alone_leave_first(home, monkeypatc
     assert "- Lab door sticks\n" in night.read("semantic/knowledge/locations.md")
 
 
-def test_of_too_many_authors_of_a_pattern_agents_are_left_out_first():
-    agents = [f"events of agent:a{number} over HTTP" for number in range(30)]
-    names = [*agents, "events of person:ada over HTTP"]
-    (pattern,) = found(*(replace(one, by=tuple(names)) for one in detections(0, 1, 2))).values()
-
-    assert (len(pattern.by), pattern.is_agents_alone) == (20, False)
-
-
-def test_what_people_ask_for_is_no_way_to_act_and_is_not_proposed(empty):
-    for number in range(3):
-        talk(empty.home, "Go to the north dock", start=at(-number), session=f"s{number}")
-    empty.run("summarize")
-    empty.clock.set(at(40))
-    empty.run("summarize")
-    assert "People ask: Go to the north dock" in empty.read("semantic/knowledge/patterns.md")
-    assert empty.levels.proposals.all() == []
-
-
 def test_a_proposal_keeps_what_people_approved():
     old = "# Dock\n\n## Capability\nDock.\n\n## Patterns\n- Slow down first\n"
     new = procedural_text(old, "dock", ["Slow down first", "Look left"])
@@ -464,17 +345,3 @@ def test_a_damaged_book_of_patterns_is_set_aside_and_reported(night, caplog):
     assert "was moved to" in caplog.text
     assert "runs hot" in book.read_text()
     assert len(list(book.parent.glob(".patterns.damaged-*"))) == 1
-
-
-def test_a_home_without_patterns_has_no_book_and_no_pages(empty):
-    empty.run("summarize")
-    assert not (empty.home / "semantic/.patterns.json").exists()
-    assert not list((empty.home / "semantic/knowledge").glob("*.md"))
-
-
-def test_a_preview_says_what_would_become_knowledge(night):
-    before = tree(night.home, all_files=True)
-    notes = night.run("summarize", dry_run=True).step("summarize").notes
-    assert "semantic/knowledge/components.md would say: Left motor runs hot above 2 m/s" in notes
-    assert tree(night.home, all_files=True) == before
-    assert night.clock.now().time == NIGHT

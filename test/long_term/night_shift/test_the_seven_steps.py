@@ -32,10 +32,6 @@ def test_all_steps_are_done_in_the_documents_order(night):
     assert (report.success, report.problems) == (True, [])
 
 
-def test_steps_given_out_of_order_are_done_in_order(night):
-    assert [step.name for step in night.run("health", "decay").steps] == ["decay", "health"]
-
-
 def test_an_unknown_step_is_refused_and_nothing_is_done(night):
     before = tree(night.home, all_files=True)
     with pytest.raises(InvalidInput, match="'sleep' is not one of summarize, decay"):
@@ -64,15 +60,6 @@ def test_what_does_not_change_is_not_written(night):
     assert again == ["health.json"]
 
 
-def test_a_new_process_leaves_identical_files_too(night):
-    night.run()
-    before = tree(night.home)
-
-    Night(night.home, night.clock, entries=night.entries).run()
-
-    assert tree(night.home) == before
-
-
 def test_a_dry_run_changes_no_byte_and_says_what_would_be_done(night):
     before = tree(night.home, all_files=True)
 
@@ -95,8 +82,3 @@ def test_a_dry_run_counts_a_fact_once_that_is_distrusted_and_has_decayed(home):
 
     assert (step.done["facts_distrusted"], step.done["facts_archived"]) == (1, 0)
     assert [one.partition(": ")[2] for one in step.notes] == ["distrusted"]
-
-
-def test_a_dry_run_of_a_missing_home_does_not_create_it(home):
-    assert Night(home).run(dry_run=True).success
-    assert not home.exists()

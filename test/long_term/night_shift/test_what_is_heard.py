@@ -40,92 +40,67 @@ FACTS = {
 }  # fmt: skip
 DECISIONS = (
     "Let's use the north dock from now on.",
-    "OK, let's move the charger to bay 3.",
     "We decided to replace the left wheel.",
     "I've decided not to go to the fair.",
     "We agreed on Tuesday for the maintenance.",
     "The team has approved the new route.",
-    "I approve the change of the speed limit.",
     "Decision: no patrols after midnight",
-    "We're going with the smaller battery.",
     "We will use the freight elevator.",
     "Ada rejected the proposal.",
     "It's settled, the demo is on Friday.",
 )
 PREFERENCES = (
     "I prefer short answers.",
-    "I really like tea with milk.",
     "I don't like loud music.",
     "I always want you to knock first.",
     "I'd rather have the report in the morning.",
     "Always ask before you enter the lab.",
     "Never drive faster than 0.5 m/s near people.",
-    "Please always close the door behind you.",
     "My favorite colour is blue.",
-    "I hate waiting for the elevator.",
     "From now on, speak more quietly.",
 )
 ACTIONS = (
     "TODO: clean the lidar.",
     "Remember to charge the spare battery.",
-    "Don't forget to lock the depot.",
     "Remind me to call the vendor.",
     "We need to order new brushes.",
-    "I still have to calibrate the arm.",
     "Please check the left wheel by Friday.",
     "The filter needs to be replaced.",
     "Follow up with Ada about the permit.",
     "I'll send the report by tomorrow.",
     "Make sure the gate is locked at night.",
-    "We must inspect the winch.",
 )
 #: None of these says anything that is to be remembered as said.
 NOTHING = (
     "Is the charger in bay 2?",
-    "Where is the charger",
     "The charger might be in bay 2.",
     "If the charger is in bay 2, go there.",
     "The charger is not in bay 2.",
-    "The charger isn't in bay 2.",
     "I live in Graz no longer.",
     "I think the charger is in bay 2.",
     "Ada said the charger is in bay 2.",
     'He wrote "the charger is in bay 2".',
     "It is in bay 2.",
     "This is a charger.",
-    "There is a charger.",
     "The problem is a loose cable.",
-    "The weather is nice.",
     "Dinner is ready.",
     "The door is open.",
-    "That is a good idea.",
-    "Tomorrow is a holiday.",
     "The robot is on the way.",
     "The robot is in trouble.",
     "What I live in is a house?",
     "Do you like tea?",
     "I like that.",
-    "I love it!",
     "I'd like a coffee.",
-    "I would like to know more.",
-    "Would you prefer tea?",
     "Maybe I prefer tea.",
-    "I like your idea.",
     "Let's see.",
     "Let's say it is five meters.",
     "We haven't decided to replace it.",
-    "We did not agree on that.",
-    "Should we use the north dock?",
     "You don't need to clean the lidar.",
-    "Do we need to order brushes?",
     "We don't have to order brushes.",
     "I have to say that was fast.",
-    "I need to know.",
     "Never mind.",
     "Always a pleasure.",
     "Go to the dock.",
-    "Please stop.",
-    "Thanks!",
     "ok",
     "",
     "> The charger is in bay 2.",
@@ -134,24 +109,16 @@ NOTHING = (
     "It used to be that the charger is in bay 2",
     "The charger was supposed to open on May 15, 2026",
     "We will see about that.",
-    "We will be late.",
     "The battery is charging.",
-    "Her car is red.",
     "The thing is a mess.",
     "Imagine the robot weighs 42 kg.",
     "You have to see this one.",
     "It has to be seared in butter.",
-    "People have to drive slower.",
     "Let's catch up tomorrow.",
-    "I love the characters.",
-    "My hands are cold.",
     "My parrot is actually skilled at this.",
     "Control is a really weird game.",
-    "Photography is a wonderful hobby.",
     "Machu Picchu is on my bucket list too.",
     "The best part is the storage space.",
-    "Family is the foundation of a life.",
-    "Painting is a way to relax.",
     "Happiness is in small things.",
     "The charger is in the bay that we saw yesterday, and it is new",
 )  # fmt: skip
@@ -205,11 +172,6 @@ def test_what_the_robot_says_itself_is_no_evidence(speaker):
     assert heard("The charger is in bay 2. I prefer tea.", speaker) == []
 
 
-def test_a_password_does_not_reach_a_line():
-    (item,) = heard("Remember to log in with password=hunter2hunter2 at noon.")
-    assert "hunter2" not in item.text
-
-
 @given(st.text(max_size=300))
 def test_any_text_can_be_heard_and_makes_lines_of_one_line(text):
     for item in heard(text):
@@ -230,15 +192,3 @@ def test_a_long_line_without_an_end_costs_little():
 @pytest.mark.parametrize("whose", ["my", "our", "his", "her", "the"])
 def test_what_another_clause_says_is_no_part_of_a_fact(whose):
     assert heard(f"I live in Graz and {whose} sister works at the depot.") == []
-
-
-def test_a_task_is_heard_after_a_word_that_leads_in():
-    (item,) = heard("And remember to charge before the night run.")
-
-    assert (item.part.value, item.text) == (
-        "Action Items", "user: Remember to charge before the night run"
-    )  # fmt: skip
-
-
-def test_what_is_in_no_place_is_no_fact():
-    assert heard("The charger is in no bay.") == []

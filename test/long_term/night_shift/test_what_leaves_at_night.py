@@ -75,7 +75,6 @@ def test_digests_of_a_year_leave_for_the_archive(night):
 
 
 def noted(night, kind: str, text: str, source: str):
-    """Let the memory note an event of today."""
     record = {"type": kind, "id": f"mem-{text[:4]}", "text": text, "source": source}
     night.levels.events.append([record], night.clock.now().time)
 
@@ -104,16 +103,6 @@ def test_of_an_archived_digest_chunks_say_what_people_said_and_not_what_was_dete
     assert b"strange text" in gzip.decompress(archived.read_bytes())
 
 
-def test_of_an_archived_digest_of_a_day_on_which_nobody_spoke_no_chunk_stays(night):
-    noted(night, "entry_created", "planner logs a warning", "detector")
-    night.run()
-    assert night.chunks().list_chunks(tags=["digest"])
-    night.clock.set(at(400))
-    night.run()
-    assert night.chunks().list_chunks(tags=["digest"]) == []
-    assert not (night.home / "archive" / "deleted.jsonl").exists()
-
-
 def test_a_chunk_of_a_digest_that_a_person_edited_stays(night):
     noted(night, "entry_created", "planner logs a warning", "detector")
     night.run()
@@ -125,17 +114,6 @@ def test_a_chunk_of_a_digest_that_a_person_edited_stays(night):
     assert "Ada repaired it" in kept.content
 
 
-def test_what_was_kept_of_a_digest_goes_with_it(night):
-    digest(night, "2026-11-01")
-    night.run()
-    assert (night.home / "daily/.sources/2026-11-01.json").exists()
-    night.clock.set(at(400))
-    night.run()
-    assert list((night.home / "daily").rglob("2026-11-01*")) == [
-        night.home / "daily/archive/2026-11-01.md.gz"
-    ]
-
-
 def test_the_days_of_retention_can_be_set(home):
     night = Night(home, settings=NightSettings(daily_retention_days=10), session_days=5)
     old, kept = log(night, -6), log(night, -4)
@@ -145,36 +123,6 @@ def test_the_days_of_retention_can_be_set(home):
     assert [path.exists() for path in (old, kept, leaving, staying)] == [False, True, False, True]
     assert old in planned
     assert kept not in planned
-
-
-def test_even_where_digests_are_kept_for_a_day_the_evening_before_is_digested(home):
-    night = Night(home, settings=NightSettings(daily_retention_days=1))
-    talk(home, "I live in Graz.", start=at(0, hours=-1))
-    night.run()
-    assert "Graz" in night.read("daily/2026-12-01.md")
-    night.clock.set(at(2))
-    night.run()
-    assert [path.name for path in (home / "daily").rglob("2026*")] == ["2026-12-01.md.gz"]
-
-
-def test_notes_of_a_person_among_the_digests_are_left_alone(night):
-    notes = night.home / "daily" / "notes.md"
-    notes.parent.mkdir(parents=True)
-    notes.write_text("of Ada")
-    digest(night, "2026-13-45")
-    night.run()
-    assert notes.read_text() == "of Ada"
-    assert (night.home / "daily/2026-13-45.md").exists()
-    assert night.health()["daily_files_count"] == 0
-
-
-def test_a_dry_run_says_what_would_leave(night):
-    old = log(night, -31)
-    night.run("summarize")
-    before = tree(night.home, all_files=True)
-    notes = night.run("clean", dry_run=True).step("clean").notes
-    assert notes == (f"sessions/{old.name} would leave: it is older than 30 days",)
-    assert tree(night.home, all_files=True) == before
 
 
 def test_by_a_clock_that_is_not_trusted_nothing_leaves_and_nothing_is_pruned(night, monkeypatch):

@@ -9,7 +9,6 @@ from outcome_attempts import BY, TASK, alternating
 from robot_memory.applications.review.review_list import ReviewKind, items_to_review
 from robot_memory.entries import EntryType
 from robot_memory.ledger import Kind
-from robot_memory.long_term.outcomes import outcome_analysis
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 
@@ -34,22 +33,6 @@ def test_what_helps_is_told_with_the_counts_of_both(memory, report):
     )
 
 
-def test_one_value_of_many_that_hurts_is_told_as_such(memory, report):
-    report(alternating(("front", 18, 17), ("left", 9, 0), ("right", 9, 0), ("top", 12, 0)))
-
-    assert entry_of(memory).text == (
-        "Grasp the glossy box with approach front fails 16 of 17 times; otherwise 0 of 28"
-    )
-
-
-def test_attempts_within_one_bad_hour_make_no_entry(memory, report, monkeypatch):
-    monkeypatch.setattr(outcome_attempts, "APART", outcome_attempts.APART / 40)
-
-    report([("", True)] * 30)
-
-    assert memory.entries() == []
-
-
 def test_what_agents_alone_report_stays_below_0_60_however_often(memory, report):
     report([("", True)] * 60)
 
@@ -67,30 +50,12 @@ def test_what_a_person_reports_may_be_believed_at_0_60_and_above(memory, report)
     assert entry.confidence >= 0.60
 
 
-def test_a_person_who_agrees_with_agents_makes_their_entry_proven(memory, report):
-    report([("", True)] * 20)
-    report([("", True)] * 20, by="person:ada")
-
-    assert not entry_of(memory).is_agents_word
-
-
 def test_an_agent_that_agrees_with_a_person_adds_nothing_to_the_confidence(memory, report):
     report([("", True)] * 20, by="person:ada")
     before = entry_of(memory)
 
     assert report([("", True)] * 40) == []
     assert entry_of(memory).observation_count == before.observation_count
-
-
-def test_the_counts_of_an_entry_follow_later_attempts(memory, report):
-    report([("", True)] * 12)
-    first = entry_of(memory)
-    report([("", failed) for failed in (True, True, False) * 4])
-
-    later = entry_of(memory)
-    assert later.id == first.id
-    assert "fails 6 of 6 times" in first.text or "fails 12 of 12 times" in first.text
-    assert later.text != first.text
 
 
 def test_successes_never_reinforce_that_a_task_fails(memory, report):
@@ -112,51 +77,6 @@ def test_a_cured_task_is_withdrawn_after_24_successes_and_not_told_again(memory,
     ((_, entry),) = memory.entries(include_resolved=True)
     assert entry.type is EntryType.RESOLVED
     assert "contradict" in entry.extra["resolved_note"]
-
-
-def test_what_was_told_is_looked_at_again_with_every_six_attempts_only(memory, report, monkeypatch):
-    report([("", True)] * 18)
-    tested = []
-    monkeypatch.setattr(
-        outcome_analysis, "find", lambda attempts, look: tested.append(len(attempts))
-    )
-
-    report([("", False)] * 20)
-
-    assert tested == [24, 30, 36]
-
-
-def test_a_task_that_fails_seldom_since_it_was_told_is_withdrawn(memory, report):
-    report([("", True)] * 6)
-
-    report([("", number == 9) for number in range(24)])
-
-    assert memory.entries() == []
-
-
-def test_a_cured_task_that_was_told_with_a_condition_is_withdrawn(memory, report):
-    report(alternating(("front", 18, 13), ("left", 14, 1)))
-
-    report(alternating(("front", 15, 0), ("left", 15, 0)))
-
-    assert memory.entries() == []
-
-
-def test_what_helps_is_told_although_only_new_attempts_did_it(memory, report):
-    report([("front", True)] * 18)
-    report([("left", False)] * 11)
-
-    assert entry_of(memory).text == (
-        "Grasp the glossy box fails 18 of 18 times; with approach left 0 of 8"
-    )
-
-
-def test_attempts_before_an_entry_was_resolved_count_no_more(memory, report):
-    report([("", True)] * 12)
-    memory.resolve(entry_of(memory).id, "another gripper")
-    report([("", True)] * 5)
-
-    assert memory.entries() == []
 
 
 def test_attempts_before_a_repair_of_the_task_count_no_more(memory, report):
@@ -221,25 +141,6 @@ def test_why_shows_the_numbers_behind_an_entry(memory, report):
     assert rows[0].author == "agent"
 
 
-def test_why_tells_no_corrected_p_of_what_bears_an_entry_out(memory, report):
-    report([("", True)] * 6)
-    report([("", failed) for failed in (True, False, False)] * 6)
-
-    _, rows = memory.why(entry_of(memory).id)
-    assert rows[0].detail["message"] == "borne out: 12 of 24 attempts failed; surely more than 20%"
-    assert rows[0].detail["p"] is None
-
-
-def test_attempts_alone_make_no_entry_and_name_who_told_them(memory, report):
-    report([("left", True)])
-
-    (row,) = memory.ledger.attempts(TASK)
-    assert memory.entries() == []
-    assert row.entry_id == ""
-    assert row.author == BY
-    assert row.summary == "grasp the glossy box failed with approach left"
-
-
 PERSONS_DEEDS = {
     "worded": lambda memory, one: memory.correct(one.id, "The rail is loose: grasp nothing"),
     "known": lambda memory, one: memory.declare_known(one.id, "a gripper is ordered"),
@@ -251,14 +152,16 @@ PERSONS_DEEDS = {
 OFTEN, SUSPECTED = [("", True)] * 12, [("left", True), ("right", False)] * 5
 
 
-@pytest.mark.parametrize("deed", PERSONS_DEEDS)
 @pytest.mark.parametrize(
-    ("first", "by"),
-    [(OFTEN, "agent:planner"), (SUSPECTED, "claimed:ada")],
-    ids=["often", "suspected"],
-)
+    ("deed", "first", "by"),
+    [
+        ("worded", SUSPECTED, "agent:planner"), ("known", OFTEN, "claimed:ada"),
+        ("muted", SUSPECTED, "claimed:ada"), ("noted", OFTEN, "agent:planner"),
+    ],
+    ids=["worded", "known", "muted", "noted"],
+)  # fmt: skip
 def test_what_a_person_decided_no_report_of_an_agent_ends_or_rewords(
-    memory, report, by, deed, first
+    memory, report, deed, first, by
 ):
     report(first, by=by)
     PERSONS_DEEDS[deed](memory, memory.entries()[0][1])
@@ -278,31 +181,10 @@ def test_what_a_person_decided_no_report_of_an_agent_ends_or_rewords(
     assert Kind.RESOLVE not in {row.kind for row in memory.ledger.of_entry(told.id)}
 
 
-def test_a_suspicion_that_a_person_noted_is_asked_about_once(memory, report):
-    report([("left", True), ("right", False)] * 2 + [("left", True)])
-    told = entry_of(memory)
-    memory.remember("behavior_pattern", told.text, source="person:ada")
-    report([("left", False)] * 40)
-
-    assert entry_of(memory).text == told.text
-    kinds = [row.kind for row in memory.ledger.of_entry(told.id)]
-    assert (kinds.count(Kind.RESOLVE), kinds.count(Kind.RECOVERED)) == (0, 1)
-
-
-def test_the_words_of_a_finding_go_on_once_a_person_has_unmuted_it(memory, report):
-    report([("", True)] * 12)
-    told = entry_of(memory)
-    memory.mute(told.id)
-    report([("", True)] * 30)
-    assert entry_of(memory).text == told.text
-    memory.unmute(told.id)
-    report([("", True)] * 60)
-
-    assert entry_of(memory).text != told.text
-
-
-@pytest.mark.parametrize("deed", ["resolve", "mute", "forget"])
-@pytest.mark.parametrize("by", ["agent:planner", "claimed:ada"])
+@pytest.mark.parametrize(
+    ("deed", "by"),
+    [("resolve", "agent:planner"), ("mute", "claimed:ada"), ("forget", "agent:planner")],
+)
 def test_what_a_person_decided_no_report_of_the_task_in_another_spelling_tells_again(
     memory, report, by, deed
 ):
@@ -326,13 +208,9 @@ ENDED = "Skip the safety check at the ramp"
     lambda good: {"task": TASK, "parameters": {"skip the safety check at":
                                                "the ramp" if good else "the dock"}},
 ])  # fmt: skip
-@pytest.mark.parametrize("end", ["forget", "correct"])
-def test_what_a_person_decided_about_no_attempts_of_agents_tell_again(memory, clock, how, end):
+def test_what_a_person_decided_about_no_attempts_of_agents_tell_again(memory, clock, how):
     noted = memory.remember("environment_note", ENDED, source="agent:planner").id
-    if end == "forget":
-        memory.forget(noted, source="person:ada")
-    else:
-        memory.correct(noted, "Stop at the ramp", source="person:ada")
+    memory.correct(noted, "Stop at the ramp", source="person:ada")
     told = memory.entries()
     for good in [False, True] * 8:
         clock.set(clock.now().time + outcome_attempts.APART)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from outcome_attempts import alternating, past
+from outcome_attempts import past
 
 from robot_memory.ledger import Source
 from robot_memory.long_term.outcomes import past_attempt
@@ -30,13 +30,6 @@ def test_a_parameter_that_is_another_number_each_time_makes_no_difference():
     )
 
     assert record_of(tries).differences == ()
-
-
-def test_a_value_of_many_that_was_tried_often_enough_is_compared():
-    tries = past(alternating(("front", 8, 8), ("left", 8, 0), ("right", 8, 8), ("top", 1, 1)))
-
-    named = [one.condition.value for one in record_of(tries).differences]
-    assert sorted(named) == ["front", "left", "right"]
 
 
 def test_of_many_differences_the_surest_are_told_and_the_others_counted():

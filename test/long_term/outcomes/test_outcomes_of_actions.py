@@ -8,11 +8,9 @@ import pytest
 from outcome_attempts import APART
 
 from robot_memory import RobotMemory
-from robot_memory.foundation.settings import Settings
-from robot_memory.ledger import Attempt, Source
+from robot_memory.ledger import Attempt
 from robot_memory.ledger.position import Position
 from robot_memory.long_term.outcomes.past_attempt import past_attempts
-from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 BAY, HALL = Position("map", 3.0, 1.0), Position("map", 30.0, 1.0)
 
@@ -54,43 +52,10 @@ def test_a_place_where_an_action_fails_more_often_is_told(memory, clock):
     assert "; at (3.1, 1.0) in map 0 of " in text
 
 
-def test_a_place_where_an_action_probably_fails_more_often_is_told_as_suspected(memory, clock):
-    end_goals(memory, clock, *[(False, HALL), (True, BAY)] * 5)
-
-    ((confidence, entry),) = memory.entries()
-    assert "; at (3.1, 1.0) in map 0 of 5 (suspected: try that, " in entry.text
-    assert entry.extra["outcome"]["condition"] == "place"
-    assert confidence < 0.5
-
-
 def test_an_action_that_mostly_succeeds_makes_no_entry(memory, clock):
     end_goals(memory, clock, *[(number % 10 > 0, None) for number in range(40)])
 
     assert texts(memory) == []
-
-
-def test_what_agents_say_of_an_action_is_counted_apart_from_what_was_seen(memory, clock):
-    end_goals(memory, clock, (True, None))
-    memory.report_outcome(TaskOutcome("dock_robot", False, "agent:planner"))
-
-    counted = {one.told_by: (one.tally.tried, one.tally.failed) for one in memory.outcomes()}
-    assert counted == {Source.DETECTOR: (1, 0), Source.AGENT: (1, 1)}
-
-
-def test_a_task_that_is_tried_seldom_is_listed_beside_one_that_is_tried_often(memory, clock):
-    memory.report_outcome(TaskOutcome("mop the floor", True, "person"))
-    rows = [Attempt("dock_robot", True).as_row(clock.now()) for _ in range(1200)]
-    memory.ledger.append(rows)
-
-    counted = {one.task: one.tally.tried for one in memory.outcomes()}
-    assert counted == {"dock_robot": 1000, "mop the floor": 1}
-
-
-def test_without_outcomes_attempts_make_no_entry(home, clock):
-    with RobotMemory.open(home, clock=clock, settings=Settings(outcomes_enabled=False)) as memory:
-        end_goals(memory, clock, *[(False, None)] * 10)
-
-        assert texts(memory) == []
 
 
 @pytest.mark.parametrize(
@@ -107,12 +72,6 @@ def test_attempts_within_two_metres_in_one_frame_are_at_one_place(memory, clock,
     assert (first.features == second.features) is is_same
 
 
-def test_positions_by_odometry_are_no_places(memory, clock):
-    (one,) = stored(memory, clock, Position("odom", 3.0, 1.0))
-
-    assert one.features == {}
-
-
 def test_a_place_keeps_its_name_when_its_first_attempts_are_gone(memory, home, clock):
     between = replace(BAY, x=BAY.x + 1.5)
     beyond = replace(BAY, x=BAY.x + 3.0)
@@ -125,29 +84,3 @@ def test_a_place_keeps_its_name_when_its_first_attempts_are_gone(memory, home, c
         named = [one.features["place"] for one in past_attempts(later.ledger.attempts("dock"))]
 
     assert named == ["(3.0, 1.0) in map", "(6.0, 1.0) in map"]
-
-
-def test_a_later_run_knows_the_places_of_earlier_ones(memory, home, clock):
-    stored(memory, clock, BAY)
-    memory.close()
-
-    with RobotMemory.open(home, clock=clock) as later:
-        first, second = stored(later, clock, replace(BAY, x=BAY.x + 1.9))
-
-    assert first.features == second.features
-
-
-def test_the_place_that_an_entry_names_can_be_asked_for(memory, clock):
-    end_goals(memory, clock, *[(False, HALL), (True, BAY)] * 16)
-    stored(memory, clock, replace(BAY, x=BAY.x + 0.5))
-
-    (text,) = texts(memory)
-    place = text.partition("; at ")[2].partition(" in map")[0] + " in map"
-
-    assert [one.task for one in memory.outcomes(place=place)] == ["dock", "dock_robot"]
-
-
-def test_an_attempt_is_read_as_it_was_stored(clock):
-    attempt = Attempt("dock", False, "bay 2", {"approach": "left"}, "slipped", BAY)
-
-    assert Attempt.of(attempt.as_row(clock.now())) == attempt

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
-from datetime import timedelta
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from outcome_attempts import TASK, alternating, past
@@ -74,17 +71,9 @@ def test_what_fails_with_one_of_three_values_is_to_be_avoided():
     assert f"(suspected: avoid that, {found.tries} times at most)" in outcome_sentence(TASK, found)
 
 
-def test_two_failures_among_many_attempts_are_not_worth_a_try():
-    assert suspected(past(alternating(("front", 25, 2), ("left", 10, 0)))) is None
-
-
 def test_what_is_improbable_is_not_suspected_although_much_could_be_saved():
     assert tries(past(alternating(("front", 20, 6), ("left", 10, 1)))) >= 3
     assert suspected(past(alternating(("front", 40, 8), ("left", 20, 2)))) is None
-
-
-def test_one_failure_is_never_suspected():
-    assert suspected(past([("front", True), ("left", False), ("front", False)])) is None
 
 
 def test_a_try_that_fails_as_well_ends_a_suspicion():
@@ -108,38 +97,16 @@ def test_a_suspicion_ends_soon_for_who_does_not_try():
     assert tries(past([*before, *[("front", False)] * most])) == 0
 
 
-def test_ten_attempts_alike_in_a_row_are_not_suspected():
-    tries = [("front", True)] * 10 + [("left", False)] * 10
-
-    assert suspected(past(tries, timedelta(minutes=1))) is None
-
-
 def test_a_difference_of_less_than_twice_is_not_suspected_however_sure():
     tries = past(alternating(("front", 90, 88), ("left", 90, 50)))
 
     assert suspected(tries) is None
 
 
-def test_a_parameter_more_that_explains_nothing_makes_a_suspicion_weaker():
-    tries = past(alternating(*CLEAR))
-    both = [replace(one, features={**one.features, "light": str(number % 2)})
-            for number, one in enumerate(tries)]  # fmt: skip
-
-    assert 0.5 < probability(both) < probability(tries) - 0.04
-
-
 @given(TRIES)
 @settings(deadline=None)
 def test_a_probability_is_one_whatever_the_attempts_are(tries):
     assert 0.0 <= probability(past(tries)) <= 1.0
-
-
-@given(TRIES)
-@settings(deadline=None)
-def test_names_of_values_do_not_matter(tries):
-    renamed = [({"front": "z", "left": "y", "top": "x"}[name], failed) for name, failed in tries]
-
-    assert probability(past(renamed)) == pytest.approx(probability(past(tries)))
 
 
 @given(st.integers(1, 10), st.integers(1, 10))
@@ -151,11 +118,10 @@ def test_the_same_again_on_both_sides_makes_a_difference_more_probable(times, mo
     assert probability(past(alternating(few, less))) < probability(past(alternating(many, rest)))
 
 
-@pytest.mark.parametrize(("share", "most"), [(0.05, 0.1), (0.4, 0.1)])
-def test_who_avoids_an_innocent_value_does_so_for_few_of_its_attempts(share, most):
-    spared = sum(picked(seed, share, share, 60)[1] for seed in range(8))
+def test_who_avoids_an_innocent_value_does_so_for_few_of_its_attempts():
+    spared = sum(picked(seed, 0.4, 0.4, 60)[1] for seed in range(8))
 
-    assert spared <= most * 8 * 60
+    assert spared <= 0.1 * 8 * 60
 
 
 def test_who_avoids_what_is_to_blame_sees_few_failures_of_it():
@@ -196,22 +162,6 @@ def test_more_of_the_same_makes_the_same_entry_sure(memory, report):
     assert later.confidence > first.confidence
 
 
-def test_successes_of_who_obeys_keep_a_suspicion_alive(memory, report):
-    report(alternating(*CLEAR))
-    before = entry_of(memory).confidence
-    report([("left", False)] * 4)
-
-    assert entry_of(memory).confidence > before
-
-
-def test_a_suspicion_loses_confidence_with_attempts_that_speak_against_it(memory, report):
-    report(alternating(*CLEAR))
-    before = entry_of(memory).confidence
-    report([("left", True), ("front", False)])
-
-    assert entry_of(memory).confidence < before
-
-
 def test_a_suspicion_that_is_worth_no_try_any_more_is_withdrawn(memory, report):
     report(alternating(*CLEAR))
     report([("left", True), ("front", False)] * 4)
@@ -235,29 +185,3 @@ def test_a_suspicion_that_becomes_probable_again_is_the_same_entry_with_all_its_
     again = entry_of(memory)
     assert again.id == first.id
     assert again.text.startswith("Grasp the glossy box fails 12 of 21")
-
-
-def test_that_a_task_fails_often_stays_sure_beside_a_suspicion(memory, report):
-    report([("front", True)] * 9)
-    sure = entry_of(memory)
-    report([("left", False)] * 4 + [("front", True), ("left", False)])
-
-    told = entry_of(memory)
-    assert "suspected" in told.text
-    assert told.confidence > sure.confidence - 0.01
-
-
-def test_that_a_task_fails_often_outlives_a_suspicion_that_fades(memory, report):
-    report([("front", True)] * 9)
-    report([("left", False)] * 4 + [("front", True), ("left", False)])
-    report([("left", True), ("front", True)] * 12)
-
-    entry = entry_of(memory)
-    assert entry.text.startswith("Grasp the glossy box fails 3")
-    assert "outcome" not in entry.extra
-
-
-def test_a_person_at_the_robot_is_told_of_a_suspicion_with_as_little_confidence(memory, report):
-    report(alternating(*CLEAR), by="person:ada")
-
-    assert entry_of(memory).confidence < 0.5

@@ -40,7 +40,6 @@ class Remembered:
         self.recall = self.another(**more)
 
     def another(self, **more: Any) -> MemorySearch:
-        """Open one more recall over the same home."""
         sources = RecallSources(
             self.levels, self.facts, lambda: list(self.entries.values()), self.ledger, self.chunks
         )
@@ -87,7 +86,6 @@ class Remembered:
         return learned.fact.id
 
     def seen(self, summary: str, kind: Kind = Kind.ONSET, **fields: Any) -> int:
-        """Add a row to the ledger."""
         row = Observation(kind, self.clock.now(), summary, Source.DETECTOR, **fields)
         return self.ledger.append([row])[0]
 
@@ -114,7 +112,6 @@ class Remembered:
         return path
 
     def page(self, path: str, text: str) -> Path:
-        """Write a file below the home."""
         target = self.home / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text)

@@ -9,14 +9,12 @@ import pytest
 from remembered import Remembered
 
 from robot_memory.foundation.disk.files import replace_durably
-from robot_memory.long_term.graph import FactGraph, FactLimits, Statement
-from robot_memory.long_term.recall.fact_vectors import FactVectors, hashed, read_flat, write_flat
+from robot_memory.long_term.recall.fact_vectors import FactVectors, read_flat
 from robot_memory.long_term.recall.query import Query
 
 
 @pytest.fixture
 def faiss():
-    """The library of the published format."""
     return pytest.importorskip("faiss", reason="needs what requirements/test.txt lists")
 
 
@@ -115,52 +113,12 @@ def test_facts_are_preferred_to_daily_files(robot):
     assert hits[0].id == fact_id
 
 
-def test_facts_that_contradict_one_another_say_so(robot):
-    robot.fact("robot", "docked_at", "bay 2")
-    robot.wait(minutes=1)
-    robot.fact("robot", "docked_at", "bay 3")
-
-    assert robot.texts("docked at which bay") == [
-        "robot docked at bay 3 (current; ada)", "robot docked at bay 2 (superseded; ada)",
-    ]  # fmt: skip
-
-
-def test_a_fact_that_was_archived_is_not_found(robot):
-    fact_id = robot.fact("forklift", "parked_at", "bay 12")
-    assert robot.find("forklift")[0].id == fact_id
-    robot.wait(minutes=1)
-
-    # It has not faded: there is room for one fact, and another one is newer.
-    crowded = FactGraph(robot.home, FactLimits(max_facts=1))
-    crowded.learn([Statement("pallet", "is_in", "bay 3", "ada")], now=robot.now)
-
-    assert robot.find("forklift") == []
-
-
-def test_vectors_are_the_same_on_every_machine():
-    (vector,) = hashed(["Left wheel slips"])
-
-    assert np.linalg.norm(vector) == pytest.approx(1.0)
-    assert np.flatnonzero(vector)[:6].tolist() == [72, 76, 94, 104, 120, 132]
-
-
 # -- the index of embeddings (§ "Directory Layout", Step 3) ----------------------------------------
 
 
 def metadata(robot: Remembered) -> list[dict[str, object]]:
     text = (robot.home / "embeddings" / "metadata.jsonl").read_text()
     return [json.loads(line) for line in text.splitlines()]
-
-
-def test_the_embedding_index_maps_vectors_to_the_facts_above_the_search_threshold(robot):
-    robot.fact("pallet", "is_in", "bay 12")
-    robot.wait(days=90)
-    ids = {robot.fact("forklift", "uses", f"charger {number}") for number in range(3)}
-
-    assert robot.recall.rebuild_embeddings() == 3
-
-    assert [line["vector_id"] for line in metadata(robot)] == [0, 1, 2]
-    assert {line["fact_id"] for line in metadata(robot)} == ids
 
 
 def test_faiss_reads_the_index_and_finds_the_same_neighbours(robot, faiss):
@@ -178,20 +136,6 @@ def test_faiss_reads_the_index_and_finds_the_same_neighbours(robot, faiss):
     assert nearest[:, 0].tolist() == [0, 1, 2, 3, 4]
 
 
-def test_what_faiss_writes_is_byte_for_byte_what_we_write(robot, tmp_path, faiss):
-    vectors = np.random.default_rng(1).normal(size=(7, 16)).astype(np.float32)
-    index = faiss.IndexFlatIP(16)
-    index.add(vectors)
-    faiss.write_index(index, str(tmp_path / "index.bin"))
-
-    assert (tmp_path / "index.bin").read_bytes() == write_flat(vectors)
-
-
-def test_an_index_of_no_facts_is_an_index_too(robot, faiss):
-    assert robot.recall.rebuild_embeddings() == 0
-    assert faiss.read_index(str(robot.home / "embeddings" / "index.bin")).ntotal == 0
-
-
 def test_facts_that_have_not_changed_give_the_same_files(robot):
     for number in range(5):
         robot.fact("forklift", "uses", f"charger {number}")
@@ -205,18 +149,6 @@ def test_facts_that_have_not_changed_give_the_same_files(robot):
 
     after = {path.name: (path.read_bytes(), path.stat().st_ino) for path in folder.iterdir()}
     assert after == before  # nothing was written
-
-
-def test_an_index_that_is_deleted_comes_back_with_the_same_bytes(robot):
-    robot.fact("forklift", "uses", "charger 1")
-    robot.recall.rebuild_embeddings()
-    files = {path: path.read_bytes() for path in (robot.home / "embeddings").iterdir()}
-    for path in files:
-        path.unlink()
-
-    robot.recall.rebuild_embeddings()
-
-    assert {path: path.read_bytes() for path in files} == files
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,6 @@ def robot(home, clock):
 
 @pytest.fixture
 def watched(robot):
-    """A robot that a node watches."""
     with (robot.memory.home.folder / NODE_LOCK).open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield robot
@@ -100,14 +99,6 @@ def test_of_what_a_person_resolved_or_muted_only_that_something_is_muted_is_told
             watched.memory.resolve(entry.id)
 
     assert watched.says(NOW) == ["No other fault is present now; 1 is muted."]
-
-
-def test_what_people_said_follows_the_answer(watched):
-    watched.memory.remember("environment_note", "the wrong faults of now are at the gripper")
-
-    assert watched.says(NOW) == [
-        "No fault is present now.", "the wrong faults of now are at the gripper"
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

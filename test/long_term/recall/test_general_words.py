@@ -6,9 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from robot_memory.foundation.config_files import config_file
 from robot_memory.foundation.words.index_terms import term_of, terms_of
-from robot_memory.long_term.recall.general_words import FILE, GeneralWords, general_words
+from robot_memory.long_term.recall.general_words import GeneralWords, general_words
 from robot_memory.long_term.recall.question_topics import topics_of
 
 PAIRS = {("hive", "bee"): 0.6, ("bee", "honey"): 0.4, ("guest", "visitor"): 1.0}
@@ -37,19 +36,11 @@ def test_words_for_the_contrary_and_for_another_place_time_or_number_are_never_n
         assert second not in general_words().near(first)
 
 
-def test_a_word_that_is_not_known_has_no_words_near_it():
-    assert general_words().near("xq17") == {}
-
-
 def test_a_table_is_read_back_as_it_was_written():
     table = GeneralWords.from_bytes(GeneralWords.of_pairs(PAIRS).to_bytes())
 
     assert table.near("bee") == pytest.approx({"hive": 0.6, "honey": 0.4}, abs=0.002)
     assert table.near("visitor") == {"guest": 1.0}
-
-
-def test_the_file_is_small_enough_to_be_read_at_a_start():
-    assert config_file(FILE).stat().st_size < 2_000_000
 
 
 @pytest.mark.parametrize(
@@ -60,11 +51,6 @@ def test_the_file_is_small_enough_to_be_read_at_a_start():
 def test_a_file_that_is_none_or_was_cut_off_is_refused(change, said):
     with pytest.raises(ValueError, match=said):
         GeneralWords.from_bytes(change(GeneralWords.of_pairs(PAIRS).to_bytes()))
-
-
-def test_more_words_than_the_file_has_numbers_for_are_refused():
-    with pytest.raises(ValueError, match="65537 terms"):
-        GeneralWords.of_pairs({(f"a{n}", "b"): 1.0 for n in range(65536)})
 
 
 def test_a_question_in_unforeseen_words_is_answered(robot):
@@ -82,14 +68,6 @@ def test_a_word_that_many_passages_have_stands_for_itself_only():
     assert topic.with_general(lambda term: 0).general["visitor"] > 0.3
     assert topic.with_general(lambda term: 10).general["visitor"] > 0.3
     assert topic.with_general(lambda term: 11).general == {}
-
-
-def test_what_only_frames_a_question_has_no_general_words():
-    topics = topics_of(terms_of("last problem guests"))
-
-    assert [bool(topic.with_general(lambda term: 0).general) for topic in topics] == [
-        topic.share == 1.0 for topic in topics
-    ]
 
 
 def test_the_name_of_somebody_who_spoke_is_no_word_for_something_else(robot):

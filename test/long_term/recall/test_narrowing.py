@@ -46,20 +46,6 @@ def test_a_speaker_who_is_named_in_the_question_comes_first(talk):
     assert "spoken by Bob" in first.why
 
 
-def test_a_role_names_a_speaker_only_in_questions_about_talk(robot):
-    robot.talk(("operator", "The gripper of the robot squeaks"), ("robot", "Something squeaks"))
-
-    assert robot.find("Which part of the robot squeaks?")[0].speaker == "operator"
-    assert robot.find("What did the robot say about what squeaks?")[0].speaker == "robot"
-
-
-def test_the_name_of_a_speaker_finds_facts_about_the_same_person(robot):
-    robot.talk(("Ada", "The gripper squeaks"))
-    fact_id = robot.fact("Ada", "likes", "green tea")
-
-    assert robot.find("What does Ada like?")[0].id == fact_id
-
-
 def test_only_what_is_about_a_component_is_found(robot):
     robot.seen("It stalls", component="left arm")
     robot.seen("It stalls", component="right arm")
@@ -88,40 +74,6 @@ def test_sources_are_only_those_that_were_asked_for(robot):
     assert robot.sources("gripper", sources="fact") == ["fact"]
 
 
-def test_levels_are_only_those_that_were_asked_for(robot):
-    robot.fact("gripper", "has_part", "finger")
-    robot.talk(("Ada", "The gripper squeaks"))
-    robot.page("procedural/agents.md", "# Agents\n\n- Keep the gripper closed\n")
-
-    def levels(*wanted):
-        return {hit.source: hit.level for hit in robot.find("gripper", levels=wanted)}
-
-    assert levels() == {"fact": "semantic", "chunk": "episodic", "knowledge": "procedural"}
-    assert levels("semantic") == {"fact": "semantic"}
-    assert levels("episodic", "procedural") == {"chunk": "episodic", "knowledge": "procedural"}
-
-
-def test_a_time_in_the_question_brings_what_is_of_that_time_to_the_front(robot):
-    days = {"Monday": 8, "Tuesday": 7, "today": 0}
-    for name, back in days.items():
-        robot.talk(("Ada", f"The gripper stalled, says {name}"), name=name,
-                   start=NOON - timedelta(days=back))  # fmt: skip
-
-    hits = robot.find("What about the gripper that stalled last Tuesday?")
-
-    assert hits[0].conversation_id == "Tuesday"
-    assert "on 2026-11-24 (last Tuesday)" in hits[0].why
-    assert {hit.conversation_id for hit in hits} == set(days)
-
-
-def test_where_nothing_is_of_that_time_the_rest_is_found(robot):
-    robot.talk(("Ada", "The gripper stalled"))
-
-    (hit,) = robot.find("gripper stalled last year")
-
-    assert not any("last year" in reason for reason in hit.why)
-
-
 def test_a_question_about_a_time_alone_finds_all_of_that_time(robot):
     robot.talk(("Ada", "The gripper stalled"), name="old", start=NOON - timedelta(days=9))
     robot.talk(("Ada", "The lift is slow"), name="new", start=NOON - timedelta(days=1))
@@ -130,52 +82,6 @@ def test_a_question_about_a_time_alone_finds_all_of_that_time(robot):
 
     assert hit.conversation_id == "new"
     assert hit.why == ("on 2026-11-30 (yesterday)",)
-
-
-def test_words_of_a_time_that_is_counted_from_today_are_not_searched_for(robot):
-    robot.talk(("Ada", "Yesterday was fine"), start=NOON - timedelta(days=9))
-
-    assert robot.find("gripper yesterday") == []
-
-
-def test_a_turn_that_answers_a_question_is_found_by_the_words_of_the_question(robot):
-    robot.talk(
-        ("Ada", "What colour is the new charging station?"), ("Bob", "I never saw that one."),
-        ("Ada", "Good morning everybody."), ("Bob", "Good morning."),
-    )  # fmt: skip
-
-    hits = robot.find("colour of the charging station")
-
-    assert hits[0].text == "I never saw that one."
-    assert hits[0].why == ("is next to a turn that matches",)
-
-
-def test_a_kind_finds_what_is_of_that_kind(robot):
-    robot.talk(("Ada", "My puppy chewed the cable"), ("Bob", "Good morning"))
-
-    first = robot.find("Which pets are there?")[0]
-
-    assert first.turn == 0
-    assert "says something like it: 'puppy'" in first.why
-
-
-def test_of_very_many_times_in_a_question_the_first_ones_count(robot):
-    robot.talk(("Ada", "The gripper stalled"))
-
-    assert len(robot.find("gripper " + "yesterday or today or " * 100)) == 1
-
-
-def test_passwords_are_not_found_as_they_are_not_stored(robot):
-    robot.talk(("Ada", "The gripper password=hunter2hunter2 works"))
-    session = robot.levels.sessions.start(robot.now)
-    session.add_turn("user", "token: abcdef123456 of the gripper", robot.now)
-    robot.transcript(("Bob", "gripper password=swordfish99"), name="raw")
-
-    texts = " ".join(robot.texts("gripper password token"))
-
-    assert "[removed: " in texts
-    assert not any(secret in texts for secret in ("hunter2", "abcdef123456", "swordfish99"))
-    assert b"swordfish99" not in b"".join(p.read_bytes() for p in robot.home.glob("index.db*"))
 
 
 def test_passwords_that_people_and_other_tools_wrote_down_are_not_shown(robot):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.ledger import Kind
-
 SAID = "Left wheel encoder reports no pulses"
 
 
@@ -49,16 +47,6 @@ def test_resolving_an_entry_retires_its_fact_its_knowledge_and_its_evidence(robo
     assert robot.find("encoder", sources=["fact", "knowledge"]) == []
 
 
-def test_evidence_of_a_resolved_entry_is_found_only_if_observations_are_asked_for(robot):
-    entry_id = robot.lesson(SAID)
-    robot.seen(SAID, entry_id=entry_id)
-    robot.resolve(entry_id)
-
-    (hit,) = robot.find("encoder", sources=["observation"])
-
-    assert "its entry was resolved or is gone" in hit.why
-
-
 def test_pruning_an_entry_retires_what_was_derived_from_it(robot):
     entry_id = robot.lesson(SAID)
     robot.seen(SAID, entry_id=entry_id)
@@ -67,34 +55,6 @@ def test_pruning_an_entry_retires_what_was_derived_from_it(robot):
     robot.entries.clear()
 
     assert robot.find("encoder") == []
-
-
-def test_what_is_resolved_comes_after_what_still_holds(robot):
-    old = robot.lesson("Left wheel slips on the ramp")
-    new = robot.lesson("Right wheel slips on the ramp", value=0.4)
-    robot.resolve(old)
-
-    assert [hit.id for hit in robot.find("wheel slips ramp", sources=["entry"])] == [new, old]
-
-
-def test_an_entry_that_is_surer_comes_first(robot):
-    weak = robot.lesson("Left wheel slips on the ramp", value=0.3)
-    sure = robot.lesson("Right wheel slips on the ramp", value=0.9)
-
-    assert [hit.id for hit in robot.find("wheel slips ramp")][:2] == [sure, weak]
-
-
-def test_newer_knowledge_weighs_more(robot):
-    import os
-
-    for name, days in (("old", 300), ("new", 0)):
-        path = robot.page(f"semantic/knowledge/{name}.md", f"- The {name} dock is in bay 3\n")
-        stamp = robot.now.timestamp() - 86400 * days
-        os.utime(path, (stamp, stamp))
-
-    assert [hit.id for hit in robot.find("dock in bay 3")] == [
-        "semantic/knowledge/new.md", "semantic/knowledge/old.md",
-    ]  # fmt: skip
 
 
 def test_a_line_of_memory_md_that_a_machine_wrote_is_shown_as_the_fact(robot):
@@ -108,33 +68,11 @@ def test_a_line_of_memory_md_that_a_machine_wrote_is_shown_as_the_fact(robot):
     assert hits == {"fact": fact_id, "knowledge": "MEMORY.md"}
 
 
-def test_what_was_observed_without_an_entry_is_shown(robot):
-    robot.seen("Wheel slipped", kind=Kind.EVENT)
-
-    assert robot.sources("slipping wheel") == ["observation"]
-
-
-def test_of_one_sentence_in_two_files_one_is_shown(robot):
-    for name in ("a", "b"):
-        robot.page(f"semantic/knowledge/{name}.md", "- The dock is in bay 3\n")
-
-    (hit,) = robot.find("dock bay")
-
-    assert hit.id == "semantic/knowledge/a.md"
-
-
 def test_a_line_of_memory_md_that_a_person_reworded_is_found_as_that_person_wrote_it(robot):
     fact_id = robot.fact("Ada", "lives_in", "Graz")
     robot.page("MEMORY.md", f"# Memory\n\n- Ada lives in Vienna now <!-- {fact_id} -->\n")
 
     assert robot.texts("Vienna") == ["Ada lives in Vienna now"]
-
-
-def test_a_line_of_memory_md_that_the_machine_wrote_is_found_as_its_fact_only(robot):
-    fact_id = robot.fact("Ada", "lives_in", "Graz")
-    robot.page("MEMORY.md", f"# Memory\n\n- Ada lives in Graz <!-- {fact_id} -->\n")
-
-    assert robot.sources("Graz") == ["fact"]
 
 
 @pytest.mark.parametrize("permanent", [False, True])
@@ -146,16 +84,6 @@ def test_what_was_said_in_a_chunk_that_was_deleted_is_not_found_in_the_transcrip
         robot.chunks.delete_chunk(chunk_id, permanent=permanent)
 
     assert robot.find("code of the gate") == []
-
-
-def test_what_was_said_is_found_again_once_its_chunk_is_restored(robot):
-    imported = robot.talk(("Ada", "The code of the gate is on the wall."))
-    robot.chunks.delete_chunk(imported.created[0])
-    assert robot.find("code of the gate") == []
-
-    robot.chunks.restore_chunk(imported.created[0])
-
-    assert [hit.turn for hit in robot.find("code of the gate")] == [0]
 
 
 def test_what_somebody_corrected_in_a_chunk_is_shown_as_it_was_corrected(robot):

@@ -47,12 +47,6 @@ def test_any_page_can_be_read_and_no_line_is_empty(page):
     assert all(line.text.strip() for line in lines_of(page))
 
 
-def test_only_the_mark_at_the_beginning_of_a_line_is_left_out():
-    page = "- dock 3 - the left one\n\nSee step 1. first <!-- or not\n"
-
-    assert texts(page) == ["dock 3 - the left one", "See step 1. first <!-- or not"]
-
-
 def test_an_event_is_no_request_of_people_whatever_it_says(tmp_path):
     now = datetime(2026, 12, 1, tzinfo=timezone.utc)
     content = {"Requests": ["People ask: dock"], "Events": ["People ask: open the door"]}

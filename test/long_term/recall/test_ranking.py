@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
 from remembered import Remembered
 
 from robot_memory.foundation.words.index_terms import term_of
 from robot_memory.long_term.recall.entry_feed import FAULT
-from robot_memory.long_term.recall.general_words import general_words
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
 from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.question_topics import Topic, telling
@@ -20,17 +17,6 @@ from robot_memory.long_term.recall.scoring import score
 def test_a_word_that_is_common_in_english_tells_less_than_one_that_is_not(word):
     assert telling(term_of(word)) < 0.8
     assert telling("gripper") == telling("boulder") == telling("ping360") == 1.0
-
-
-def test_of_two_words_that_few_passages_have_the_common_one_of_english_counts_less(
-    robot: Remembered,
-):
-    robot.lesson("They leave the gate of the yard")
-    robot.lesson("They photograph the gate of the yard")
-
-    first, *_ = robot.find("did anybody leave or photograph it?")
-
-    assert "photograph" in first.text
 
 
 @pytest.mark.parametrize("asked", [{"asks_when": True}, {"asks_count": True}])
@@ -71,23 +57,6 @@ def test_a_passage_about_all_that_is_asked_comes_before_one_with_two_words_for_a
     (two, _), (both, _) = score(question, [_page(1, "valve tap cock"), _page(2, "tap leak")])
 
     assert both > two
-
-
-def test_a_passage_with_the_best_other_word_is_a_candidate_beside_many_with_weak_ones(
-    robot: Remembered,
-):
-    near = general_words().near(term_of("lantern"))
-    weak = [word for word, worth in sorted(near.items(), key=lambda one: one[1])][:8]
-    assert near["lamp"] > max(near[word] for word in weak)
-    robot.page("semantic/knowledge/road.md", _lines("Lamp beside the road"))
-    robot.page("semantic/knowledge/words.md", _lines(*map(" ".join, combinations(weak, 5))))
-    robot.page("semantic/knowledge/days.md", _lines(*(f"Day {day}" for day in range(200))))
-
-    assert "Lamp beside the road" in robot.texts("lantern", limit=100)
-
-
-def _lines(*lines: str) -> str:
-    return "# Page\n\n" + "".join(f"- {line}\n" for line in lines)
 
 
 def _page(number: int, terms: str) -> IndexedPassage:

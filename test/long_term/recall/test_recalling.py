@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -54,14 +52,6 @@ def test_of_a_conversation_one_turn_is_found_with_its_speaker_and_what_was_said_
     assert hit.time.isoformat() == "2026-12-01T12:00:30+00:00"
 
 
-def test_a_chunk_that_is_no_conversation_is_found_as_a_whole(robot):
-    chunk = robot.chunks.create_chunk("Ramp in the yard is slippery when wet", tags=["yard"])
-
-    (hit,) = robot.find("slippery ramps")
-
-    assert (hit.id, hit.text, hit.turn) == (chunk.id, chunk.content, None)
-
-
 def test_a_line_of_knowledge_is_found_with_its_file_and_heading(robot):
     robot.page("semantic/knowledge/doors.md", "# Doors\n\n## Kitchen\n- It sticks in winter\n")
 
@@ -70,36 +60,6 @@ def test_a_line_of_knowledge_is_found_with_its_file_and_heading(robot):
     assert (hit.source, hit.id) == ("knowledge", "semantic/knowledge/doors.md")
     assert hit.where == "semantic/knowledge/doors.md, Doors › Kitchen"
     assert hit.text == "It sticks in winter"
-
-
-@pytest.mark.parametrize(
-    "path",
-    ["procedural/skills/dock/SKILL.md", "semantic/skills/dock/SKILL.md", "daily/2026-11-30.md",
-     "MEMORY.md", "procedural/agents.md"],
-)  # fmt: skip
-def test_every_page_of_the_levels_is_searched(robot, path):
-    robot.page(path, "# Page\n- Approach the charger slowly\n")
-
-    (hit,) = robot.find("charger")
-
-    assert hit.id == path
-
-
-def test_a_json_file_of_the_levels_is_searched(robot):
-    robot.page("procedural/guardrails.json", json.dumps({"ramp": {"max_speed": "0.4 m/s"}}))
-
-    (hit,) = robot.find("ramp speed")
-
-    assert hit.where == "procedural/guardrails.json, ramp"
-
-
-def test_what_the_memory_did_is_found(robot):
-    robot.levels.note("knowledge_written", key="charger_positions", by="ada")
-
-    (hit,) = robot.find("charger positions")
-
-    assert hit.source == "event"
-    assert hit.where == "episodic/events/events.jsonl, event 1"
 
 
 @pytest.mark.parametrize(
@@ -151,18 +111,6 @@ def test_what_was_observed_again_and_again_is_one_hit_with_its_last_time(robot):
     assert "seen 5 times" in hit.why
 
 
-def test_what_is_observed_later_counts_with_what_was_known(robot):
-    robot.seen("Motor stalls")
-    robot.find("motor")
-    robot.wait(hours=1)
-    robot.seen("Motor stalls")
-
-    (hit,) = robot.find("motor")
-
-    assert (hit.time, hit.id) == (robot.now, "2")
-    assert "seen 2 times" in hit.why
-
-
 def test_what_is_said_in_a_session_that_goes_on_is_found(robot):
     session = robot.levels.sessions.start(robot.now)
     session.add_turn("user", "The gripper squeaks", robot.now)
@@ -185,37 +133,6 @@ def test_a_transcript_is_found_once_whether_or_not_it_is_in_chunks_yet(robot):
     assert (before.text, before.turn, before.conversation_id) == (
         after.text, after.turn, after.conversation_id,
     )  # fmt: skip
-
-
-def test_of_a_transcript_that_has_grown_since_its_import_the_new_turns_are_found(robot):
-    robot.talk(("Ada", "The gripper squeaks"))
-    robot.transcript(("Ada", "The gripper squeaks"), ("Bob", "The gripper was oiled"))
-
-    assert {hit.turn for hit in robot.find("gripper")} == {0, 1}
-
-
-def test_book_keeping_of_the_ledger_is_not_found(robot):
-    robot.seen("the clock became trusted", kind=Kind.RETIME)
-    robot.seen("the clock was said before", kind=Kind.ECHO)
-
-    assert robot.find("clock") == []
-
-
-@pytest.mark.parametrize("query", ["", " \n\t "], ids=["empty", "blank"])
-def test_an_empty_question_is_refused(robot, query):
-    with pytest.raises(InvalidInput, match="query: is empty"):
-        robot.find(query)
-
-
-@pytest.mark.parametrize("limit", [0, -1, 1001, True, "3"])
-def test_an_invalid_limit_is_refused_with_its_bounds(robot, limit):
-    with pytest.raises(InvalidInput, match=r"limit: .* is not between 1 and 1000"):
-        robot.find("gripper", limit=limit)
-
-
-def test_an_unknown_source_is_refused_with_those_that_there_are(robot):
-    with pytest.raises(InvalidInput, match="'facts' is not one of entry, fact, chunk"):
-        robot.find("gripper", sources=["facts"])
 
 
 def test_all_defects_of_a_question_are_reported_at_once(robot):
@@ -243,23 +160,11 @@ def test_no_question_is_an_error_of_the_database(robot, query):
     robot.recall.find(Query(query))
 
 
-def test_the_words_of_a_question_are_found_whatever_is_between_them(robot):
-    robot.lesson("Left wheel encoder reports no pulses")
-
-    assert robot.find('"encoder" AND (pulses*')[0].source == "entry"
-
-
 def test_so_many_hits_are_returned_as_were_asked_for(robot):
-    for number in range(700):
+    for number in range(300):
         robot.seen(f"Wheel slipped at post {number}", kind=Kind.EVENT)
 
-    assert [len(robot.find("wheel slipped", limit=limit)) for limit in (1, 10, 650)] == [1, 10, 650]
-
-
-def test_a_question_of_stop_words_finds_nothing(robot):
-    robot.lesson("Left wheel encoder reports no pulses")
-
-    assert robot.find("what is it?") == []
+    assert [len(robot.find("wheel slipped", limit=limit)) for limit in (1, 10, 250)] == [1, 10, 250]
 
 
 @pytest.mark.parametrize(("source", "who"), [("agent", "agent"), ("claimed", claimed_name(""))])
@@ -323,16 +228,6 @@ def test_what_a_person_says_is_shown_as_theirs_though_an_agents_page_says_it_too
     assert (first.text, first.speaker) == (said, "Anna")
 
 
-def test_an_agents_page_is_not_the_author_of_an_entry_that_says_the_same(robot):
-    said = "The valve in hall 3 is safe"
-    entry_id = robot.lesson(said)
-    page = f"# Valves\n\n## Hall 3\n- {said} <!-- {entry_id} -->\n"
-    robot.levels.write("semantic", "knowledge/valves.md", page, by="agent:planner over HTTP")
-
-    first, *_ = robot.find("valve in hall 3")
-    assert (first.text, first.speaker) == (said, "")
-
-
 def test_what_a_persons_page_says_is_not_shown_as_an_agents(robot):
     said = "The valve in hall 3 is safe"
     robot.page("semantic/knowledge/z.md", f"# Notes\n\n## Notes\n- {said}\n")
@@ -386,12 +281,3 @@ def test_an_agents_line_stays_its_own_where_a_person_adds_to_the_page(robot):
 
     assert said_by["Lift 2 is fine"] == ("agent:planner over HTTP", False)
     assert said_by["Lift 2 was inspected by Bob"] == ("", True)
-
-
-def test_a_person_who_writes_a_page_anew_stands_by_all_of_it(robot):
-    page = "# Lifts\n\n- Lift 2 is fine\n"
-    robot.levels.write("semantic", "knowledge/lifts.md", page, by="agent:planner over HTTP")
-    both = f"{page}- Lift 2 was inspected by Bob\n"
-    robot.levels.write("semantic", "knowledge/lifts.md", both, by="person:bob over HTTP")
-
-    assert {hit.is_own for hit in robot.find("lift 2")} == {True}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from robot_memory.foundation.config_files import config_file
-from robot_memory.foundation.text import yaml_reading
 from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.long_term.recall.question_words import (
     asks_count,
@@ -24,14 +22,6 @@ def _synonyms(question: str, *, is_foreign: bool = False) -> set[str]:
     terms = terms_of(without_function_words(question))
     found = [*senses(terms, is_foreign=is_foreign), *sayings(question)]
     return {term for sense in found for term in sense.synonyms}
-
-
-def test_each_group_has_a_name_of_its_own():
-    data = yaml_reading.load(config_file("robot_words.yaml").read_text(encoding="utf-8"))
-    names = Counter(line.split()[0] for lines in data["same"].values() for line in lines)
-
-    assert [name for name, count in names.items() if count > 1] == []
-    assert {name for family in data["related"] for name in family} <= set(names)
 
 
 def test_the_table_is_made_of_the_words_as_they_are(monkeypatch):
@@ -70,26 +60,9 @@ def test_a_word_of_another_language_finds_the_english_one(question, english):
     assert set(terms_of(english)) <= _synonyms(question, is_foreign=True)
 
 
-@pytest.mark.parametrize(
-    ("question", "words"),
-    [
-        ("Wann war der Akku zuletzt schwach?", "Akku zuletzt schwach"),
-        ("¿Cuándo falló el lector de códigos?", "falló lector códigos"),
-        ("Où est-ce que le sol est glissant ?", "sol glissant"),
-        ("ブレーキはなぜ解除されませんか", "ブレーキ 解除"),
-    ],
-)
-def test_what_only_holds_a_question_together_is_left_out(question, words):
-    assert without_function_words(question) == words
-
-
 @pytest.mark.parametrize("question", ["E-17", "battery low", "Is the die in the den?", "la-la"])
 def test_an_english_question_or_a_code_is_of_no_other_language(question):
     assert language_of(question) == ""
-
-
-def test_the_name_of_a_part_is_of_no_language():
-    assert english_terms("die_spray_unit reports an error: frame 34 dropped") == []
 
 
 def test_who_asks_for_a_kind_finds_what_is_of_it_and_what_is_of_it_finds_the_kind():
@@ -112,18 +85,6 @@ def test_words_that_alone_say_nothing_count_together(question, word):
     assert set(terms_of(word)) <= {term for sense in sayings(question) for term in sense.synonyms}
 
 
-def test_a_verb_that_is_not_negated_does_not_mean_the_opposite():
-    assert sayings("when did it move?") == []
-
-
-def test_what_a_group_is_mostly_called_is_found_by_what_belongs_to_it():
-    """A symptom stands first in its line; rare words for it would only bring other things."""
-    (sense,) = senses(terms_of("caster"))
-
-    assert "vibrat" in sense.synonyms
-    assert "shimmi" not in sense.synonyms
-
-
 @pytest.mark.parametrize(
     ("note", "english"),
     [
@@ -133,10 +94,6 @@ def test_what_a_group_is_mostly_called_is_found_by_what_belongs_to_it():
 )
 def test_a_note_in_another_language_is_found_by_english_words(note, english):
     assert set(terms_of(english)) <= set(english_terms(note))
-
-
-def test_an_english_note_gets_no_words_of_others():
-    assert english_terms("The cable is loose.") == []
 
 
 @pytest.mark.parametrize("question", ["How often did it fail?", "Wie oft fiel er aus?"])

@@ -24,13 +24,6 @@ def test_a_fact_and_a_line_of_a_digest_are_one_hit_with_the_turn_that_says_it(ro
     assert [hit.turn for hit in others] == [0]
 
 
-def test_a_fact_that_says_more_than_any_turn_is_a_hit_of_its_own(robot):
-    robot.talk(("Bob", "I live in Graz."))
-    robot.fact("Bob", "lives_in", "Graz since 2019")
-
-    assert sorted(robot.sources("Where does Bob live?")) == ["chunk", "fact"]
-
-
 def test_a_digest_is_no_hit_beside_what_it_was_made_of(robot):
     robot.talk(("Ada", "The ramp in the yard is slippery."))
     robot.chunks.create_chunks("Ada: The ramp in the yard is slippery.", tags=["digest"],
@@ -61,19 +54,6 @@ def test_what_people_wrote_in_a_digest_is_found_in_its_chunk_once_the_page_has_l
     assert [hit.source for hit in robot.find("slippery ramp")] == ["chunk"]
 
 
-def test_a_name_counts_by_all_that_its_bearer_says(robot):
-    """It stands in few texts, as nobody says his own; that does not make it a rare word."""
-    for number in range(30):
-        robot.talk(("Bob", f"Good morning number {number}."), name=f"s{number}",
-                   start=NOON - timedelta(hours=number))  # fmt: skip
-    robot.fact("Bob", "likes", "tea")
-    robot.talk(("Bob", "The lift stops between two floors."), name="lift")
-
-    first, *_ = robot.find("What did Bob say about the lift?")
-
-    assert first.conversation_id == "lift"
-
-
 def test_what_somebody_said_at_a_time_is_all_that_was_said_then(robot):
     robot.talk(("Ada", "The gripper stalled"), ("Bob", "I saw it"), start=NOON - timedelta(days=1))
     robot.talk(("Ada", "The lift is slow"), name="today")
@@ -100,15 +80,3 @@ def test_talks_to_which_a_tool_gave_one_id_are_kept_apart(robot):
     assert sorted(after) == sorted(before)
     assert robot.find("zebra")[0].context == "Ada: Hello."
     assert robot.chunks.list_archived() == []
-
-
-def test_a_transcript_that_was_read_long_before_it_is_imported_is_shown_once(robot):
-    path = robot.transcript(("Ada", "Hello."), ("Ada", "The zebra crate is in bay 1."))
-    for old in (path, *robot.home.rglob("archive")):
-        os.utime(old, (1.0, 1.0))  # it has not changed for long when it is read
-    assert robot.find("zebra")[0].context == "Ada: Hello."
-
-    import_conversation(robot.chunks, path)
-
-    assert robot.find("zebra")[0].id.startswith("chunk-")
-    assert robot.find("zebra")[0].context == "Ada: Hello."

@@ -20,33 +20,25 @@ DAYS = {
     "yesterday": ("11-19", "11-20"),
     "the day before yesterday": ("11-18", "11-19"),
     "last Tuesday": ("11-17", "11-18"),
-    "last Friday": ("11-13", "11-14"),
     "on Friday": ("11-20", "11-21"),
     "on Saturday": ("11-14", "11-15"),
     "this Monday": ("11-16", "11-17"),
     "last week": ("11-09", "11-16"),
-    "this week": ("11-16", "11-23"),
     "last weekend": ("11-14", "11-16"),
     "last month": ("10-01", "11-01"),
-    "this month": ("11-01", "12-01"),
     "3 days ago": ("11-17", "11-18"),
-    "a couple of days ago": ("11-18", "11-19"),
     "two weeks ago": ("11-03", "11-10"),
     "a month ago": ("10-01", "11-01"),
     "in May": ("05-01", "06-01"),
-    "May 15": ("05-15", "05-16"),
     "the 15th of May": ("05-15", "05-16"),
     "May 15, 2026": ("05-15", "05-16"),
     "2026-05-15": ("05-15", "05-16"),
     "15.05.2026": ("05-15", "05-16"),
     "on the 19th": ("11-19", "11-20"),
     "on the 25th, or later": ("10-25", "10-26"),
-    "on the weekend": ("11-14", "11-16"),
-    "2026-05": ("05-01", "06-01"),
     "May 2026": ("05-01", "06-01"),
     "between May and July": ("05-01", "08-01"),
     "from 2026-05-01 to 2026-05-03": ("05-01", "05-04"),
-    "between Monday and Wednesday": ("11-16", "11-19"),
 }
 
 
@@ -67,38 +59,28 @@ def test_a_time_is_found_in_a_question(words):
         ("yesterday evening", "2026-11-19T17:00", "2026-11-20T00:00"),
         ("2 hours ago", "2026-11-20T14:30", "2026-11-20T15:30"),
         ("in the last 3 days", "2026-11-17T17:00", "2026-11-20T17:00"),
-        ("last two hours", "2026-11-20T15:00", "2026-11-20T17:00"),
         ("in the last hour", "2026-11-20T16:00", "2026-11-20T17:00"),
-        ("in the past minute", "2026-11-20T16:59", "2026-11-20T17:00"),
         ("last year", "2025-01-01T00:00", "2026-01-01T00:00"),
         ("in late June", "2026-06-21T00:00", "2026-07-01T00:00"),
         ("in December", "2025-12-01T00:00", "2026-01-01T00:00"),
-        ("in 2024", "2024-01-01T00:00", "2025-01-01T00:00"),
         ("since yesterday", "2026-11-19T00:00", "2026-11-20T17:00"),
         ("after May 15, 2026", "2026-05-16T00:00", "2026-11-20T17:00"),
         ("before last Tuesday", "1970-01-01T00:00", "2026-11-17T00:00"),
         ("in the first half of October", "2026-10-01T00:00", "2026-10-16T00:00"),
-        ("in the second half of October", "2026-10-16T00:00", "2026-11-01T00:00"),
         ("in mid October", "2026-10-11T08:00", "2026-10-21T16:00"),
         ("in the second week of October", "2026-10-08T00:00", "2026-10-15T00:00"),
-        ("in the last week of October", "2026-10-25T00:00", "2026-11-01T00:00"),
         ("last Tuesday morning", "2026-11-17T05:00", "2026-11-17T12:00"),
         ("on November 3 in the evening", "2026-11-03T17:00", "2026-11-04T00:00"),
-        ("on the morning of November 3", "2026-11-03T05:00", "2026-11-03T12:00"),
         ("in the week before November 12", "2026-11-05T00:00", "2026-11-12T00:00"),
         ("two days after 2026-11-12", "2026-11-13T00:00", "2026-11-15T00:00"),
         ("on November 3 around noon", "2026-11-03T11:00", "2026-11-03T14:00"),
-        ("on the evening of the 3rd", "2026-11-03T17:00", "2026-11-04T00:00"),
         ("on November 3 at 14:30", "2026-11-03T13:30", "2026-11-03T15:30"),
         ("yesterday around 12 am", "2026-11-18T23:00", "2026-11-19T01:00"),
         ("in the first days of October", "2026-10-01T00:00", "2026-10-08T00:00"),
-        ("in the last few days of October", "2026-10-25T00:00", "2026-11-01T00:00"),
         ("in the week of November 12", "2026-11-09T00:00", "2026-11-16T00:00"),
         ("on the last weekend of October", "2026-10-31T00:00", "2026-11-02T00:00"),
-        ("on the first weekend of October", "2026-10-03T00:00", "2026-10-05T00:00"),
         ("on the second Friday in October", "2026-10-09T00:00", "2026-10-10T00:00"),
         ("on the last Saturday of October", "2026-10-31T00:00", "2026-11-01T00:00"),
-        ("on the last Sunday of October", "2026-10-25T00:00", "2026-10-26T00:00"),
     ],
 )
 def test_parts_of_months_weeks_and_days_and_open_times_are_found(words, start, end):
@@ -125,11 +107,9 @@ def test_a_time_of_a_day_is_found_give_or_take_some_minutes(words, day, hour):
     ("words", "start", "end"),
     [
         ("between 08:20 and 08:26", "20T08:20", "20T08:26"),
-        ("from 8 to 9", "20T08:00", "20T09:00"),
         ("between 18:00 and 19:00", "19T18:00", "19T19:00"),
         ("from 22:00 to 6:00", "19T22:00", "20T06:00"),
         ("yesterday between 08:20 and 08:26", "19T08:20", "19T08:26"),
-        ("between 8:20 and 8:26 yesterday", "19T08:20", "19T08:26"),
         ("on Tuesday from 8 to 9", "17T08:00", "17T09:00"),
         ("since 08:05", "20T08:05", "20T17:00"),
     ],
@@ -140,12 +120,6 @@ def test_a_period_between_two_times_of_a_day_is_found(words, start, end):
     assert span.start.isoformat()[8:16] == start
     assert span.end.isoformat()[8:16] == end
     assert span.words == words
-
-
-def test_a_time_of_a_day_may_be_the_end_of_what_is_asked():
-    (span,) = spans_in("what failed until 9:30?", NOW, UTC)
-
-    assert span.end == datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -160,23 +134,10 @@ def test_words_without_a_time_give_no_time(text):
     assert spans_in(text, NOW, UTC) == []
 
 
-def test_several_times_are_distinguished():
-    first, second = spans_in("Was it yesterday or in May?", NOW, UTC)
-
-    assert (first.words, second.words) == ("yesterday", "May")
-
-
 def test_days_are_those_of_the_zone():
     (span,) = spans_in("today", datetime(2026, 11, 20, 23, 30, tzinfo=UTC), ZoneInfo("Asia/Tokyo"))
 
     assert span.start == datetime(2026, 11, 20, 15, tzinfo=UTC)
-
-
-def test_a_day_on_which_clocks_change_has_its_own_length():
-    berlin = ZoneInfo("Europe/Berlin")
-    (span,) = spans_in("on 2026-10-25", NOW, berlin)
-
-    assert span.end - span.start == timedelta(hours=25)
 
 
 def test_dates_are_distinguished_from_counts_from_today():
@@ -186,14 +147,6 @@ def test_dates_are_distinguished_from_counts_from_today():
 moments = st.datetimes(datetime(1980, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC))
 
 
-@given(now=moments, days=st.integers(1, 3000))
-def test_so_many_days_ago_is_one_day_that_many_days_back(now, days):
-    (span,) = spans_in(f"{days} days ago", now, UTC)
-
-    assert span.has(now - timedelta(days=days))
-    assert span.end - span.start == timedelta(days=1)
-
-
 @given(now=moments, name=st.sampled_from("monday tuesday wednesday sunday".split()))
 def test_the_last_day_of_a_name_is_in_the_seven_days_before_today(now, name):
     (span,) = spans_in(f"last {name}", now, UTC)
@@ -201,12 +154,6 @@ def test_the_last_day_of_a_name_is_in_the_seven_days_before_today(now, name):
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
     assert f"{span.start:%A}".lower() == name
     assert timedelta(days=1) <= today - span.start <= timedelta(days=7)
-
-
-@given(now=moments, day=st.dates())
-def test_a_date_that_is_written_is_that_day(now, day):
-    for span in spans_in(f"on {day.isoformat()}", now, UTC):
-        assert span.start.date() == day
 
 
 @example(text="last week before Tuesday", now=datetime(2000, 1, 1, tzinfo=UTC))

@@ -121,13 +121,6 @@ def test_a_fault_that_lasted_over_a_day_was_there_on_that_day(robot):
     ]
 
 
-def test_a_fault_whose_end_was_not_seen_says_so(robot):
-    robot.fails(1, 9, 0)
-
-    (said,) = robot.told("Did the pump fail on Tuesday?")[1]
-    assert said == "on 2026-11-24 (on Tuesday): 09:00 UTC, its end was not seen"
-
-
 def test_what_is_there_now_says_so(robot):
     robot.fails(4, 9, 5)
     robot.fails(5, 11, 0)

@@ -14,7 +14,6 @@ from robot_memory.governance.approval import approve
 from robot_memory.governance.approval_gate import record_rehearsal, sign_off
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.rehearsal import Rehearsal
-from robot_memory.long_term.recall.query import Query
 
 ADA = keys_of(77, "ada")
 MACHINE = hashlib.sha256(b"this machine").hexdigest()
@@ -37,7 +36,6 @@ class Office:
         record_rehearsal(self.desk, Rehearsal(True, True, ()), robot.now)
 
     def apply(self, row: int, changes) -> str:
-        """Apply one change; return the run."""
         now = self.robot.clock.now()
         with sqlite3.connect(self.robot.home / "observations.db") as connection:
             (text,) = connection.execute(
@@ -106,17 +104,6 @@ def test_taking_a_run_back_takes_its_effect_back(robot, office):
     assert [(hit.id, hit.why) for hit in robot.find("gripper")] == before
 
 
-def test_an_entry_is_shown_before_others_where_its_evidence_is_important(robot, office):
-    lessons = [robot.lesson(f"Gripper {name} slips") for name in ("west", "east")]
-    rows = {lesson: robot.seen(f"Gripper {name} slips", entry_id=lesson)
-            for lesson, name in zip(lessons, ("west", "east"), strict=True)}  # fmt: skip
-    last = refs(robot)[-1]
-
-    office.apply(rows[last], IMPORTANT)
-
-    assert refs(robot)[0] == last
-
-
 def test_what_was_seen_again_after_it_was_called_out_of_date_is_not(robot, office):
     row = robot.seen("Gripper dropped it")
     office.apply(row, STALE)
@@ -125,16 +112,6 @@ def test_what_was_seen_again_after_it_was_called_out_of_date_is_not(robot, offic
     (hit,) = robot.find("gripper")
 
     assert not any("out of date" in reason for reason in hit.why)
-
-
-def test_a_score_stays_when_the_same_is_seen_again(robot, office):
-    row = robot.seen("Gripper dropped it")
-    office.apply(row, IMPORTANT)
-    robot.seen("Gripper dropped it")
-
-    (hit,) = robot.find("gripper")
-
-    assert "importance 0.65" in hit.why
 
 
 def test_of_an_important_row_that_fits_less_none_is_missed_in_a_crowd(robot, office):
@@ -150,15 +127,3 @@ def test_of_an_important_row_that_fits_less_none_is_missed_in_a_crowd(robot, off
 
     assert best.score == max(hit.score for hit in found.values())
     assert "importance 0.65" in found[str(row)].why
-
-
-def test_another_process_sees_what_was_applied_at_its_next_search(robot, office):
-    row = robot.seen("Gripper dropped it")
-    another = robot.another()
-    another.find(Query("gripper"))
-
-    office.apply(row, IMPORTANT)
-
-    (hit,) = another.find(Query("gripper"))
-    another.close()
-    assert "importance 0.65" in hit.why

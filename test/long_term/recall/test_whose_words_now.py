@@ -9,7 +9,6 @@ import pytest
 
 from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.foundation.time import stamps
-from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.long_term.recall.query import Query
 
 AGENT = "agent:planner"
@@ -67,29 +66,6 @@ def test_a_note_that_a_person_keeps_is_of_the_time_when_it_was_noted(memory):
     assert told(memory, until=noted + timedelta(hours=1))[0].text == WARNING
 
 
-def test_what_a_detector_finds_is_not_told_under_the_agent_that_said_it_first(memory):
-    text = "gripper reports an error: jammed"
-    note(memory, text, AGENT)
-    memory.observe(
-        Observation(
-            instant=memory.clock.now(), kind=Kind.ONSET, topic="/diagnostics",
-            key=Key("diagnostics", "gripper", "jammed"), component="gripper",
-            confidence=0.6, entry_type="hardware_observation", summary=text,
-        )
-    )  # fmt: skip
-    memory.flush()
-
-    hits = told(memory, "gripper jammed")
-    assert [(hit.speaker, hit.is_own) for hit in hits if hit.source == "entry"] == [("", True)]
-
-
-def test_what_only_an_agent_says_is_told_under_its_name(memory):
-    note(memory, WARNING, AGENT)
-    (hit,) = told(memory)
-
-    assert (hit.speaker, hit.is_own) == ("agent planner", False)
-
-
 @pytest.mark.parametrize("source", ["person", AGENT])
 @pytest.mark.parametrize("is_digested_before", [False, True])
 def test_what_a_person_deleted_comes_back_from_no_digest(memory, source, is_digested_before):
@@ -137,15 +113,6 @@ def test_with_more_around_it_or_in_another_spelling_it_is_said_again_too(memory,
     levels.events.append([{"x": {"y": f"Note: {WARNING}"}}], memory.clock.now().time, outside=AGENT)
 
     assert {hit.text for hit in told(memory)} == {"The gate of hall 3 is green"}
-
-
-def test_a_common_phrase_that_a_person_ended_hides_no_page_that_has_it(memory):
-    memory.forget(note(memory, "in hall 3", AGENT))
-    page = "# Cables\n\n## Notes\n- Water of the pit drips on the cables in hall 3 at the gate\n"
-    levels = memory.long_term.levels
-    levels.write("semantic", "knowledge/cables.md", page, by=f"{AGENT} over HTTP")
-
-    assert any("drips on the cables" in hit.text for hit in told(memory))
 
 
 @pytest.mark.parametrize("source", ["person:ada", AGENT])
@@ -217,14 +184,6 @@ def test_a_confirmation_that_was_taken_back_makes_no_word_a_persons(memory):
     assert {(hit.source, hit.is_own) for hit in told(memory)} == {("entry", False)}
 
 
-def test_a_note_that_was_taken_back_makes_no_word_a_persons(memory):
-    note(memory, WARNING, AGENT)
-    memory.undo(note(memory, WARNING, "person:ada"))
-    night(memory)
-
-    assert {(hit.source, hit.is_own) for hit in told(memory)} == {("entry", False)}
-
-
 def test_notes_of_an_agent_take_no_place_of_a_warning_that_fits_better(memory):
     for hazard in ("pit at the gate", "crane drops loads", "floor is wet", "door slams",
                    "ladder is broken", "shelf leans over"):  # fmt: skip
@@ -234,15 +193,6 @@ def test_notes_of_an_agent_take_no_place_of_a_warning_that_fits_better(memory):
 
     hits = told(memory, "what is the danger in hall 5?", limit=6)
     assert [hit.is_own for hit in hits] == [True] * 6
-
-
-def test_a_number_that_a_person_put_otherwise_is_not_found_as_the_beginning_of_the_old_one(memory):
-    entry_id = note(memory, "Speed in hall 3 may be 1.5")
-    night(memory)
-    memory.correct(entry_id, "Speed in hall 3 may be 1")
-
-    hits = told(memory, "speed in hall 3", sources=["knowledge"])
-    assert [hit.text for hit in hits] == []
 
 
 @pytest.mark.parametrize("is_deleted", [False, True])
@@ -280,14 +230,6 @@ def test_what_a_person_muted_is_told_with_that_and_why(memory, source):
     assert "muted by person:ada: the pit collapsed" in hits[0].why
 
 
-def test_what_a_person_declared_known_is_told_with_that_and_why(memory):
-    entry_id = note(memory, WARNING, AGENT)
-    memory.declare_known(entry_id, "a fence stands around it", source="person:ada")
-
-    hits = [hit for hit in told(memory) if hit.source == "entry"]
-    assert any("a fence stands around it" in why for why in hits[0].why)
-
-
 def digests(memory):
     return "".join(path.read_text() for path in (memory.home.folder / "daily").glob("*.md"))
 
@@ -300,15 +242,6 @@ def test_a_digest_tells_nothing_that_a_person_deleted_or_put_otherwise_before(me
 
     assert OTHER in digests(memory)
     assert WARNING not in digests(memory) and "two tons" not in digests(memory)
-
-
-def test_a_digest_tells_an_agents_word_as_that_once_a_person_took_back_theirs(memory):
-    entry_id = note(memory, WARNING, AGENT)
-    memory.confirm(entry_id)
-    memory.undo(entry_id)
-    night(memory)
-
-    assert f"{WARNING} (an agent says so)" in digests(memory)
 
 
 def test_what_a_person_ended_answers_nothing(memory):

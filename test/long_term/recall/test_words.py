@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.foundation.words.index_terms import plain_form, term_of, terms_of, word_lists
+from robot_memory.foundation.words.index_terms import plain_form, term_of, terms_of
 from robot_memory.foundation.words.porter import stem
 from robot_memory.long_term.recall.parsed_question import associated
 
@@ -56,10 +56,6 @@ def test_stop_words_and_contractions_say_nothing():
     assert terms_of("What's it that they've been, isn't it? I'll and I'm") == []
 
 
-def test_names_of_topics_fall_into_words():
-    assert terms_of("/left_wheel/joint_state") == ["left", "wheel", "joint", "state"]
-
-
 def test_where_words_have_no_spaces_between_them_pairs_of_characters_are_terms():
     assert terms_of("夹爪掉了") == ["夹爪", "爪掉", "掉了"]
 
@@ -75,20 +71,7 @@ def test_the_plain_form_of_a_plain_form_is_the_same(text):
     assert plain_form(plain_form(text)) == plain_form(text)
 
 
-@given(st.from_regex(r"[a-z]{1,15}", fullmatch=True))
-def test_the_stem_of_a_word_is_no_longer_than_the_word_and_a_letter(word):
-    assert 0 < len(stem(word)) <= len(word) + 1
-
-
 def test_a_kind_matches_its_members_and_a_word_its_synonyms():
     assert {"dog", "cat"} <= associated(term_of("pets")).keys()
     assert term_of("purchase") in associated(term_of("bought"))
     assert associated("zzz") == {}
-
-
-def test_a_word_is_not_its_own_synonym():
-    assert all(term not in associated(term) for term in map(term_of, ["pet", "buy", "robot"]))
-
-
-def test_stop_words_are_plain():
-    assert all(plain_form(word) == word for word in word_lists().stop_words)
