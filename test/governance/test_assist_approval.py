@@ -14,7 +14,7 @@ from robot_memory.foundation.errors import AssistRefused, InvalidPacket
 from robot_memory.foundation.identity.card import Card, write_card
 from robot_memory.foundation.identity.robot_keys import write_keys
 from robot_memory.foundation.identity.trust_store import TrustStore
-from robot_memory.governance import schemas, signing
+from robot_memory.governance import signing
 from robot_memory.governance.approval import approver_of
 from robot_memory.governance.governance_store import ENROLLED
 from robot_memory.governance.operators import Operators
@@ -275,15 +275,6 @@ def test_a_name_is_bound_to_its_keys(house):
         house.store.operators.enrol("ada", keys_of(3).card)
 
 
-def test_an_operators_file_with_other_keys_is_refused(house, proposed):
-    path = house.file("operators", "ada")
-    record = schemas.parse(path.read_bytes(), schemas.OPERATOR, "ada")
-    path.write_text(json.dumps({**record, "kid": "00000000"}))
-
-    with pytest.raises(InvalidPacket, match="kid"):
-        house.assist.approve(proposed.id, ADA, at())
-
-
 @pytest.fixture
 def makes_none(monkeypatch):
     """Fail where keys are made: they would lie around for a moment."""
@@ -325,6 +316,13 @@ def test_after_new_keys_it_is_said_that_the_old_signatures_were_ones(house, prop
 
     former.unlink()
     assert "sign anew with `robot-memory assist gate --sign schemas" in house.assist.gates()[1].says
+
+
+@pytest.mark.parametrize("name", ["none.key", "."])
+def test_a_key_file_that_there_is_not_is_named_with_the_way_to_one(tmp_path, name):
+    with pytest.raises(AssistRefused, match=r"cannot be read .*robot-memory assist key") as caught:
+        read_operator_keys(tmp_path / name)
+    assert str(tmp_path / name) in str(caught.value)
 
 
 def test_a_card_that_came_later_takes_nothing_from_the_operator_whose_key_it_holds(house, proposed):

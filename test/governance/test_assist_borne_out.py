@@ -91,6 +91,16 @@ def test_a_record_that_is_shorter_than_a_receipt_noted_refuses_every_change(hous
     refused(house, lambda: house.assist.approve_proposal(RRN, proposal.id, ADA, at()))
 
 
+def test_a_record_that_was_begun_anew_is_not_the_one_that_a_receipt_has_seen(house):
+    house.store.events.append([{"type": "something"}], NOON)
+    apply(house)
+    house.store.events.path.unlink()
+    house.store.events.append([{"type": "something else"}], NOON)
+    packet = house.packet(house.candidate(2))
+
+    assert "differs from the line that" in refused(house, lambda: house.apply(packet))
+
+
 def test_what_retention_archived_is_read_as_well(house):
     apply(house)
     archived(house)
@@ -108,4 +118,12 @@ def test_archives_keep_nobody_from_applying_and_taking_back(house, is_kept):
         archive.unlink()
 
     assert house.assist.roll_back(run_id, at(), ADA).is_done
+    assert rules_of(house.apply(house.packet(house.candidate(2)))) == set()
+
+
+def test_lines_that_another_tool_wrote_name_no_receipt_of_ours(house):
+    apply(house)
+    with house.store.events.path.open("a") as file:
+        file.write('{"type": "receipt_written", "ref": "000009-after-x.json", "sha256": "0"}\n')
+
     assert rules_of(house.apply(house.packet(house.candidate(2)))) == set()

@@ -234,6 +234,13 @@ def test_a_withdrawal_with_keys_that_an_import_brought_counts_for_nothing(house,
     assert state_of(house, by_bob) == "applied"
 
 
+def test_where_an_import_ended_that_cannot_be_read_is_told_with_the_file(house):
+    (house.folder / "governance" / "imported.json").write_text("{}")
+
+    with pytest.raises(InvalidPacket, match=r"(?s)imported\.json cannot be used.*record_up_to"):
+        house.store.enrolled_kids()
+
+
 def test_a_withdrawal_in_the_name_of_who_never_was_an_operator_counts_for_nothing(house):
     packet = house.packet(house.candidate(3))
     forged = sign_statement({**unsigned(packet), "operator": "eve"}, keys_of(79, "eve"))

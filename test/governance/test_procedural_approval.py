@@ -27,7 +27,7 @@ from procedural_builders import (
 )
 from robots import keys_of, rrn_of
 
-from robot_memory.foundation.errors import AssistRefused, DecisionRefused
+from robot_memory.foundation.errors import AssistRefused, DecisionRefused, UnknownProposal
 from robot_memory.governance import AssistPath
 from robot_memory.governance.approval import approve as sign
 from robot_memory.governance.approval import approver_of
@@ -139,6 +139,16 @@ def test_a_proposal_for_a_file_that_has_changed_since_is_not_applied(house):
 
     refused(house, proposal, DecisionRefused, "has changed since")
     assert state(house, proposal).status is ProposalStatus.PENDING
+
+
+def test_what_changes_nothing_is_not_approved(house):
+    begin_with(house)
+    refused(house, propose(house, OLD), DecisionRefused, "changes nothing")
+
+
+def test_a_proposal_that_is_not_there_is_named(house):
+    with pytest.raises(UnknownProposal, match="'prop-00000000'"):
+        house.assist.approve_proposal(RRN, "prop-00000000", ADA, at())
 
 
 def test_what_is_approved_is_not_approved_again(house):
@@ -269,6 +279,15 @@ def test_changes_are_taken_back_in_an_order_that_ends_where_it_began(done, tries
         assert house.assist.verify() == []
 
 
+def test_a_change_that_a_later_one_changed_back_is_not_taken_back_before_that_one(house):
+    runs = [approve(house, propose(house, text)).run_id for text in (OLD, NEW, OLD)]
+
+    assert rules_of(house.assist.roll_back(runs[0], at(), ADA)) == {"newest_change"}
+    for run_id in reversed(runs):
+        assert house.assist.roll_back(run_id, at(), ADA).is_done
+    assert not skill(house).exists()
+
+
 EVIL = {"before_text": "# Evil\n"}
 
 
@@ -298,3 +317,12 @@ def test_where_rows_alone_are_taken_back_a_file_stays(house):
         house.assist.roll_back(run_id, at(), ADA, rows_only=True)
     assert skill(house).read_text() == NEW
     assert len(house.assist.runs()) == 1
+
+
+def test_a_change_whose_proposal_somebody_removed_is_taken_back_all_the_same(house):
+    proposal = propose(house)
+    run_id = approve(house, proposal).run_id
+    (house.folder / "proposals" / f"{proposal.id}.json").unlink()
+
+    assert house.assist.roll_back(run_id, at(), ADA).is_done
+    assert not skill(house).exists()

@@ -31,11 +31,6 @@ def house(noted: House, home) -> House:
     return copied(noted, home)
 
 
-def test_a_record_that_matches_the_reported_heads_is_whole(house):
-    assert told(house) == []
-    assert house.assist.verify() == []
-
-
 def put_in_place(house: House) -> None:
     """Put other keys in the place of an operator's, behind everybody's back."""
     house.retire()

@@ -12,9 +12,10 @@ import sys
 
 import pytest
 from audit_builders import CLOCK, audit, change, events, lines, link_anew, name_of, part, told
-from governance_builders import ADA, OVER, at, edited, make_house
+from governance_builders import ADA, OVER, House, at, edited, make_house
 from robots import keys_of
 
+from robot_memory.foundation.errors import HomeRefused
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.governance import receipt_witness
@@ -442,6 +443,12 @@ def test_an_audit_makes_and_changes_nothing_also_in_a_copy_without_locks(house):
     told(house)
 
     assert contents(house.folder) == before
+
+
+def test_an_audit_of_a_missing_home_is_refused_and_creates_none(tmp_path):
+    with pytest.raises(HomeRefused, match="does not exist"):
+        audit(House(tmp_path / "none"))
+    assert not (tmp_path / "none").exists()
 
 
 def test_changes_wait_while_receipts_and_rows_are_read(house, monkeypatch):

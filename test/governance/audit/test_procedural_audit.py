@@ -104,6 +104,13 @@ def test_a_proposal_that_was_changed_is_reported(taught, field):
     assert told(taught)[0].startswith(f"proposals/{proposal_file(taught).name}: ")
 
 
+def test_a_proposal_that_is_no_json_is_reported(taught):
+    proposal_file(taught).write_text("{")
+
+    assert told(taught)[0].startswith(f"proposals/{proposal_file(taught).name}: ")
+    assert proposal_file(taught).exists(), "an audit sets nothing aside"
+
+
 def test_a_proposal_that_says_it_was_applied_though_no_run_did_is_reported(taught):
     waiting = propose(taught, "# Doorways\n\nRun.\n")
     path = taught.folder / "proposals" / f"{waiting.id}.json"

@@ -45,16 +45,6 @@ def test_a_row_that_is_missing_after_its_run_was_rolled_back_is_reported(house):
     assert verified(house) == [f"row 3: is gone; the run {house.assist.runs()[2].id} changed it"]
 
 
-def test_what_a_run_had_written_and_took_back_is_reported_once_where_it_is_back(house):
-    run_id = change_row(house, 7)
-    written = details(house.folder)[7]
-    house.assist.roll_back(run_id, at(), ADA)
-    alter(house.folder, 7, written)
-
-    (defect,) = verified(house)
-    assert defect.startswith("row 7: is marked by ")
-
-
 def test_an_edit_between_two_runs_is_reported_whatever_becomes_of_the_second(house):
     first = house.assist.runs()[-1].id
     alter(house.folder, 2, details(house.folder)[2].replace("3.5", "1.5"))
@@ -111,6 +101,16 @@ def test_a_damaged_ledger_is_a_defect_of_the_rows_and_ends_no_audit(house, damag
     assert part(house, "rows").defects
     assert part(house, "approvals").counts["signatures that hold"] == 3
     assert house.home.ledger.read_bytes() == data
+
+
+def test_a_ledger_of_a_newer_version_is_not_taken_for_compared(house):
+    with sqlite3.connect(house.home.ledger) as connection:
+        connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+    connection.close()
+
+    assert told(house) == []
+    (remark,) = part(house, "rows").remarks
+    assert "has schema 2, this robot_memory knows up to 1" in remark
 
 
 def as_reader(house: House, look, *secret: Path) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from chunk_builders import EXAMPLE, EXAMPLE_ID, create, put_file
 
 from robot_memory.long_term.chunks import ChunkStore
@@ -17,16 +15,6 @@ def test_what_is_gone_for_good_is_in_no_file(store, home):
     assert store.restore_chunk(chunk.id) is None
     for path in home.rglob("*"):
         assert path.is_dir() or "private" not in path.read_text()
-
-
-def test_that_a_chunk_is_gone_for_good_is_known_after_a_restart(store, home):
-    chunk = create(store)
-    store.delete_chunk(chunk.id, permanent=True)
-
-    opened = ChunkStore(home)
-    assert opened.is_deleted(chunk.id)
-    assert not opened.is_deleted(create(opened).id)
-    assert json.loads((home / "archive" / "deleted.jsonl").read_text())["id"] == chunk.id
 
 
 def test_a_line_cut_off_by_a_crash_swallows_no_other_one(store, home, caplog):
@@ -77,12 +65,3 @@ def test_an_archived_chunk_can_be_read_without_restoring_it(store, home):
     assert store.read_archived(chunk.id) == chunk
     (home / "archive" / f"{chunk.id}.json").write_text("{")
     assert store.read_archived(chunk.id) is None
-
-
-def test_a_damaged_chunk_that_is_restored_is_set_aside(store, home):
-    chunk = create(store)
-    store.delete_chunk(chunk.id)
-    (home / "archive" / f"{chunk.id}.json").write_text("{")
-
-    assert store.restore_chunk(chunk.id) is None
-    assert [path.read_text() for path in home.rglob("*.damaged-*")] == ["{"]

@@ -79,11 +79,6 @@ def test_sentences_end_where_their_script_ends_them(text, count):
     assert len(split_sentences(text, 560)) == count
 
 
-@pytest.mark.parametrize("text", ["", " \n\t "])
-def test_what_has_no_words_has_no_pieces(text):
-    assert split_text(text) == []
-
-
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize("unit", [" ", "a ", '."', "\n", "x", ". ", "e.g. ", "a\u0301"])
 def test_no_text_makes_the_engine_slow(unit):

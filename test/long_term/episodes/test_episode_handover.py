@@ -62,22 +62,6 @@ def test_nothing_is_done_before_its_turn_and_then_in_order():
     assert set(queue.told) == {None}
 
 
-def test_one_that_is_not_to_be_recorded_is_closed_once_that_is_known():
-    tapes = Tapes()
-    tapes.refuses = True
-    queue = ActionQueue(tapes)
-    tape = queue.begin()
-    assert tape.is_open
-
-    queue.work()
-    tape.write(VALUES)
-    tape.end(START, success=False, is_terminal=False)
-    queue.work()
-
-    assert not tape.is_open
-    assert tapes.all[0].values == []
-
-
 def test_one_that_cannot_begin_is_closed_and_that_is_reported_until_another_can():
     queue = ActionQueue(Refusing(begins=False))
     tape = queue.begin()

@@ -16,7 +16,6 @@ from robot_memory.long_term.episodes.rule_book import (
     EpisodeRule,
     FieldSource,
     Reward,
-    RuleBook,
     Terminal,
     load_rule_book,
 )
@@ -67,13 +66,6 @@ def test_a_rule_of_episodes_is_read_as_it_is_written(file: Path):
         Terminal(FieldSource("/task", "", (path("data"),)), (4.0,), (5.0, 6.0)),
         {"period": 0.5},
     )  # fmt: skip
-
-
-@pytest.mark.parametrize("text", ["rules: []\n", "rules: []\nepisodes: []\n"])
-def test_a_file_without_rules_of_episodes_records_nothing(file: Path, text: str):
-    file.write_text(text)
-
-    assert load_rule_book(file) == RuleBook()
 
 
 def test_every_option_of_episodes_is_explained_beside_the_rules():

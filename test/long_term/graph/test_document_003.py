@@ -59,6 +59,15 @@ def test_003_fact_ingestion_the_documents_own_example_is_written_as_it_stands_th
     assert write_fact(read_fact(EXAMPLE.encode())).decode() == fact_line()
 
 
+def test_003_fact_ingestion_a_fact_is_appended(graph, home):
+    path = write_facts(home, fact_line())
+    before, inode = path.read_bytes(), path.stat().st_ino
+    tell(graph, "robot", "weighs", "12 kg")
+
+    assert path.read_bytes().startswith(before)
+    assert path.stat().st_ino == inode
+
+
 def test_003_fact_ingestion_the_same_fact_is_not_stored_twice(graph, home):
     first = tell(graph)
     second = tell(graph, now=at(1))

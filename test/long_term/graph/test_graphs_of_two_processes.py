@@ -37,16 +37,6 @@ def test_recalls_of_two_processes_both_count(home):
     assert [metadata(home)[key]["activation"] for key in ids] == [0.5, 0.5]
 
 
-def test_a_recall_of_what_another_process_archived_is_forgotten(home):
-    first, second = FactGraph(home), FactGraph(home)
-    fact_id = tell(first, activation=0.04)
-    second.boost([fact_id], now=NOON)
-    first.prune(now=NOON)
-    second.flush(now=NOON)
-
-    assert fact_id not in metadata(home)
-
-
 def test_two_processes_that_learn_at_once_lose_nothing_and_store_nothing_twice(home):
     children = [
         subprocess.Popen(

@@ -105,31 +105,6 @@ def test_no_line_of_an_agent_takes_the_room_that_a_persons_was_refused(home, mos
     assert "Zone 3 is free" not in (home / "MEMORY.md").read_text()
 
 
-def test_a_persons_note_that_stands_under_what_was_learned_moves_and_a_page_of_both_stays(
-    graph, page
-):
-    note = make_entry("Wear gloves")
-    graph.follow_entries([(0.9, FOUND), (0.8, note)], now=NOON)
-    graph.reconcile(now=NOON)
-    both = page.read_text()
-    page.write_text(both.replace("\n## Said or confirmed by people\n\n", ""))
-    graph.reconcile(now=NOON)
-
-    assert page.read_text() == both
-
-
-def test_a_line_of_the_robots_that_a_person_moved_elsewhere_stays_there(graph, page):
-    tell(graph)
-    graph.reconcile(now=NOON)
-    page.write_text(
-        f"## Plans\n{line_of(page, 'project')}\n\n## Said or confirmed by people\n\nmine\n"
-    )
-    before = page.read_text()
-    graph.reconcile(now=NOON)
-
-    assert page.read_text() == before
-
-
 OWN = (
     "# My robot\n\nIt bites.\n\n- never lend it <!-- todo -->\n\n"
     "## Learned by the robot\n\nends here"

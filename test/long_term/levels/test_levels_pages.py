@@ -29,12 +29,6 @@ def test_any_page_is_written_as_it_was_read(text):
     assert read_page(text).render() == text
 
 
-def test_a_heading_in_fenced_code_is_not_a_heading():
-    page = read_page("# T\n```\n## not a section\n```\n## One\n")
-
-    assert [section.heading for section in page.sections] == ["One"]
-
-
 def test_a_file_without_a_title_is_no_skill():
     with pytest.raises(InvalidInput, match=r"robot/SKILL\.md is not a skill"):
         read_skill("## Actions\n- run\n", "robot/SKILL.md")

@@ -153,14 +153,6 @@ def test_what_has_no_key_is_not_overridden(levels, recall):
     assert len(paths(recall, "zebra")) == 3
 
 
-def test_writing_knowledge_by_its_path_keeps_a_version(levels):
-    levels.write("semantic", "knowledge/doors.md", "# One\n", by="ada")
-    levels.write("semantic", "knowledge/doors.md", "# Two\n", by="ada")
-
-    assert levels.read("semantic", "knowledge/doors.md") == "# Two\n"
-    assert [version.text for version in levels.knowledge.versions("doors")] == ["# One\n"]
-
-
 def test_writing_a_procedural_file_by_its_path_is_a_proposal(levels):
     proposal = levels.write("procedural", "guardrails.json", "{}", by="ada")
 

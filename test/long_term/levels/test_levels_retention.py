@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import tarfile
@@ -120,17 +119,6 @@ def test_what_has_changed_since_it_was_planned_stays(levels, clock):
 
     assert levels.apply_retention(plan) == []
     assert path.exists()
-
-
-def test_an_episode_is_in_the_archive_with_all_its_files(levels, clock):
-    before = contents(record_episode(levels))
-    retain(levels, clock, 91)
-
-    archive = levels.tree.root / "episodic" / "archive" / "rlds_episodes" / "episode_001.tar.gz"
-    with tarfile.open(fileobj=io.BytesIO(archive.read_bytes())) as tar:
-        names = ("metadata.json", "steps.jsonl")
-        kept = {name: tar.extractfile(f"episode_001/{name}").read() for name in names}
-    assert kept == before
 
 
 def test_another_file_of_the_same_name_does_not_replace_what_is_archived(levels, clock):

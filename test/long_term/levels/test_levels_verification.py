@@ -52,17 +52,6 @@ def test_a_cut_is_reported_once_by_the_newest_witness(levels):
     )
 
 
-def test_a_line_that_was_written_anew_with_all_that_follow_is_reported_by_its_place(levels):
-    heads = append(levels, *"abc")
-    cut(levels, 1)
-    append(levels, *"xyz")
-
-    assert problems(levels, heads) == [
-        "events.jsonl:2: number 2 is not what robot 2 has seen",
-        "events.jsonl:3: number 3 is not what robot 3 has seen",
-    ]
-
-
 def test_a_missing_line_is_reported_by_its_witness(levels):
     heads = append(levels, *"abcd")
     path = levels.events.path

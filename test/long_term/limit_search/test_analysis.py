@@ -139,15 +139,6 @@ def test_new_onsets_beyond_the_limit_confirm_it_once_an_analysis(life):
     assert "20 of 20" in life.rows(Kind.LIMIT)[-1].detail["message"]
 
 
-def test_a_new_onset_below_the_limit_does_not_confirm_it(life):
-    learn(life)
-    (first,) = life.limits
-    life.fails(fast(life, 1, 8.5, 12.0, slow=1, seed=2))
-
-    assert life.memory.analyse() == 0
-    assert life.limits == [first]
-
-
 def test_a_limit_that_later_onsets_contradict_is_withdrawn_and_says_why(life):
     learn(life)
     (limit,) = life.limits

@@ -176,14 +176,3 @@ def test_onsets_by_chance_make_hardly_ever_a_limit(variables: int, entries: int)
         false += found(seed, robot, by_chance(random, robot, count), look=1) is not None
 
     assert false <= 1
-
-
-def test_more_looks_ask_for_more():
-    random = np.random.default_rng(12)
-    robot = rover(random, hours=6.0)
-    when = above(random, robot, 15)
-    once, often = found(12, robot, when, look=1), found(12, robot, when, look=8)
-
-    assert once is not None
-    assert often is not None
-    assert often.p == pytest.approx(once.p, rel=0.5)  # more draws keep up with the correction

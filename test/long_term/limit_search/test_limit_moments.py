@@ -31,10 +31,3 @@ def test_after_the_fault_was_resolved_only_moments_of_running_are_left(memory, c
 
     assert (list(found.onsets), found.time) == ([], "running")
     assert values_of(found.others) == [0.1, 0.4, 0.2]
-
-
-def test_many_moments_are_thinned(memory, clock):
-    drive_and_fail(memory, clock, [0.4] + [0.1] * 900)
-    fault, _ = memory.why(fail(memory), limit=1)
-
-    assert len(moments_of(memory.ledger, fault, "speed").others) <= 400

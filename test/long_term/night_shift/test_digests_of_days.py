@@ -375,3 +375,13 @@ def test_a_rejection_by_an_agent_is_no_decision(by, is_told):
     line = _LINE_MAKERS["proposal_rejected"]({"by": by, "target": "skills/dock/SKILL.md"})
 
     assert (line is not None) == is_told
+
+
+def test_what_a_session_says_is_current_although_another_fact_is_dated_ahead(night):
+    night.facts.learn([Statement("user", "lives_in", "Wien", "agent:x")], now=at(80))
+    talk(night.home, "I live in Graz.", start=NOON)
+    night.run()
+
+    for now in (NIGHT, at(20)):
+        known = night.facts.lookup("user", "lives_in", now=now)
+        assert {one.fact.object: one.current for one in known} == {"Graz": True, "Wien": False}

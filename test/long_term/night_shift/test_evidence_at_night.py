@@ -99,15 +99,6 @@ def test_evidence_of_thirty_days_folds_into_one_row_a_day_but_for_what_why_shows
     ]  # fmt: skip
 
 
-def test_a_dry_run_tells_how_much_would_fold_and_changes_nothing(watch):
-    watch.intervals(40)
-    before = watch.rows()
-
-    assert watch.clean(dry_run=True).done["rows_folded"] == 9  # of the five before the newest ten
-    assert watch.rows() == before
-    assert not (watch.night.home / "governance").exists()
-
-
 def test_rows_that_a_packet_names_stay_with_the_occurrence_that_they_are_of(watch):
     watch.intervals(40, count=30)
     third = watch.rows()[4]
@@ -193,18 +184,6 @@ def test_the_night_shift_proposes_packets_of_what_the_evidence_suggests(watch):
     assert (packet.proposed_by, state) == ("the night shift", "proposed")
     assert packet.rows == [watch.rows()[-2].id]
     assert watch.clean().done["packets_proposed"] == 0
-
-
-def test_of_old_attempts_at_a_task_the_newest_stay(home, monkeypatch):
-    monkeypatch.setattr(ledger_maintenance, "ATTEMPTS", 2)
-    watch = Watch(home)
-    for days, task in ((40, "dock"), (39, "dock"), (38, "undock"), (37, "dock"), (1, "dock")):
-        watch.attempt(days, task)
-
-    report = watch.clean()
-
-    assert report.done["attempts_dropped"] == 2
-    assert [row.component for row in watch.ledger.after(0)] == ["undock", "dock", "dock"]
 
 
 def test_agents_reports_push_out_no_attempt_of_a_person_or_a_detector(home, monkeypatch):

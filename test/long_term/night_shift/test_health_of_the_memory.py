@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from night_homes import NIGHT, Night, at, talk
 
-from robot_memory.long_term.graph import FactCounts, Statement
+from robot_memory.long_term.graph import FactCounts
 from robot_memory.long_term.night_shift import NightSettings
 from robot_memory.long_term.night_shift.health_check import (
     DiskUsage,
@@ -156,22 +156,3 @@ def test_below_seven_of_ten_is_a_warning_until_the_next_probe(home):
     night.shift.probe()
     night.shift.check_health()
     assert night.health()["warnings"] == []
-
-
-def test_the_ratio_is_logged_with_the_questions_that_failed(home):
-    night = probing(home, {})
-    canaries(night, ("a", "one"))
-    night.shift.probe()
-    (line,) = [line.data for line in night.levels.events.read()]
-    assert (line["type"], line["ratio"], line["failed"]) == ("quality_probe", 0.0, ["a"])
-
-
-def test_a_probe_boosts_no_activation(home):
-    night = probing(home, {"a": ["one"]})
-    night.facts.learn([Statement("robot", "is", "one", "user", 0.5)], now=NIGHT)
-    canaries(night, ("a", "one"))
-    night.facts.decay(now=at(1))
-    before = (home / "activation-metadata.json").read_bytes()
-    night.shift.probe()
-    night.facts.flush(now=at(1))
-    assert (home / "activation-metadata.json").read_bytes() == before

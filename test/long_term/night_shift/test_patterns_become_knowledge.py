@@ -126,14 +126,6 @@ def test_what_people_ask_for_again_and_again_and_what_tools_note_becomes_knowled
     assert "## Events\n- Lab door sticks\n" in page
 
 
-def test_small_talk_that_comes_again_is_no_request(empty):
-    for number in range(4):
-        talk(empty.home, "How are you today?", "That sounds great!", "Take care!",
-             "I like it a lot", start=at(-number), session=f"s{number}")  # fmt: skip
-    empty.run("summarize")
-    assert not (empty.home / "semantic/knowledge/patterns.md").exists()
-
-
 def test_knowledge_goes_when_its_entry_is_resolved_and_is_back_when_that_is(night):
     night.run("summarize")
     (value, live), page = night.entries[0], "semantic/knowledge/components.md"

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from night_homes import Night, at, entry, talk, tree
-
-from robot_memory.entries.peer_lineage import PeerLineage, PeerStatement, StatementTrust
-from robot_memory.foundation.errors import InvalidInput
-from robot_memory.long_term.graph import Statement
+from night_homes import Night, entry, talk, tree
 
 SAID = (
     "The deployment project started on May 15, 2026.",
@@ -30,13 +26,6 @@ def test_all_steps_are_done_in_the_documents_order(night):
         "summarize", "decay", "index", "prune", "reconcile", "clean", "health",
     ]  # fmt: skip
     assert (report.success, report.problems) == (True, [])
-
-
-def test_an_unknown_step_is_refused_and_nothing_is_done(night):
-    before = tree(night.home, all_files=True)
-    with pytest.raises(InvalidInput, match="'sleep' is not one of summarize, decay"):
-        night.run("decay", "sleep")
-    assert tree(night.home, all_files=True) == before
 
 
 def test_after_one_night_everything_is_there_without_a_manual_call(night):
@@ -68,17 +57,3 @@ def test_a_dry_run_changes_no_byte_and_says_what_would_be_done(night):
     assert tree(night.home, all_files=True) == before
     assert report.step("summarize").done["digests_written"] == 1
     assert report.success
-
-
-def test_a_dry_run_counts_a_fact_once_that_is_distrusted_and_has_decayed(home):
-    told = at(-4000)
-    claim = PeerStatement(
-        "RRN-000000000001", "Alex", "", "The charger is in bay 2", told, StatementTrust.REVOKED
-    )
-    night = Night(home, lineage=lambda: PeerLineage([claim]))
-    night.facts.learn([Statement("charger", "is_in", "bay 2", "agent:planner")], now=told)
-
-    step = night.run("prune", dry_run=True).step("prune")
-
-    assert (step.done["facts_distrusted"], step.done["facts_archived"]) == (1, 0)
-    assert [one.partition(": ")[2] for one in step.notes] == ["distrusted"]

@@ -55,15 +55,6 @@ def test_a_session_that_is_not_digested_stays(night):
     assert tree(night.home, all_files=True).keys() == {f"sessions/{old.name}", ".night-shift.lock"}
 
 
-def test_a_conversation_that_is_not_digested_stays(night):
-    path = talk(night.home, "I live in Graz.", start=at(-31))
-    night.run("clean")
-    assert path.exists()
-    night.run()
-    assert not path.exists()
-    assert "Graz" in night.read("daily/2026-11-01.md")
-
-
 def test_digests_of_a_year_leave_for_the_archive(night):
     old, new = digest(night, "2025-12-01"), digest(night, "2025-12-03")
     night.run()

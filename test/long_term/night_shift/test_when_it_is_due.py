@@ -48,10 +48,6 @@ def test_an_action_is_due_at_the_documents_local_time(time, action):
     assert action not in due(now - timedelta(seconds=1), now - timedelta(minutes=29))
 
 
-def test_a_home_in_which_nothing_was_done_has_everything_due():
-    assert set(SCHEDULE.due({}, instant(local("2026-12-02T12:00")))) == set(ACTIONS)
-
-
 def test_after_nights_switched_off_each_is_due_once():
     now = local("2026-12-10T12:00")
     assert sorted(due(now, "2026-12-01T00:00")) == sorted(ACTIONS)

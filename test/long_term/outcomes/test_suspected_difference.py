@@ -71,11 +71,6 @@ def test_what_fails_with_one_of_three_values_is_to_be_avoided():
     assert f"(suspected: avoid that, {found.tries} times at most)" in outcome_sentence(TASK, found)
 
 
-def test_what_is_improbable_is_not_suspected_although_much_could_be_saved():
-    assert tries(past(alternating(("front", 20, 6), ("left", 10, 1)))) >= 3
-    assert suspected(past(alternating(("front", 40, 8), ("left", 20, 2)))) is None
-
-
 def test_a_try_that_fails_as_well_ends_a_suspicion():
     before = [("front", False), ("left", False), *[("front", True)] * 3]
 
@@ -88,13 +83,6 @@ def test_tries_are_used_up_although_all_succeed():
 
     assert 0 < tries(past(alternating(*CLEAR) + tried[:50])) <= MOST_TRIES - 50
     assert tries(past(alternating(*CLEAR) + tried)) == 0
-
-
-def test_a_suspicion_ends_soon_for_who_does_not_try():
-    before = [("front", False), ("left", False), *[("front", True)] * 3]
-    most = tries(past(before))
-
-    assert tries(past([*before, *[("front", False)] * most])) == 0
 
 
 def test_a_difference_of_less_than_twice_is_not_suspected_however_sure():
@@ -171,17 +159,3 @@ def test_a_suspicion_that_is_worth_no_try_any_more_is_withdrawn(memory, report):
     assert "not sure" in entry.extra["resolved_note"]
     ends = [row for row in memory.ledger.after(0) if row.kind is Kind.RESOLVE]
     assert {row.author for row in ends} == {"agent:outcomes"}  # which is no detector's word
-
-
-def test_a_suspicion_that_becomes_probable_again_is_the_same_entry_with_all_its_attempts(
-    memory, report
-):
-    report(alternating(*CLEAR))
-    first = entry_of(memory)
-    report([("left", True), ("front", False)] * 4)
-    assert memory.entries() == []
-    report(alternating(("front", 6, 6), ("left", 6, 0)))
-
-    again = entry_of(memory)
-    assert again.id == first.id
-    assert again.text.startswith("Grasp the glossy box fails 12 of 21")

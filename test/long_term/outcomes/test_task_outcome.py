@@ -32,14 +32,6 @@ def test_an_outcome_is_a_row_with_the_given_fields(memory):
     }
 
 
-def test_the_answer_tells_how_the_task_went_so_far(memory):
-    memory.report_outcome(TaskOutcome("dock", True, BY))
-
-    answer = memory.report_outcome(TaskOutcome("dock", False, BY))
-
-    assert answer.message == "noted: dock failed 1 of 2 times so far"
-
-
 def test_who_is_neither_a_person_nor_an_agent_reports_nothing(memory):
     with pytest.raises(InvalidInput, match="neither 'person' nor 'agent'"):
         memory.report_outcome(TaskOutcome("dock", True, "detector:dock"))

@@ -133,13 +133,6 @@ def test_other_questions_are_not_taken_for_one(question):
 
 
 @pytest.mark.parametrize(
-    "given", [{"speaker": "ada"}, {"sources": ("fact",)}, {"component": "arm"}]
-)
-def test_a_question_for_one_source_or_part_is_searched_for_alone(watched, given):
-    assert "No fault is present now." not in watched.says(NOW, **given)
-
-
-@pytest.mark.parametrize(
     "question",
     ["which alarms were active yesterday?", "which faults are active since yesterday?",
      "which faults were present yesterday?", "Welche Störungen gab es gestern aktuell?"],

@@ -53,15 +53,6 @@ def test_a_file_that_is_none_or_was_cut_off_is_refused(change, said):
         GeneralWords.from_bytes(change(GeneralWords.of_pairs(PAIRS).to_bytes()))
 
 
-def test_a_question_in_unforeseen_words_is_answered(robot):
-    robot.lesson("Visitors put coffee cups on the lid")
-    robot.lesson("The charger of bay 2 is slow")
-
-    first, *_ = robot.find("what do guests leave there?")
-
-    assert first.text.startswith("Visitors")
-
-
 def test_a_word_that_many_passages_have_stands_for_itself_only():
     (topic,) = topics_of(terms_of("guests"))
 

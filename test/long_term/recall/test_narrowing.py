@@ -117,17 +117,6 @@ def test_chunks_that_were_recalled_are_counted_at_the_next_tick(robot):
 
 
 @pytest.mark.parametrize(
-    "query",
-    ["What happened in November?", "What happened on 20 November?", "what was on 2026-11-20"],
-)
-def test_a_question_about_a_date_alone_finds_all_of_it(robot, query):
-    robot.talk(("Ada", "The gripper stalled"), name="old", start=NOON - timedelta(days=60))
-    robot.talk(("Ada", "The lift is slow"), name="new", start=NOON - timedelta(days=11))
-
-    assert robot.find(query)[0].text == "The lift is slow"
-
-
-@pytest.mark.parametrize(
     ("source", "speaker", "is_hers"),
     [
         (Source.PERSON, "ada", True),

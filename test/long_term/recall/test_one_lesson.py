@@ -47,16 +47,6 @@ def test_resolving_an_entry_retires_its_fact_its_knowledge_and_its_evidence(robo
     assert robot.find("encoder", sources=["fact", "knowledge"]) == []
 
 
-def test_pruning_an_entry_retires_what_was_derived_from_it(robot):
-    entry_id = robot.lesson(SAID)
-    robot.seen(SAID, entry_id=entry_id)
-    robot.find("encoder")
-
-    robot.entries.clear()
-
-    assert robot.find("encoder") == []
-
-
 def test_a_line_of_memory_md_that_a_machine_wrote_is_shown_as_the_fact(robot):
     fact_id = robot.fact("forklift", "parked_at", "bay 12")
     robot.facts.reconcile(now=robot.now)

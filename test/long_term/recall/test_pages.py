@@ -30,12 +30,6 @@ def test_a_line_knows_the_headings_above_it():
     ]  # fmt: skip
 
 
-def test_comments_are_kept_apart_from_what_is_said():
-    (line,) = lines_of("- Door sticks <!-- mem-12345678 -->\n")
-
-    assert (line.text, line.comment) == ("Door sticks", "mem-12345678")
-
-
 def test_front_matter_rules_and_the_day_of_the_update_are_left_out():
     page = "---\ntitle: x\n---\n# A\n- b\n\n---\n\n## Last Updated\n2026-12-01 (from 4 episodes)\n"
 

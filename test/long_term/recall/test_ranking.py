@@ -5,18 +5,11 @@ from __future__ import annotations
 import pytest
 from remembered import Remembered
 
-from robot_memory.foundation.words.index_terms import term_of
 from robot_memory.long_term.recall.entry_feed import FAULT
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
 from robot_memory.long_term.recall.passage import IndexedPassage
-from robot_memory.long_term.recall.question_topics import Topic, telling
+from robot_memory.long_term.recall.question_topics import Topic
 from robot_memory.long_term.recall.scoring import score
-
-
-@pytest.mark.parametrize("word", ["keep", "leave", "take", "long", "make"])
-def test_a_word_that_is_common_in_english_tells_less_than_one_that_is_not(word):
-    assert telling(term_of(word)) < 0.8
-    assert telling("gripper") == telling("boulder") == telling("ping360") == 1.0
 
 
 @pytest.mark.parametrize("asked", [{"asks_when": True}, {"asks_count": True}])

@@ -140,10 +140,6 @@ def test_days_are_those_of_the_zone():
     assert span.start == datetime(2026, 11, 20, 15, tzinfo=UTC)
 
 
-def test_dates_are_distinguished_from_counts_from_today():
-    assert [span.is_date for span in spans_in("in May, yesterday", NOW, UTC)] == [True, False]
-
-
 moments = st.datetimes(datetime(1980, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC))
 
 

@@ -184,17 +184,6 @@ def test_a_confirmation_that_was_taken_back_makes_no_word_a_persons(memory):
     assert {(hit.source, hit.is_own) for hit in told(memory)} == {("entry", False)}
 
 
-def test_notes_of_an_agent_take_no_place_of_a_warning_that_fits_better(memory):
-    for hazard in ("pit at the gate", "crane drops loads", "floor is wet", "door slams",
-                   "ladder is broken", "shelf leans over"):  # fmt: skip
-        note(memory, f"Danger in hall 5: {hazard}")
-    for text in ("hall music is calm", "nice hall, nice people", "the hall clock is pretty"):
-        note(memory, text, AGENT)
-
-    hits = told(memory, "what is the danger in hall 5?", limit=6)
-    assert [hit.is_own for hit in hits] == [True] * 6
-
-
 @pytest.mark.parametrize("is_deleted", [False, True])
 def test_no_page_of_an_agent_tells_what_a_person_worded_otherwise_in_the_file(memory, is_deleted):
     entry_id = note(memory, WARNING, AGENT)
