@@ -8,16 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from governance_builders import (
-    ADA,
-    NOON,
-    RRN,
-    House,
-    all_rows,
-    archived,
-    at,
-    rules_of,
-)
+from governance_builders import ADA, NOON, RRN, House, all_rows, archived, at, rules_of
 from procedural_builders import propose
 
 from robot_memory.foundation.errors import AssistRefused

@@ -72,6 +72,11 @@ def test_a_rehearsal_counts_on_the_machine_where_it_was_made(house):
     refused(house, other, "another machine")
 
 
+def test_a_rehearsal_counts_for_the_version_that_made_it(house, monkeypatch):
+    monkeypatch.setattr(approval_gate, "__version__", "99.0")
+    assert passed(house.assist) == ["contract", "schemas"]
+
+
 @pytest.mark.parametrize("name", ["contract", "schemas"])
 def test_what_was_signed_of_another_contract_or_other_schemas_passes_nothing(
     house, monkeypatch, name

@@ -192,6 +192,13 @@ def test_a_receipt_that_the_record_does_not_name_though_it_names_later_ones_is_r
     ]
 
 
+def test_an_event_that_only_speaks_of_receipts_names_none(house):
+    event = {"type": "note", "text": "receipt_written", "ref": "000099-after.json"}
+    Levels(house.folder, CLOCK).events.append([event], at().time)
+
+    assert told(house) == []
+
+
 def receipt(stage, run_id):
     return Receipt(f"{stage}-{run_id}.json", stage, {"run_id": run_id}, "0" * 64)
 

@@ -7,16 +7,7 @@ import logging
 import re
 
 import pytest
-from chunk_builders import (
-    EXAMPLE,
-    EXAMPLE_ID,
-    LONG,
-    create,
-    data_of,
-    file_of,
-    put_file,
-    wait,
-)
+from chunk_builders import EXAMPLE, EXAMPLE_ID, LONG, create, data_of, file_of, put_file, wait
 
 from robot_memory.foundation.errors import InvalidChunk
 from robot_memory.long_term.chunks import Chunk, ChunkStore

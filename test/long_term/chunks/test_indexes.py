@@ -7,15 +7,7 @@ import os
 import shutil
 
 import pytest
-from chunk_builders import (
-    EXAMPLE,
-    EXAMPLE_ID,
-    create,
-    file_of,
-    index_of,
-    put_file,
-    wait,
-)
+from chunk_builders import EXAMPLE, EXAMPLE_ID, create, file_of, index_of, put_file, wait
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

@@ -101,6 +101,14 @@ def test_a_pause_of_the_recording_ends_it_where_it_began(robot):
     assert (second.begin - START).total_seconds() >= 18_000.0
 
 
+def test_it_ends_where_the_robot_is_not_observed_any_more(robot):
+    robot.drive(4.0)
+    robot.every(0.1, 20.0, robot.command)
+
+    (tape,) = robot.tapes
+    assert tape.seconds == pytest.approx(3.9 + 5.0, abs=0.6)
+
+
 def test_a_long_drive_is_several_episodes_without_a_gap():
     robot = Acting(shipped("drive", longest=10.0))
     robot.drive(25.0)
@@ -222,6 +230,14 @@ def test_a_position_that_is_repeated_is_no_action():
     robot.every(0.1, 20.0, lambda: robot.joints(1.0, 2.0), hold)
 
     assert robot.tapes == []
+
+
+def test_a_position_that_creeps_is_one():
+    robot = Acting(shipped("servo"))
+    move = lambda: robot.send("/commands", ARRAY, Message(data=[robot.now * 0.01]))  # noqa: E731
+    robot.every(0.1, 20.0, lambda: robot.joints(1.0, 2.0), move)
+
+    assert len(robot.tapes) == 1
 
 
 def test_one_trajectory_is_one_episode_until_the_joints_stand_still():

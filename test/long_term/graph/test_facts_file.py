@@ -74,6 +74,17 @@ def test_two_facts_with_one_id_are_two_facts(home):
     assert [item["subject"] for item in records(path)] == ["deployment project"]
 
 
+def test_what_a_person_takes_out_of_the_file_is_gone(home, graph):
+    tell(graph)
+    tell(graph, "b", "is", "c")
+    path = folder(home) / "facts.jsonl"
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[1:]))
+    graph.decay(now=NOON)
+
+    assert not graph.lookup("deployment project", now=NOON)
+    assert len(graph.facts) == 1
+
+
 BAD = [
     ("{torn", "is not JSON"),
     ('"text"', "is not a JSON object"),
@@ -114,6 +125,24 @@ def test_reading_sets_nothing_aside(home):
     graph.counts(now=NOON)
 
     assert path.read_text() == "{torn\n"
+
+
+def test_a_last_line_without_its_end_is_a_fact_if_it_can_be_read(home):
+    path = write_facts(home, fact_line().rstrip())
+    graph = FactGraph(home)
+    tell(graph, "c", "is", "d")
+
+    assert [item["subject"] for item in records(path)] == ["deployment project", "c"]
+
+
+def test_bytes_that_are_no_text_are_set_aside(home):
+    path = write_facts(home)
+    path.write_bytes(b"\xff\xfe{}\n" + fact_line().encode())
+    graph = FactGraph(home)
+    tell(graph, "c", "is", "d")
+
+    assert len(records(path)) == 2
+    assert (folder(home) / DAMAGED).read_bytes() == b"\xff\xfe{}\n"
 
 
 @pytest.mark.parametrize("name", ["entities.jsonl", "relations.jsonl"])

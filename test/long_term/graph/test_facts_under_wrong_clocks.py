@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from fact_builders import (
-    NOON,
-    at,
-    make_entry,
-    metadata,
-    objects,
-    said,
-    tell,
-)
+from fact_builders import NOON, at, make_entry, metadata, objects, said, tell
 
 from robot_memory.long_term.graph import FactGraph
 

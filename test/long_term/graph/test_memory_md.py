@@ -5,14 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 import pytest
-from fact_builders import (
-    NOON,
-    at,
-    fact_line,
-    make_entry,
-    tell,
-    write_facts,
-)
+from fact_builders import NOON, at, fact_line, make_entry, tell, write_facts
 
 from robot_memory.foundation.disk import files
 from robot_memory.long_term.graph import FactGraph, FactLimits
@@ -131,6 +124,14 @@ def test_a_persons_lines_stay_as_they_are(graph, page, own):
     assert b"started on" not in left
 
 
+def test_bytes_that_are_no_text_stay_as_they_are(graph, page):
+    page.write_bytes(b"\xff\xfe odd\n")
+    tell(graph)
+    graph.reconcile(now=NOON)
+
+    assert page.read_bytes().startswith(b"\xff\xfe odd\n")
+
+
 def test_a_line_that_a_person_deleted_is_not_added_again(graph, page):
     tell(graph)
     tell(graph, "robot", "weighs", "12 kg")
@@ -169,6 +170,26 @@ def test_a_line_that_a_person_reworded_is_theirs_and_stays(graph, page):
 
     assert line_of(page, "was begun on") == mine
     assert "started on" not in page.read_text()
+
+
+def test_a_line_that_a_person_moved_is_still_the_machines(graph, page):
+    tell(graph)
+    graph.reconcile(now=NOON)
+    line = line_of(page, "started")
+    page.write_text(f"{line}\n\n# Mine\n")
+    graph.reconcile(now=NOON)
+    assert page.read_text() == f"{line}\n\n# Mine\n"
+    graph.reconcile(now=at(1000))
+
+    assert page.read_text() == "\n# Mine\n"
+
+
+def test_what_a_person_wrote_already_is_not_written_a_second_time(graph, page):
+    page.write_text("* Deployment project  started on May 15, 2026\n")
+    tell(graph)
+    graph.reconcile(now=NOON)
+
+    assert page.read_text() == "* Deployment project  started on May 15, 2026\n"
 
 
 def test_a_page_that_is_gone_or_empty_is_no_request_to_forget(graph, page):

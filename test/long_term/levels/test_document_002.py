@@ -8,14 +8,7 @@ from pathlib import Path
 import pytest
 from approving import approve
 from document_examples import CONVERSATION
-from levels_builders import (
-    KNOWLEDGE,
-    SKILL,
-    at,
-    contents,
-    recall_over,
-    record_episode,
-)
+from levels_builders import KNOWLEDGE, SKILL, at, contents, recall_over, record_episode
 
 from robot_memory.foundation.text.conversation import read_conversation
 from robot_memory.long_term.levels import RETENTION_POLICY, Levels

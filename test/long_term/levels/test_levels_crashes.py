@@ -11,14 +11,7 @@ from datetime import timezone
 
 import pytest
 from dying import dies_at
-from levels_builders import (
-    at,
-    contents,
-    drive,
-    full_disk,
-    record_episode,
-    transcripts_of,
-)
+from levels_builders import at, contents, drive, full_disk, record_episode, transcripts_of
 
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.levels import EpisodeFields, Levels, ProposalStatus

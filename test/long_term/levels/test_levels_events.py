@@ -11,7 +11,7 @@ import pytest
 from levels_builders import NOON, append, at, rotate
 
 from robot_memory.foundation.errors import InvalidInput
-from robot_memory.long_term.levels import archiving
+from robot_memory.long_term.levels import RETENTION_POLICY, archiving
 
 
 def words_of(levels):
@@ -173,6 +173,19 @@ def test_a_changed_archive_is_noticed(levels, clock):
     assert "events.jsonl:1: what stands before it, since number 2" in str(defect)
 
 
+def test_an_archive_that_was_taken_away_from_between_is_missed(levels, clock):
+    append(levels, "a", "b")
+    append(levels, "c", "d", time=at(10))
+    rotate(levels, clock, 12)
+    append(levels, "e", time=at(30))
+    rotate(levels, clock, 30)
+    _, *others = sorted(levels.tree.archive(levels.events.path.parent).glob("*.gz"))
+    assert others
+    others[0].unlink()
+
+    assert levels.verify().defects
+
+
 def test_a_lost_file_goes_on_from_its_archive(levels, clock):
     append(levels, "a", "b", "c")
     rotate(levels, clock, 400)
@@ -202,6 +215,16 @@ def test_a_rotation_that_a_crash_interrupted_is_finished_before_the_next_one(
     ]  # fmt: skip
     assert levels.verify().defects == ()
     assert words_of_ours(levels) == ["e"]
+
+
+def test_the_size_is_bounded(levels, clock, monkeypatch):
+    monkeypatch.setitem(RETENTION_POLICY["episodic"]["events"], "max_size_mb", 0.002)
+    append(levels, *(f"{number:03d}" for number in range(40)))
+    levels.apply_retention(levels.plan_retention())
+
+    assert levels.events.path.stat().st_size < 2500
+    assert words_of_ours(levels)[-1] == "039"
+    assert levels.verify().defects == ()
 
 
 def test_what_another_tool_appends_while_the_file_is_rotated_is_kept(levels, clock, monkeypatch):

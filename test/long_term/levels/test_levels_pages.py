@@ -11,10 +11,7 @@ from levels_builders import KNOWLEDGE
 
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.long_term.levels.knowledge_store import updated_text
-from robot_memory.long_term.levels.markdown_page import (
-    read_content,
-    read_page,
-)
+from robot_memory.long_term.levels.markdown_page import read_content, read_page
 from robot_memory.long_term.levels.skill_store import Skill, read_skill, write_skill
 
 LINES = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zl", "Zp"]), max_size=12)

@@ -102,6 +102,15 @@ def test_what_an_agent_proposed_and_a_person_rejected_stays_rejected(levels):
     assert propose(levels).status is ProposalStatus.REJECTED
 
 
+def test_the_same_proposal_twice_is_one(levels, clock):
+    propose(levels)
+    clock.set(at(1))
+    propose(levels)
+
+    assert len(levels.proposals.all()) == 1
+    assert events(levels) == ["proposal_made"]
+
+
 def test_a_newer_proposal_for_a_file_takes_the_place_of_an_open_one(levels, clock):
     old = propose(levels)
     clock.set(at(1))
@@ -111,6 +120,20 @@ def test_a_newer_proposal_for_a_file_takes_the_place_of_an_open_one(levels, cloc
     assert levels.proposals.get(old.id).status is ProposalStatus.SUPERSEDED
     with pytest.raises(DecisionRefused, match="was superseded by prop-"):
         levels.reject(old.id, "person:ada")
+
+
+def test_a_persons_own_proposal_does_not_take_the_place_of_the_machines(levels):
+    propose(levels)
+    propose(levels, SKILL + "- More: yes\n", by="Bob")
+
+    assert len(levels.proposals.all(ProposalStatus.PENDING)) == 2
+
+
+def test_what_is_decided_is_decided(levels):
+    proposal = propose(levels)
+    levels.reject(proposal.id, "Ada")
+    with pytest.raises(DecisionRefused, match=f"{proposal.id} was rejected by Ada"):
+        levels.reject(proposal.id, "person:bob")
 
 
 @pytest.mark.parametrize("before", ["rejected", "superseded", "refused"])

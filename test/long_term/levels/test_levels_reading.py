@@ -82,6 +82,12 @@ def test_a_level_that_is_not_there_is_refused(levels, recall):
         recall.read_memory("x", ["dreams"])
 
 
+def test_a_query_of_stop_words_finds_nothing(levels, recall):
+    levels.write_memory({"One": "the door is on the left"}, "semantic", "doors")
+
+    assert paths(recall, "what is the") == []
+
+
 def test_a_much_better_match_of_a_lower_level_comes_before_a_poor_one_of_a_higher(levels, recall):
     levels.write_memory({"what": "zebra horse donkey"}, "episodic", "")
     (levels.tree.root / "procedural" / "agents.md").write_text(
@@ -89,6 +95,16 @@ def test_a_much_better_match_of_a_lower_level_comes_before_a_poor_one_of_a_highe
     )
 
     assert paths(recall, "zebra horse donkey")[0] == "events/events.jsonl"
+
+
+def test_newer_knowledge_weighs_more():
+    now = at(100)
+
+    assert weight_of(MemoryLevel.SEMANTIC, at(99), now) > weight_of(
+        MemoryLevel.SEMANTIC, at(90), now
+    )
+    assert weight_of(MemoryLevel.SEMANTIC, at(100), now) == 0.8
+    assert weight_of(MemoryLevel.SEMANTIC, at(99), now) == pytest.approx(0.8 * 0.99)
 
 
 @given(st.floats(-1000, 10_000))

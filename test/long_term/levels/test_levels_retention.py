@@ -156,6 +156,14 @@ def test_an_episode_with_a_link_in_it_stays_and_the_others_leave(levels, clock, 
     assert "link is not a regular file" in caplog.text
 
 
+def test_files_that_are_none_of_the_documents_stay(levels, clock):
+    for folder in (levels.tree.conversations, levels.tree.episodes, levels.tree.sessions):
+        (folder / "README.txt").write_text("Ada's")
+        os.utime(folder / "README.txt", (0, 0))
+
+    assert retain(levels, clock, 4000) == []
+
+
 def test_a_file_that_may_not_be_read_keeps_no_other_from_leaving(levels, clock, monkeypatch):
     first, second = (put_conversation(levels, name, 0) for name in "ab")
     move = archiving.archive_file

@@ -210,6 +210,13 @@ def test_a_person_s_words_for_a_limit_stay(life):
     assert life.limits[0].observation_count >= 2
 
 
+def test_a_limit_goes_with_the_fault_that_it_explains(life):
+    learn(life)
+    life.memory.resolve(life.fault.id, "new encoder")
+
+    assert life.limits == []
+
+
 def test_after_a_repair_the_onsets_before_it_count_no_more(life):
     life.fails(fast(life, 15, 1.0, 7.0))
     life.memory.repaired("left encoder")

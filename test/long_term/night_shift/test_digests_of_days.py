@@ -75,6 +75,13 @@ def test_a_digest_has_the_documents_four_sections(night):
     )
 
 
+def test_lines_stand_in_the_order_in_which_they_were_said(night):
+    talk(night.home, "I prefer tea.", start=NOON, session="a")
+    talk(night.home, "I prefer milk.", start=NOON - timedelta(hours=2), session="z")
+    night.run("summarize")
+    assert night.read(DAY).index("milk") < night.read(DAY).index("tea")
+
+
 def test_a_session_past_midnight_is_in_the_digests_of_both_days(night):
     talk(night.home, "I live in Graz.", start=NIGHT - timedelta(minutes=31), session="late")
     path = night.home / "episodic/conversations/late.json"
@@ -142,6 +149,15 @@ def test_what_a_corrected_conversation_does_not_say_any_more_goes(night):
     night.run("summarize")
     assert "Graz" not in night.read(DAY)
     assert night.read(DAY).count("Wien") == night.read(DAY).count("tea") == 1
+
+
+def test_what_a_session_said_that_has_left_for_the_archive_stays(night):
+    path = talk(night.home, "I live in Graz.", start=NOON)
+    night.run("summarize")
+    path.unlink()
+    talk(night.home, "I prefer tea.", start=NOON, session="second")
+    night.run("summarize")
+    assert "Graz" in night.read(DAY)
 
 
 def test_a_damaged_conversation_is_reported_and_stays_and_the_others_are_digested(night):
@@ -346,6 +362,27 @@ def test_a_day_takes_a_hundred_lines_a_section_and_the_rest_is_reported(night):
     assert night.read(DAY).count("I really enjoy") == 100
     assert any("have no room in the digest" in note for note in report.step("summarize").notes)
     assert any("the rest is in the session" in problem for problem in report.problems)
+
+
+def test_what_is_dated_after_today_waits(night):
+    talk(night.home, "I live in Graz.", start=at(3), session="early")
+    night.run()
+    assert not (night.home / "daily").exists()
+    night.clock.set(at(3))
+    night.run()
+    assert "Graz" in night.read("daily/2026-12-05.md")
+
+
+def test_a_stop_leaves_the_rest_for_the_next_night(night):
+    for number in range(3):
+        talk(night.home, "I live in Graz.", start=at(-number), session=f"s{number}")
+    asked = iter([False] * 6)
+    report = night.run(stop=lambda: next(asked, True))
+    assert report.stopped
+    assert not report.success
+    whole = Night(night.home)
+    assert whole.run().problems == []
+    assert len(list((night.home / "daily").glob("*.md"))) == 3
 
 
 LINES = st.lists(

@@ -99,6 +99,14 @@ def test_evidence_of_thirty_days_folds_into_one_row_a_day_but_for_what_why_shows
     ]  # fmt: skip
 
 
+def test_younger_evidence_stays_as_it_was_written(watch):
+    watch.intervals(29)
+    before = watch.rows()
+
+    assert watch.clean().done["rows_folded"] == 0
+    assert watch.rows() == before
+
+
 def test_rows_that_a_packet_names_stay_with_the_occurrence_that_they_are_of(watch):
     watch.intervals(40, count=30)
     third = watch.rows()[4]

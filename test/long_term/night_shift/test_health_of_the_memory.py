@@ -120,6 +120,13 @@ def test_the_health_check_between_nights_writes_nothing_else(night):
     assert night.health()["last_consolidation"] == "2026-12-01T23:30:00Z"
 
 
+def test_a_consolidation_of_some_steps_is_no_full_one(night):
+    night.run()
+    night.clock.set(at(1))
+    night.run("decay", "health")
+    assert night.health()["last_consolidation"] == "2026-12-01T23:30:00Z"
+
+
 def test_archives_are_counted_apart_and_links_are_not_followed(home, tmp_path):
     (home / "sessions" / "archive").mkdir(parents=True)
     (home / "sessions" / "archive" / "a.gz").write_bytes(b"x" * 100)
@@ -130,6 +137,13 @@ def test_archives_are_counted_apart_and_links_are_not_followed(home, tmp_path):
     disk = measure_disk(home, 3, 4)
     assert (disk.home_bytes, disk.archive_bytes, disk.index_bytes) == (110, 100, 10)
     assert (disk.daily_files, disk.session_files) == (3, 4)
+
+
+def test_a_damaged_health_json_is_replaced(night):
+    night.home.mkdir(parents=True)
+    (night.home / "health.json").write_text("{torn")
+    night.shift.check_health()
+    assert (night.health()["status"], night.health()["last_consolidation"]) == ("healthy", None)
 
 
 def canaries(night, *pairs: tuple[str, str]) -> None:

@@ -9,25 +9,16 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-import robot_messages as ros
 from held_tables import grown, tables
 
 from robot_memory import RobotMemory
 from robot_memory import long_term_memory as long_term
-from robot_memory.foundation.settings import Settings, default_rules_file
+from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.long_term.graph import fact_archive
 from robot_memory.long_term.levels import archiving, event_archive, retention
 from robot_memory.long_term.night_shift import ledger_maintenance
-from robot_memory.perception import operating_record, shared_models
-from robot_memory.perception.occurrences import (
-    occurrence,
-    occurrence_limiter,
-    occurrence_machine,
-)
-from robot_memory.perception.perception import Perception
-from robot_memory.perception.rules_file import load_rules
 
 START = datetime(2026, 12, 1, tzinfo=timezone.utc)
 #: Small bounds, so that they are reached within the days of a test.
@@ -56,18 +47,6 @@ def short_retention(monkeypatch):
     monkeypatch.setattr(fact_archive, "_LARGEST", 20_000)
     for module in (archiving, event_archive):
         monkeypatch.setattr(module, "LOOSE", 4)
-
-
-@pytest.fixture
-def small_tables(monkeypatch):
-    """Let the largest tables of perception be full in half the time."""
-    for module, bound, most in (
-        (occurrence, "_MOST_KNOWN", 32), (occurrence_limiter, "_MOST_KNOWN", 1024),
-        (occurrence_machine, "_MOST_KEYS", 1024), (operating_record, "_MOST_WAITING", 2048),
-        (shared_models, "_MOST_NAMES", 1024),
-    ):  # fmt: skip
-        assert getattr(module, bound) > most
-        monkeypatch.setattr(module, bound, most)
 
 
 def words(source):
@@ -130,22 +109,3 @@ def test_files_disk_and_tables_of_a_noisy_robot_stop_growing(tmp_path):
     more = grown(held[: len(held) // 2], held[len(held) // 2 :], 1.1)
     assert more == {}
     assert seen[-1]["files in chunks"] <= 3 * (BOUNDS.memory_oracle_daily_retention_days + 2)
-
-
-def test_tables_of_perception_stop_growing_whatever_new_texts_and_names_come(small_tables):
-    source = random.Random(1)
-    clock = ManualClock(START, kind="recording", boot="b1")
-    perception = Perception(
-        load_rules(default_rules_file()), Settings(), clock, lambda observation: None
-    )
-    held = []
-    for number in range(1500):
-        clock.set(START + timedelta(seconds=40.0 * number))
-        level = 40 if number % 10 == 0 else 30
-        perception.receive("/rosout", ros.LOG, ros.log(f"node_{number}", words(source), level))
-        status = ros.status(f"driver {words(source)}", number % 3, words(source))
-        perception.receive("/diagnostics", ros.DIAGNOSTICS, ros.diagnostics(status))
-        if number >= 900 and number % 100 == 99:
-            held.append(tables(perception))
-
-    assert grown(held[-6:-3], held[-3:], 1.05) == {}

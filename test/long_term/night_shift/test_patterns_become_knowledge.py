@@ -175,6 +175,15 @@ def test_what_a_person_deleted_from_a_page_of_knowledge_is_not_proposed(night):
     assert night.levels.proposals.all() == []
 
 
+def test_an_approved_skill_is_not_proposed_again_and_stays_as_people_wrote_it(night):
+    nights(night, 31)
+    approve(night.levels, night.levels.proposals.all()[0].id)
+    before = night.levels.read("procedural", SKILL)
+    nights(night, 2, 31)
+    assert len(night.levels.proposals.all()) == 1
+    assert night.levels.read("procedural", SKILL) == before
+
+
 def test_knowledge_that_held_in_less_than_nine_of_ten_cases_is_not_proposed(night):
     night.entries.clear()
     night.levels.prepare()
@@ -320,6 +329,16 @@ def test_of_too_many_patterns_those_of_agents_alone_leave_first(home, monkeypatc
     assert night.read("semantic/knowledge/patterns.md").count("Thing") == 3
     night.run("summarize")
     assert "- Lab door sticks\n" in night.read("semantic/knowledge/locations.md")
+
+
+def test_what_people_ask_for_is_no_way_to_act_and_is_not_proposed(empty):
+    for number in range(3):
+        talk(empty.home, "Go to the north dock", start=at(-number), session=f"s{number}")
+    empty.run("summarize")
+    empty.clock.set(at(40))
+    empty.run("summarize")
+    assert "People ask: Go to the north dock" in empty.read("semantic/knowledge/patterns.md")
+    assert empty.levels.proposals.all() == []
 
 
 def test_a_proposal_keeps_what_people_approved():

@@ -8,6 +8,7 @@ import pytest
 from outcome_attempts import APART
 
 from robot_memory import RobotMemory
+from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Attempt
 from robot_memory.ledger.position import Position
 from robot_memory.long_term.outcomes.past_attempt import past_attempts
@@ -58,6 +59,13 @@ def test_an_action_that_mostly_succeeds_makes_no_entry(memory, clock):
     assert texts(memory) == []
 
 
+def test_without_outcomes_attempts_make_no_entry(home, clock):
+    with RobotMemory.open(home, clock=clock, settings=Settings(outcomes_enabled=False)) as memory:
+        end_goals(memory, clock, *[(False, None)] * 10)
+
+        assert texts(memory) == []
+
+
 @pytest.mark.parametrize(
     ("other", "is_same"),
     [
@@ -70,6 +78,12 @@ def test_attempts_within_two_metres_in_one_frame_are_at_one_place(memory, clock,
     first, second = stored(memory, clock, BAY, other)
 
     assert (first.features == second.features) is is_same
+
+
+def test_positions_by_odometry_are_no_places(memory, clock):
+    (one,) = stored(memory, clock, Position("odom", 3.0, 1.0))
+
+    assert one.features == {}
 
 
 def test_a_place_keeps_its_name_when_its_first_attempts_are_gone(memory, home, clock):

@@ -84,6 +84,18 @@ def test_a_question_about_a_time_alone_finds_all_of_that_time(robot):
     assert hit.why == ("on 2026-11-30 (yesterday)",)
 
 
+def test_a_turn_that_answers_a_question_is_found_by_the_words_of_the_question(robot):
+    robot.talk(
+        ("Ada", "What colour is the new charging station?"), ("Bob", "I never saw that one."),
+        ("Ada", "Good morning everybody."), ("Bob", "Good morning."),
+    )  # fmt: skip
+
+    hits = robot.find("colour of the charging station")
+
+    assert hits[0].text == "I never saw that one."
+    assert hits[0].why == ("is next to a turn that matches",)
+
+
 def test_passwords_that_people_and_other_tools_wrote_down_are_not_shown(robot):
     robot.page("semantic/knowledge/gripper.md", "- gripper password=swordfish99\n")
     robot.page("knowledge-graph/facts.jsonl", json.dumps({

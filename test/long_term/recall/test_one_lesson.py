@@ -47,6 +47,13 @@ def test_resolving_an_entry_retires_its_fact_its_knowledge_and_its_evidence(robo
     assert robot.find("encoder", sources=["fact", "knowledge"]) == []
 
 
+def test_an_entry_that_is_surer_comes_first(robot):
+    weak = robot.lesson("Left wheel slips on the ramp", value=0.3)
+    sure = robot.lesson("Right wheel slips on the ramp", value=0.9)
+
+    assert [hit.id for hit in robot.find("wheel slips ramp")][:2] == [sure, weak]
+
+
 def test_a_line_of_memory_md_that_a_machine_wrote_is_shown_as_the_fact(robot):
     fact_id = robot.fact("forklift", "parked_at", "bay 12")
     robot.facts.reconcile(now=robot.now)

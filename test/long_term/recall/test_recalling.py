@@ -135,6 +135,20 @@ def test_a_transcript_is_found_once_whether_or_not_it_is_in_chunks_yet(robot):
     )  # fmt: skip
 
 
+def test_of_a_transcript_that_has_grown_since_its_import_the_new_turns_are_found(robot):
+    robot.talk(("Ada", "The gripper squeaks"))
+    robot.transcript(("Ada", "The gripper squeaks"), ("Bob", "The gripper was oiled"))
+
+    assert {hit.turn for hit in robot.find("gripper")} == {0, 1}
+
+
+def test_book_keeping_of_the_ledger_is_not_found(robot):
+    robot.seen("the clock became trusted", kind=Kind.RETIME)
+    robot.seen("the clock was said before", kind=Kind.ECHO)
+
+    assert robot.find("clock") == []
+
+
 def test_all_defects_of_a_question_are_reported_at_once(robot):
     with pytest.raises(InvalidInput) as error:
         robot.find(" ", limit=0, sources=["x"], since=NOON.replace(tzinfo=None))

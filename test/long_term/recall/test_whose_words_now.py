@@ -66,6 +66,13 @@ def test_a_note_that_a_person_keeps_is_of_the_time_when_it_was_noted(memory):
     assert told(memory, until=noted + timedelta(hours=1))[0].text == WARNING
 
 
+def test_what_only_an_agent_says_is_told_under_its_name(memory):
+    note(memory, WARNING, AGENT)
+    (hit,) = told(memory)
+
+    assert (hit.speaker, hit.is_own) == ("agent planner", False)
+
+
 @pytest.mark.parametrize("source", ["person", AGENT])
 @pytest.mark.parametrize("is_digested_before", [False, True])
 def test_what_a_person_deleted_comes_back_from_no_digest(memory, source, is_digested_before):
