@@ -253,7 +253,7 @@ files = st.sampled_from(["agents.md", "skills/dock/SKILL.md"])
 words = st.sampled_from(["# A\n", "# B\r\n", "Tür"])
 
 
-@settings(max_examples=int(os.environ.get("LAWS", "12")), deadline=None)
+@settings(max_examples=int(os.environ.get("LAWS", "8")), deadline=None)
 @given(st.lists(st.tuples(files, words), max_size=6), st.lists(st.integers(0, 5), max_size=3))
 def test_changes_are_taken_back_in_an_order_that_ends_where_it_began(done, tries):
     with tempfile.TemporaryDirectory() as folder:

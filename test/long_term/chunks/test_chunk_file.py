@@ -43,7 +43,6 @@ CHUNKS = st.builds(
 )  # fmt: skip
 
 
-@settings(max_examples=60)
 @given(CHUNKS)
 def test_a_chunk_that_is_written_is_read_as_it_was(chunk):
     data = write_chunk(chunk)

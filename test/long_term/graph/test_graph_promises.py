@@ -40,11 +40,12 @@ def imported(source: str) -> set[str]:
 
 
 def broken_promises(source: str) -> list[str]:
+    names = imported(source)
     found = [
         f"{promise}: {name}"
         for promise, words in FORBIDDEN.items()
         for word in words.split()
-        for name in imported(source)
+        for name in names
         if name == word or name.startswith(f"{word}.")
     ]
     for node in ast.walk(ast.parse(source)):

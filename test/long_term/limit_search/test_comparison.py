@@ -23,14 +23,14 @@ def reported(finding: LimitFinding | None) -> tuple[str, str, float | str] | Non
 
 def test_fourteen_of_fifteen_onsets_above_a_speed_of_a_fifth_of_the_time_are_found():
     hits = []
-    for seed in range(4):
+    for seed in range(6):
         random = np.random.default_rng(seed)
         robot = rover(random, hours=6.0)
         hits.append(reported(found(seed, robot, above(random, robot, 15, other=1))))
 
-    assert sum(hit is not None for hit in hits) >= 3
+    assert sum(hit is not None for hit in hits) >= 5
     assert {hit[:2] for hit in hits if hit} == {("speed", "above")}
-    assert sum(hit == ("speed", "above", 0.3) for hit in hits) >= 3
+    assert sum(hit == ("speed", "above", 0.3) for hit in hits) >= 4
 
 
 def test_its_numbers_are_those_of_onsets_and_of_time():

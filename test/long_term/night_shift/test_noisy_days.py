@@ -27,7 +27,7 @@ BOUNDS = Settings(
     memory_oracle_session_retention_days=3, memory_oracle_daily_retention_days=3,
 )  # fmt: skip
 NEW_TEXTS = 12  # a day
-WARM, DAYS = 14, 22
+WARM, DAYS = 22, 34
 
 
 @pytest.fixture(autouse=True)
