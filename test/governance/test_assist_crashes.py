@@ -118,6 +118,14 @@ def test_a_rollback_that_was_refused_and_cut_off_is_not_reported_as_done(house):
     assert house.assist.runs()[-1].result == "aborted"
 
 
+def test_a_home_without_governance_stays_without(home):
+    house = House(home)
+    home.mkdir()
+
+    assert house.assist.recover(LATER) == []
+    assert list(home.iterdir()) == []
+
+
 @pytest.mark.parametrize("after", [0, 2, 4, 6, 8])
 def test_a_full_disk_is_reported_and_rows_and_receipts_agree(house, monkeypatch, after):
     packet, before = one_packet(house), all_rows(house.folder)

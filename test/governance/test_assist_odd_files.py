@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ from governance_builders import ADA, OVER, House, alter, at, details, make_house
 
 from robot_memory.foundation.errors import AssistRefused, InvalidPacket
 from robot_memory.governance.audit import audit_home
+from robot_memory.governance.packet import read_packet
 
 Spoil = Callable[[Path], object]
 
@@ -123,6 +125,16 @@ def test_what_is_no_file_where_one_has_to_be_keeps_packets_from_being_applied(ho
     with pytest.raises((AssistRefused, InvalidPacket), match="is not a file"):
         house.apply(packet)
     assert audit_home(house.home).defects
+
+
+def test_what_has_no_canonical_form_is_no_packet(house, monkeypatch):
+    packet = house.packet(house.candidate(1))
+    record = packet.as_record()
+    record["candidates"][0]["changes"]["/importance/score"] = 10**18
+    monkeypatch.setattr("robot_memory.governance.schemas.check_one_of", lambda *_: None)
+
+    with pytest.raises(InvalidPacket, match="the file cannot be used"):
+        read_packet(json.dumps(record).encode(), "the file")
 
 
 def test_a_row_nested_as_deep_as_a_row_can_be_is_changed_and_taken_back(home):

@@ -12,6 +12,7 @@ from robot_memory.foundation.errors import AssistRefused, InvalidPacket
 from robot_memory.governance import PacketCandidate, schemas
 from robot_memory.governance.audit.home_audit import audit_home
 from robot_memory.governance.mutation_contract import LABEL, SCORE, digest
+from robot_memory.governance.run_transaction import ending_of
 from robot_memory.governance.signing import sign_statement
 
 BOB = keys_of(78, "bob")
@@ -38,6 +39,21 @@ def test_an_applied_packet_stays_applied_when_its_operator_is_one_no_longer(hous
     house.retire()
 
     assert state_of(house, packet) == "applied"
+
+
+@pytest.mark.parametrize(
+    ("recovered", "violations", "says"),
+    [
+        (False, [], "nothing stands against it"),
+        (False, [{"rule": "row_exists"}], "would be refused"),
+        (True, [], "cut off"),
+    ],
+)
+def test_how_a_dry_run_ended_is_said_in_words(recovered, violations, says):
+    after = {"result": "aborted", "recovered": recovered, "violations": violations}
+
+    assert ending_of(after, is_dry=True) == says
+    assert ending_of(after, is_dry=False) == "aborted"
 
 
 def test_a_change_that_its_row_forbids_is_not_proposed(house):

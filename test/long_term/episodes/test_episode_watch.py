@@ -316,6 +316,13 @@ def test_other_rules_end_what_goes_on_and_are_used_from_then_on(robot):
     assert len(robot.tapes) == 2
 
 
+def test_the_same_rules_change_nothing(robot):
+    robot.drive(4.0)
+
+    assert not robot.episodes.use_rules([DRIVE])
+    assert robot.tapes[0].end_time is None
+
+
 def test_a_topic_that_has_gone_is_forgotten_and_may_come_back(robot):
     robot.drive(4.0)
     robot.episodes.forget("/cmd_vel")
