@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, timezone, tzinfo
 from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -44,7 +44,7 @@ from robot_memory.long_term.recall.hit_merger import (
 )
 from robot_memory.long_term.recall.ledger_feed import LedgerFeed
 from robot_memory.long_term.recall.occurrence_times import OccurrenceTimes
-from robot_memory.long_term.recall.parsed_question import understand
+from robot_memory.long_term.recall.parsed_question import ParsedQuestion, understand
 from robot_memory.long_term.recall.present_answers import PresentAnswers
 from robot_memory.long_term.recall.prior_weight import PriorWeight
 from robot_memory.long_term.recall.query import Hit, HitSource, LevelContext, Query
@@ -68,6 +68,8 @@ _FILE = "index.db"
 _Answer = TypeVar("_Answer")
 #: As the document names them, in its order (002 §Read Operation).
 LEVELS = ("episodic", "semantic", "procedural")
+_EARLIEST = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_A_MOMENT = timedelta(seconds=1)
 _NAMES_NOBODY = 0.4  # what a detector says is worth, where a question asks for a person
 _LONGEST_QUEUE = 10_000  # accesses of chunks that wait to be counted
 
@@ -303,10 +305,21 @@ class MemorySearch:
         moment = time_of(max(known, key=lambda pair: (pair[0], -pair[1].id))[1].time)
         return [anchor.span(moment, now)] if moment else []
 
+    def _understood(self, index: RecallIndex, query: Query, now: datetime) -> ParsedQuestion:
+        """Return what is asked; "what happened?" of a period asks for all of it."""
+        counted = self._counted(index, query, now)
+        question = understand(index, query.text, now, self._zone, counted)
+        if question.spans or not (query.since or query.until):
+            return question
+        end = (query.until or now) + _A_MOMENT
+        period = TimeSpan(query.since or _EARLIEST, end, "the time asked for", (0, 0))
+        of_period = understand(index, query.text, now, self._zone, [period])
+        return of_period if of_period.is_of_time else question
+
     def _answer(self, index: RecallIndex, query: Query) -> LevelContext:
         """Find candidates, score and weigh them, and merge them to hits."""
         now = self._clock.now().time
-        question = understand(index, query.text, now, self._zone, self._counted(index, query, now))
+        question = self._understood(index, query, now)
         if not question.terms and not question.spans:
             return LevelContext(query.text)
         if question.spans and self._ledger_feed:

@@ -12,7 +12,7 @@ See docs/reference/recall.md, "How it searches" and "When nothing answers".
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from heapq import nlargest
@@ -103,29 +103,41 @@ def is_answered(question: ParsedQuestion, fits: Iterable[float]) -> bool:
 def is_of_another(question: ParsedQuestion, one: IndexedPassage) -> bool:
     """Tell whether a passage is about another one of what a question numbers: "tank 3", not 9.
 
-    A list, "tanks 3 and 9", and a range, "tanks 7-12", are about each of them. Nor is what is said
-    of the left one an answer about the right one.
+    A list, "tanks 3 and 9", and a range, "tanks 7-12", are about each of them. A 3 without the word
+    or another word for it, as in "1 to 3 V", is about no tank. Nor is what is said of the left one
+    an answer about the right one.
     """
     there = one.terms.split()
     return any(
         other in there and side not in there and not SIDES[side].isdisjoint(there)
         for side, other in question.sides
     ) or any(
-        number not in there and _numbers_others(there, word, int(number))
+        _numbers_others(there, word, int(number)) or _counts_else(question, there, word, number)
         for word, number in question.pairs
+    )
+
+
+def _counts_else(question: ParsedQuestion, terms: Sequence[str], word: str, number: str) -> bool:
+    """Tell whether a number stands only behind other words than the one that it goes with."""
+    others = (topic.synonyms for topic in question.topics if word in topic.own)
+    meant = {word, *(synonym for synonyms in others for synonym in synonyms)}
+    return number in terms and not any(
+        number in numbers for one in meant for numbers in _numbers_behind(terms, one)
     )
 
 
 def _numbers_others(terms: Sequence[str], word: str, number: int) -> bool:
     """Tell whether numbers stand behind a word, and the one is neither of them nor between them."""
-    found = False
+    behind = [list(map(int, numbers)) for numbers in _numbers_behind(terms, word)]
+    return bool(behind) and not any(min(one) <= number <= max(one) for one in behind)
+
+
+def _numbers_behind(terms: Sequence[str], word: str) -> Iterator[list[str]]:
+    """Yield the numbers behind a word, wherever it stands: "motors 3 and 4", "motors index 3"."""
     for place in (at for at, term in enumerate(terms, 1) if term == word):
-        place += terms[place : place + 1] == [_INDEX]  # "motors index 3"
-        numbers = [int(term) for term in takewhile(str.isdecimal, terms[place:])]
-        if numbers and min(numbers) <= number <= max(numbers):
-            return False
-        found |= bool(numbers)
-    return found
+        place += terms[place : place + 1] == [_INDEX]
+        if numbers := list(takewhile(str.isdecimal, terms[place:])):
+            yield numbers
 
 
 def _of_kind(question: ParsedQuestion, one: IndexedPassage) -> float:

@@ -65,6 +65,18 @@ def test_only_what_is_of_a_time_is_found(robot):
     assert texts == ["It stalls on floor 1"]
 
 
+@pytest.mark.parametrize("asked", ["what happened?", "fault"])
+def test_whatever_was_in_a_period_answers_what_happened_in_it(robot, asked):
+    for day in range(3):
+        robot.seen(f"It stalls on floor {day}")
+        robot.wait(days=1)
+
+    hits = robot.find(asked, since=NOON + timedelta(hours=1), until=NOON + timedelta(days=1))
+
+    assert {hit.text for hit in hits} == {"It stalls on floor 1"}
+    assert all(hit.is_answer for hit in hits)
+
+
 def test_sources_are_only_those_that_were_asked_for(robot):
     robot.fact("gripper", "has_part", "finger")
     robot.talk(("Ada", "The gripper squeaks"))

@@ -55,6 +55,16 @@ def test_a_list_and_a_range_of_numbered_parts_are_about_each_of_them(robot, said
 
 
 @pytest.mark.parametrize(
+    ("asked", "is_answered"), [("is camera 3 too slow?", False), ("is camera 2 too slow?", True)]
+)
+def test_a_number_that_belongs_to_something_else_is_not_that_of_the_part(robot, asked, is_answered):
+    robot.lesson("Camera 2 is slow")
+    robot.lesson("The rate of joint 2 is too slow (normal 1 to 3 Hz)")
+
+    assert robot.find(asked)[0].is_answer is is_answered
+
+
+@pytest.mark.parametrize(
     ("said", "asked"),
     [
         ("Left sonar stands still at one value", "is the right sonar blocked?"),
