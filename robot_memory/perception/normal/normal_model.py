@@ -71,6 +71,7 @@ _ENOUGH_WITHIN = 20  # windows in which there must be enough evidence
 _LIKE = 0.25  # of the span of a level, within which two levels that are expected are alike
 _CALM = 0.5  # of the 99 % quantile of its changes, below which a residual is calm
 _PER_CHANGE = 0.25  # nats of a window without a change, for each change that is usual in it
+_TO_BLAME, _NEAR = 0.25, 0.1  # times as often at its value; of its span, within which that is
 _NOTHING = 0.01  # of a jump, that a level was before it began something, and …
 _FAR_BEYOND = 20.0  # … of its span and its noise, that it jumps at least
 #: What is kept of each column, and what a new one begins with.
@@ -353,7 +354,7 @@ class NormalModel:
         for times, noise, column, sign in sorted(waiting, reverse=True):
             if len(self._open) > count:  # what is told by now is no evidence about the others
                 times, noise = self._look_again(column, sign)
-            if times < 1.0:
+            if times < 1.0 or self._is_anothers(column, values):
                 continue
             one = self._deviation(stamp, column, sign)
             one.before = float(before[column])
@@ -367,6 +368,23 @@ class NormalModel:
                 self._relations.leave_out(source, one.since - one.unusual_for)
             self._open[column] = one
             yield one
+
+    def _is_anothers(self, column: int, values: Floats) -> bool:
+        """Tell whether a signal is where it often is, and one that follows it and tells it is not.
+
+        Of two that follow each other no longer, the one at an unusual value is to blame.
+        """
+        columns, source = self._columns, int(self._columns.source[column])
+        if columns.kind[column] != Kind.RESIDUAL:
+            return False
+        level = columns.of(Kind.LEVEL)
+        often = self._record.share_near(level, values[level], _NEAR * self._span[level])
+        return any(
+            self._sums[:, columns.column(Kind.RESIDUAL, one)].max() > 0
+            and source in self._relations.causes(one)
+            and often[one] < _TO_BLAME * often[source]
+            for one in self._relations.causes(source)
+        )
 
     def _is_stuck(self, one: Deviation, values: Floats) -> bool:
         """Tell whether a number stands still elsewhere than at 0, where what rests is."""

@@ -149,6 +149,12 @@ class Record:
         span = high - low
         return np.where((known > 5) & np.isfinite(span), span, 0.0).astype(np.float32)
 
+    def share_near(self, columns: Numbers, values: Floats, width: Floats) -> Floats:
+        """Return in which share of its usable windows each of these columns was near a value."""
+        stored = self.usable_values[:, columns]
+        near = np.abs(stored - values) < width
+        return np.asarray(near.sum(axis=0) / np.maximum(np.isfinite(stored).sum(axis=0), 1))
+
     def visited(self, windows: Flags, share: float) -> Floats:
         """Return between which values each column was in windows, but for a share at each end."""
         return np.stack(between(self.usable_values[windows], share))
