@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from heapq import nlargest
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.text.conversation import is_person
@@ -118,11 +118,18 @@ def is_of_another(question: ParsedQuestion, one: IndexedPassage) -> bool:
 
 
 def _counts_else(question: ParsedQuestion, terms: Sequence[str], word: str, number: str) -> bool:
-    """Tell whether a number stands only behind other words than the one that it goes with."""
+    """Tell whether a number stands only behind other words than the one that it goes with.
+
+    Before the same word as in the question, "a lip of 3 cm" and "a 3 cm lip", it is the same.
+    """
+    asked = list(question.terms)
+    after = asked[asked.index(number) + 1 :][:1]
     others = (topic.synonyms for topic in question.topics if word in topic.own)
     meant = {word, *(synonym for synonyms in others for synonym in synonyms)}
-    return number in terms and not any(
-        number in numbers for one in meant for numbers in _numbers_behind(terms, one)
+    return (
+        number in terms
+        and [number, *after] not in map(list, pairwise(terms))
+        and not any(number in numbers for one in meant for numbers in _numbers_behind(terms, one))
     )
 
 

@@ -64,6 +64,12 @@ def test_a_number_that_belongs_to_something_else_is_not_that_of_the_part(robot, 
     assert robot.find(asked)[0].is_answer is is_answered
 
 
+def test_an_amount_is_the_same_wherever_it_stands(robot):
+    robot.lesson("The conveyor has 5 cm slack")
+
+    assert robot.find("is there a slack of 5 cm?")[0].is_answer
+
+
 @pytest.mark.parametrize(
     ("said", "asked"),
     [
