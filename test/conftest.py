@@ -24,8 +24,8 @@ if TYPE_CHECKING:  # it needs an extra
 #: Files whose tests take longest: they begin early, so that no worker is left with one at the end.
 LONGEST = (
     "faces/ros/test_black_box_live.py", "faces/ros/test_consolidating.py", "faces/ros/test_demo.py",
-    "faces/ros/test_disk_faults.py", "faces/ros/test_foreign_texts.py",
-    "faces/ros/test_graph_live.py", "faces/ros/test_hearing.py",
+    "faces/ros/test_demo_fleet.py", "faces/ros/test_disk_faults.py",
+    "faces/ros/test_foreign_texts.py", "faces/ros/test_graph_live.py", "faces/ros/test_hearing.py",
     "faces/ros/test_restart.py", "faces/ros/test_starting.py", "faces/ros/test_stopping.py",
     "faces/ros/test_topics.py", "faces/ros/test_under_stress.py",
     "entries/places/test_rovers.py", "perception/test_flood.py",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,10 @@ import pytest
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_event import DELETED, PRUNED, EntryRemoval
 from robot_memory.ledger import Key, Kind
+from robot_memory.long_term.recall.parsed_question import ParsedQuestion
+from robot_memory.long_term.recall.passage import IndexedPassage
+from robot_memory.long_term.recall.question_topics import Topic
+from robot_memory.long_term.recall.scoring import score
 
 SAYING = "The forklift charger disturbs radio beacon 7"
 
@@ -45,6 +50,27 @@ def test_what_an_agent_noted_and_has_faded_hides_nothing_that_a_person_says(robo
     assert {"chunk", "entry"} <= {hit.source for hit in robot.find("which beacon is disturbed?")}
 
 
+def test_what_came_back_is_shown_as_it_is_now(robot):
+    entry_id = robot.lesson(SAYING)
+    value, entry = robot.entries[entry_id]
+    _archive(robot, entry_id, PRUNED)
+    robot.entries[entry_id] = (value, replace(entry, text="Radio beacon 7 is shielded now"))
+
+    (hit,) = robot.find("which beacon is disturbed by the forklift charger?", sources=["entry"])
+
+    assert (hit.where, hit.text) == ("robot-memory.md", "Radio beacon 7 is shielded now")
+
+
+def test_rows_and_the_archived_entry_that_they_made_are_one_hit(robot):
+    entry_id = robot.lesson(SAYING)
+    robot.seen(SAYING, entry_id=entry_id)
+    _archive(robot, entry_id, PRUNED)
+
+    (hit,) = robot.find("which beacon is disturbed?")
+
+    assert hit.id == entry_id
+
+
 def test_a_note_is_found_by_who_said_it_and_tells_that(robot):
     robot.seen("The valve sticks", Kind.NOTE, detail={"by": "Bram"})
     robot.seen("The valve is new", Kind.NOTE, detail={"by": "Anna"})
@@ -52,6 +78,16 @@ def test_a_note_is_found_by_who_said_it_and_tells_that(robot):
     first, *_ = robot.find("what did Anna say about the valve?")
 
     assert (first.text, first.speaker) == ("The valve is new", "Anna")
+
+
+def test_who_asks_how_often_is_told_how_many_times(robot):
+    entry_id = robot.lesson("Left wheel slips")
+    value, entry = robot.entries[entry_id]
+    robot.entries[entry_id] = (value, replace(entry, observation_count=6))
+
+    first, *_ = robot.find("how often does the wheel slip?")
+
+    assert "seen 6 times" in first.why
 
 
 def test_a_fault_is_found_in_a_time_in_which_it_was_seen_though_it_was_seen_later(robot):
@@ -70,6 +106,17 @@ def test_a_fault_is_found_in_a_time_in_which_it_was_seen_though_it_was_seen_late
     assert f"on {day} (21 days ago)" in first.why
 
 
+def test_who_asks_when_is_told_the_time_of_the_ledger_and_not_that_of_a_digest(robot):
+    robot.page(f"daily/{robot.now.date().isoformat()}.md", "# Day\n\n- the gripper lost suction\n")
+    robot.page("semantic/knowledge/gripper.md", "# Gripper\n\n- the gripper lost suction\n")
+    robot.wait(days=2)
+    robot.seen("gripper lost suction at rack 14")
+
+    first, *_ = robot.find("when did the gripper last lose suction?")
+
+    assert (first.source, first.time) == ("observation", robot.now)
+
+
 def test_what_broke_finds_faults_before_notes(robot):
     robot.seen("The floor was waxed", Kind.NOTE)
     robot.seen("Gripper reports an error", key=Key("diagnostics", "gripper", "error"))
@@ -78,6 +125,27 @@ def test_what_broke_finds_faults_before_notes(robot):
     broke = robot.texts("what broke yesterday?", sources=["observation"])
 
     assert broke == ["Gripper reports an error", "The floor was waxed"]
+
+
+def test_what_broke_finds_the_unusual_fault_before_those_of_every_day(robot):
+    for bay in range(8):
+        robot.seen(f"Bay {bay}: retry of request succeeded", component=f"bay_{bay}")
+        robot.wait(hours=12)
+    robot.seen("Winding of the left motor is hot", component="motor_left")
+    robot.seen("Bay 9: retry of request succeeded", component="bay_9")
+
+    first, *_ = robot.find("what broke today?")
+
+    assert first.text == "Winding of the left motor is hot"
+
+
+def test_who_asks_for_a_person_is_told_what_a_person_said_before_what_the_robot_said(robot):
+    robot.talk(("robot", "The caster is squeaking."), ("Lou", "It rained."), name="a")
+    robot.talk(("Lou", "The caster is squeaking."), ("robot", "It rained."), name="b")
+
+    first, *_ = robot.find("who spoke of the caster?")
+
+    assert first.speaker == "Lou"
 
 
 def test_a_time_can_be_counted_from_something_that_happened(robot):
@@ -102,6 +170,16 @@ def test_a_number_counts_with_the_word_before_it(robot, question):
     assert robot.find(question)[0].id == wanted
 
 
+def test_a_question_in_german_finds_an_english_note_of_its_time(robot):
+    robot.seen("Battery voltage low under load")
+    robot.wait(days=1)
+
+    first, *_ = robot.find("Was war gestern mit dem Akku?")
+
+    assert first.text == "Battery voltage low under load"
+    assert any("yesterday" in why for why in first.why)
+
+
 def test_a_note_in_another_language_answers_an_english_question(robot):
     robot.lesson("Das Kamerakabel ist durchgescheuert und wird bald ersetzt.")
     robot.lesson("The map is four weeks old.")
@@ -109,6 +187,36 @@ def test_a_note_in_another_language_answers_an_english_question(robot):
     first, *_ = robot.find("wire of the camera", sources=["entry"])
 
     assert first.text.startswith("Das Kamerakabel")
+
+
+def test_a_phrase_whose_words_alone_say_nothing_finds_what_it_means(robot):
+    robot.lesson("The mission was aborted at the ramp.")
+    robot.lesson("The guest has the parcel at the desk.")
+
+    first, *_ = robot.find("where did it give up?", sources=["entry"])
+
+    assert first.text.startswith("The mission was aborted")
+
+
+def test_what_somebody_said_in_a_time_is_found_among_all_that_was_reported_then(robot):
+    robot.seen("Jellyfish at the intake", Kind.NOTE, detail={"by": "Pierre"})
+    for number in range(160):
+        robot.seen(f"Pump: report {number} of the week", component=f"pump_{number}")
+    robot.wait(days=1)
+
+    first, *_ = robot.find("what did Pierre report yesterday?", sources=["observation"])
+
+    assert first.text == "Jellyfish at the intake"
+
+
+def test_a_fact_that_is_like_the_words_for_a_time_is_not_of_that_time(robot):
+    robot.fact("the week of the report", "happened", "last")
+    robot.recall.rebuild_embeddings()
+    robot.wait(days=8)
+    robot.seen("Jellyfish at the intake", Kind.NOTE)
+    robot.wait(days=7)
+
+    assert robot.texts("what happened last week?") == ["Jellyfish at the intake"]
 
 
 def test_who_asks_what_was_repaired_finds_what_is_resolved_first(robot):
@@ -130,6 +238,42 @@ def test_what_was_repaired_in_a_time_is_what_was_resolved_then(robot):
     first, *_ = robot.find("what was repaired yesterday?", sources=["entry"])
 
     assert first.text == "Nozzle 5 keeps dripping"
+
+
+def test_of_two_that_fit_alike_the_one_that_is_said_every_day_comes_second(robot):
+    for part in range(8):
+        robot.lesson(f"Sonar {part}: checksum error in a frame", tags=("frames",))
+    usual = robot.lesson("Echo sonar: checksum error in a frame", tags=("echo",))
+    unusual = robot.lesson("Echo sonar: mute since the dive", tags=("echo",))
+
+    first, second, *_ = robot.find("echo sonar", sources=["entry"])
+
+    assert (first.id, second.id) == (unusual, usual)
+
+
+def _page(number: int, terms: str) -> IndexedPassage:
+    """Return a passage of a page, with these terms."""
+    return IndexedPassage(number, "knowledge", "a.md", "a.md", terms, None, "", -1, "", "", 1.0, "",
+                          "", 1, 0.0, terms, "")  # fmt: skip
+
+
+def test_a_word_for_two_things_that_are_asked_for_does_not_count_in_full_for_both():
+    lens = Topic({"lens": 3.0}, {"glass": 2.0, "optic": 1.8})
+    pane = Topic({"window": 3.0}, {"glass": 2.0, "pane": 1.8})
+    question = ParsedQuestion({"lens": 3.0, "window": 3.0}, topics=(lens, pane))
+
+    (glass, _), (both, _) = score(question, [_page(1, "glass tape"), _page(2, "optic pane")])
+
+    assert glass < both
+
+
+def test_who_repaired_something_on_a_day_asks_for_the_repair_and_not_for_all_of_that_day(robot):
+    robot.talk(("Lou", "The repair is done."), name="a")
+    robot.talk(("Lou", "Ada's canteen has unusual chairs."), name="b")
+
+    texts = [hit.text for hit in robot.find("who repaired it today?")]
+
+    assert texts == ["The repair is done."]
 
 
 def test_an_entry_that_was_put_otherwise_is_not_told_as_the_words_of_who_said_it_before(robot):

@@ -1,0 +1,34 @@
+"""What a person deletes at one robot is deleted at another one, over real DDS, and both say so."""
+
+from __future__ import annotations
+
+import pytest
+from talking import note, tell
+from telling import Listening
+
+from robot_memory.memory import RobotMemory
+
+pytestmark = pytest.mark.ros
+
+NOTE = "East corridor is blocked by a construction barrier"
+
+
+def says(health: Listening, name: str, words: str) -> bool:
+    """Tell whether a value on the health of peers ends with some words."""
+    status = health.status("peers")
+    pairs = status.values if status is not None else ()
+    return any(pair.key == name and pair.value.endswith(words) for pair in pairs)
+
+
+def test_what_a_person_deletes_at_one_robot_is_deleted_at_another_one_that_tells_so(fleet, robot):
+    alex, bob = fleet("alex", "bob")
+    noted = note(fleet, "alex", NOTE)
+    robot.spin_until(lambda: NOTE in tell(robot, "bob"))
+    health = Listening(robot, "bob/robot_memory")
+
+    with RobotMemory.open(alex.home) as memory:
+        memory.forget(noted, "told in error", source="person:ada")
+
+    robot.spin_until(lambda: says(health, alex.rrn, ", 1 deleted on request"))
+    with RobotMemory.open(bob.home, read_only=True) as memory:
+        assert NOTE not in str([dict(row.detail) for row in memory.ledger.after(0)])

@@ -1,0 +1,37 @@
+"""An agent that notes what another robot said makes it no truer, and the operator is told."""
+
+from __future__ import annotations
+
+import pytest
+from robot_memory.msg import MemoryEvent
+from robot_memory.srv import ListEntries, Remember
+from talking import note, tell
+from telling import WARN, Listening
+
+pytestmark = pytest.mark.ros
+
+NOTE = "East corridor is blocked by a construction barrier"
+
+
+def test_what_an_agent_repeats_of_another_robot_is_not_noted_counted_and_reported_once(
+    fleet, robot
+):
+    alex, _ = fleet("alex", "bob")
+    note(fleet, "alex", NOTE)
+    robot.spin_until(lambda: NOTE in tell(robot, "bob"))
+    events = robot.listen(MemoryEvent, "/bob/robot_memory/events")
+    health = Listening(robot, "bob/robot_memory")
+
+    for _ in range(2):
+        answer = robot.call(Remember, "/bob/robot_memory/remember", type="environment_note",
+                            text=f"I have heard: {NOTE}", source="agent")  # fmt: skip
+        assert answer.success, answer.message
+        assert not answer.created
+
+    robot.spin_until(lambda: health.says(WARN, "noted its words as its own", "peers"))
+    assert robot.call(ListEntries, "/bob/robot_memory/list_entries").entries == []
+    told = [event.detail for event in events if event.kind == "peer_rejected"]
+    assert [detail.partition(":")[0] for detail in told] == ["repeated"]
+    (event,) = (event for event in events if event.kind == "peer_rejected")
+    assert (event.rrn, event.reason, event.actor) == (alex.rrn, "repeated", "agent")
+    assert alex.rrn in tell(robot, "bob")
