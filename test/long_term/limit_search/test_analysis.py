@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from functools import cache
 
 import numpy as np
@@ -100,6 +100,9 @@ def learn(life: Life) -> None:
     life.memory.analyse()
 
 
+# -- limits --------------------------------------------------------------------------------
+
+
 def test_a_limit_is_reported_with_its_statistics(life):
     life.fails(fast(life, 15, 1.0, 7.0, slow=1))
     assert life.memory.analyse() == 1
@@ -126,6 +129,24 @@ def test_without_new_onsets_nothing_is_written(life):
     assert life.limits == text
 
 
+def test_another_process_does_not_tell_it_again(life, home, clock):
+    learn(life)
+
+    with RobotMemory.open(home, clock=clock) as other:
+        assert other.analyse() == 0
+
+
+def test_between_two_looks_nothing_is_looked_for(life):
+    life.fails(np.random.default_rng(4).integers(3600, 20_000, 14))
+    assert life.memory.analyse() == 0
+    calls = []
+    life.memory.ledger.operating_samples = lambda: calls.append(1) or iter([])
+    life.fails([30_000, 31_000])
+    life.memory.analyse()
+
+    assert calls == []
+
+
 def test_new_onsets_beyond_the_limit_confirm_it_once_an_analysis(life):
     learn(life)
     (first,) = life.limits
@@ -139,6 +160,15 @@ def test_new_onsets_beyond_the_limit_confirm_it_once_an_analysis(life):
     assert "20 of 20" in life.rows(Kind.LIMIT)[-1].detail["message"]
 
 
+def test_a_new_onset_below_the_limit_does_not_confirm_it(life):
+    learn(life)
+    (first,) = life.limits
+    life.fails(fast(life, 1, 8.5, 12.0, slow=1, seed=2))
+
+    assert life.memory.analyse() == 0
+    assert life.limits == [first]
+
+
 def test_a_limit_that_later_onsets_contradict_is_withdrawn_and_says_why(life):
     learn(life)
     (limit,) = life.limits
@@ -149,6 +179,16 @@ def test_a_limit_that_later_onsets_contradict_is_withdrawn_and_says_why(life):
     entry, rows = life.memory.why(limit.id)
     assert entry.type is EntryType.RESOLVED
     assert rows[0].summary.startswith("withdrawn: since it was told, 2 of 25 onsets above 0.3")
+
+
+def test_onsets_that_neither_confirm_it_nor_contradict_it_let_it_fade(life):
+    learn(life)
+    life.fails(fast(life, 4, 8.5, 15.0, slow=4, seed=2))
+    life.memory.analyse()
+    before = life.memory.entries(types=["behavior_pattern"])[0][0]
+    life.clock.set(life.clock.now().time + timedelta(days=3))
+
+    assert life.memory.entries(types=["behavior_pattern"])[0][0] == pytest.approx(before - 0.15)
 
 
 def moves(life: Life) -> None:
@@ -234,6 +274,25 @@ def test_a_repair_that_an_agent_reports_takes_no_onset_from_a_limit(life):
     assert len(life.limits) == 1
 
 
+def test_the_limit_is_folded_alike_by_whoever_reads_the_ledger(life, home, clock):
+    moves(life)
+    life.memory.save()
+    expected = life.memory.entries()
+    life.memory.home.memory_file.unlink()
+
+    with RobotMemory.open(home, clock=clock) as anew:
+        found = {entry.id: entry for _, entry in anew.entries()}
+    assert {entry.id: entry.text for _, entry in expected} == {
+        key: entry.text for key, entry in found.items()
+    }
+    assert {entry.id: entry.observation_count for _, entry in expected} == {
+        key: entry.observation_count for key, entry in found.items()
+    }
+
+
+# -- return to health ----------------------------------------------------------------------
+
+
 def heals(life: Life) -> None:
     """Let the encoder fail in the first four hours, and not in the next twelve."""
     life.fails(fast(life, 15, 1.0, 4.0))
@@ -266,6 +325,12 @@ def test_who_asks_beforehand_keeps_the_memory_from_no_finding(life):
     assert life.memory.analyse() == 0
 
 
+def test_it_is_proposed_once(life):
+    heals(life)
+
+    assert life.memory.analyse() == 0
+
+
 def test_a_person_resolves_what_is_proposed_and_it_comes_back_with_its_history(life):
     heals(life)
     life.memory.resolve(life.fault.id, "new connector")
@@ -279,3 +344,11 @@ def test_a_person_resolves_what_is_proposed_and_it_comes_back_with_its_history(l
         Kind.END, Kind.ONSET, Kind.RESOLVE, Kind.RECOVERED
     ]  # fmt: skip
     assert rows[-1].kind is Kind.ONSET
+
+
+def test_a_fault_that_goes_on_is_not_proposed_as_resolved(life):
+    life.fails(fast(life, 40, 1.0, 15.9))
+    life.at(16 * 3600 - 1)
+    life.memory.analyse()
+
+    assert life.rows(Kind.RECOVERED) == []

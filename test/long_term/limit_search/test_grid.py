@@ -40,6 +40,12 @@ def test_one_wild_value_does_not_make_the_grid_coarser():
     assert coarse_limits(np.append(values, [1e9, -1e9])) == coarse_limits(values)
 
 
+def test_more_of_the_same_gives_the_same_limits():
+    grids = {tuple(coarse_limits(RANDOM.uniform(0.0, 1.0, count))) for count in (500, 5000, 9000)}
+
+    assert len(grids) == 1
+
+
 def test_where_a_variable_rests_there_is_no_limit():
     at_rest = 1e-4 * RANDOM.normal(size=2000)
     moving = RANDOM.uniform(-1.0, 1.0, 3000)

@@ -21,6 +21,15 @@ def test_moments_are_those_before_onsets_and_those_of_driving_without_the_fault(
     assert 0.0 not in values_of(found.others)
 
 
+def test_of_a_variable_that_was_never_known_there_are_none(memory, clock):
+    drive_and_fail(memory, clock, [0.1, 0.4, 0.2])
+    fault, _ = memory.why(fail(memory), limit=1)
+
+    found = moments_of(memory.ledger, fault, "payload")
+
+    assert (found.onsets, found.others) == ([], [])
+
+
 def test_after_the_fault_was_resolved_only_moments_of_running_are_left(memory, clock):
     drive_and_fail(memory, clock, [0.1, 0.4, 0.2])
     entry_id = fail(memory)
@@ -31,3 +40,10 @@ def test_after_the_fault_was_resolved_only_moments_of_running_are_left(memory, c
 
     assert (list(found.onsets), found.time) == ([], "running")
     assert values_of(found.others) == [0.1, 0.4, 0.2]
+
+
+def test_many_moments_are_thinned(memory, clock):
+    drive_and_fail(memory, clock, [0.4] + [0.1] * 900)
+    fault, _ = memory.why(fail(memory), limit=1)
+
+    assert len(moments_of(memory.ledger, fault, "speed").others) <= 400

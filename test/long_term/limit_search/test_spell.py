@@ -47,6 +47,15 @@ def test_an_occurrence_lasts_as_its_rows_say(rows, expected):
     assert spans(*numbered) == expected
 
 
+def test_an_occurrence_knows_the_conditions_before_it():
+    (interval,) = intervals_of([row(1, Kind.ONSET, 10.0, before={"speed": 0.5})])
+
+    assert interval.before == {"speed": 0.5}
+
+
+# -- what onsets are compared with ---------------------------------------------------------
+
+
 def operation(seconds: int, speed: float = 0.5) -> OperatingHistory:
     return OperatingHistory.of([
         OperatingSample(instant(START + at), 1.0, {"speed": speed, "x": 3.0})

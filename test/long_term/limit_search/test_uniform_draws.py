@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 from robot_memory.long_term.limit_search.permutation_blocks import SeededDraws
+
+_PROGRAM = """
+import sys
+import robot_memory.faces.ros.memory_node
+from robot_memory.long_term.limit_search.permutation_blocks import SeededDraws
+SeededDraws("seed").random((2, 3))
+print("numpy.random" in sys.modules)
+"""
 
 
 def test_they_are_evenly_spread_over_zero_to_one() -> None:
@@ -25,3 +36,18 @@ def test_the_same_seed_draws_the_same_numbers_and_another_one_others() -> None:
 
     assert first.tolist()[0] == pytest.approx(SeededDraws("entry 3").random((1, 3)).tolist()[0])
     assert first.tolist() != SeededDraws("entry 4").random((1, 3)).tolist()
+
+
+def test_the_second_draw_goes_on_after_the_first() -> None:
+    draws = SeededDraws("b")
+
+    assert draws.random((2, 2)).tolist() != draws.random((2, 2)).tolist()
+
+
+def test_a_node_that_draws_them_does_not_load_numpys_generators() -> None:
+    pytest.importorskip("rclpy", reason="needs ROS 2")
+    done = subprocess.run(
+        [sys.executable, "-c", _PROGRAM], check=True, capture_output=True, text=True, timeout=60
+    )
+
+    assert done.stdout.split() == ["False"]

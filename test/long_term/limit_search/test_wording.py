@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from robot_memory.long_term.limit_search.limit_finding import LimitFinding
@@ -47,6 +49,13 @@ def test_a_sentence_that_quotes_a_message_is_reported_after_the_limit():
     )
 
 
+def test_a_long_sentence_is_cut_before_the_limit_not_within_it():
+    text = limit_sentence("word " * 99, FAST)
+
+    assert len(text) <= 500
+    assert text.endswith("... above 0.3 m/s — prefer ≤ 0.3 m/s")
+
+
 def test_the_statistics_say_onsets_time_chance_and_effect():
     finding = LimitFinding(FAST, 15, 14, 0.22, 41.0, "driving", 47.7, 7.9, 2000.0, 0.00123)
 
@@ -54,3 +63,9 @@ def test_the_statistics_say_onsets_time_chance_and_effect():
         "14 of 15 onsets above 0.3 m/s, against 22 % of driving time (41.0 h); "
         "p = 0.0012, rate 48× (95 %: 7.9× to 2000×)"
     )
+
+
+def test_an_effect_without_an_upper_bound_is_said_to_have_none():
+    finding = LimitFinding(FAST, 15, 15, 0.22, 0.5, "running", 90.0, 12.0, math.inf, 0.002)
+
+    assert statistics(finding).endswith("(0.5 h); p = 0.002, rate 90× (95 %: 12× to ∞)")
