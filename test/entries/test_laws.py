@@ -23,7 +23,7 @@ from robot_memory.ledger.observation import stamp_text
 
 UTC = timezone.utc
 #: LAWS=2000 pytest … looks longer.
-FEW = settings(max_examples=int(os.environ.get("LAWS", "20")))
+FEW = settings(max_examples=int(os.environ.get("LAWS", "30")))
 # Everything but halves of surrogate pairs, which are refused at input.
 CHARS = st.characters(exclude_categories=["Cs"])
 NASTY = st.sampled_from(
@@ -91,6 +91,39 @@ def test_whatever_is_written_reads_back_the_same(items):
     assert not document.touched
 
 
+@pytest.mark.parametrize("text", ["\\x2D", "\\\\x2D---", "\\u002d", "---", "-\\-", '"\\"'])
+def test_what_looks_like_an_escape_is_none(text):
+    entry = make_entry(text, tags=(text,))
+
+    assert MemoryDocument(written([entry])).entries == {entry.id: entry}
+
+
+@FEW
+@given(LISTS, TEXT.filter(lambda body: "\0" not in body))  # which is no text: it is set aside
+def test_what_was_read_is_written_the_same(items, body):
+    once = written(items, body)
+    again = MemoryDocument(once)
+    again.put(again.entries.values())
+
+    assert again.render() == once
+    assert written([], once) == once
+
+
+@FEW
+@given(LISTS)
+def test_other_readers_agree_on_what_is_written(items):
+    _, front, _ = written(items).split("---")
+    data = yaml.safe_load(front)
+    texts = yaml.load(front, yaml.BaseLoader)
+
+    assert [item["text"] for item in data["entries"]] == [entry.text for entry in items]
+    assert [item["first_seen"] for item in data["entries"]] == [e.first_seen for e in items]
+    assert [item.get("tags", []) for item in data["entries"]] == [list(e.tags) for e in items]
+    assert data["last_updated"] == NOON
+    assert all("T" in item["first_seen"] and item["first_seen"][-1] == "Z"
+               for item in texts["entries"])  # fmt: skip
+
+
 @FEW
 @given(LISTS, entries())
 def test_other_entries_keep_their_bytes_when_one_comes_changes_or_leaves(items, new):
@@ -127,8 +160,24 @@ def as_yaml(source):
 
 
 PUT = [
-    "", " ", "\n", '"', "\\", "-", "#", "0", "]", ",", ":", "\\ud800", "y", "\t", "é", "'", "x2D",
-]  # fmt: skip
+    "",
+    " ",
+    "\n",
+    '"',
+    "\\",
+    "-",
+    "#",
+    "0",
+    "]",
+    ",",
+    ":",
+    "\\ud800",
+    "y",
+    "\t",
+    "é",
+    "'",
+    "x2D",
+]
 
 
 @FEW
@@ -250,3 +299,14 @@ def test_a_fold_never_leaves_the_schema(ledger, archive):
         assert entry.observation_count >= 1
         assert entry.first_seen <= entry.last_reinforced
     assert MemoryDocument(written(folded.entries.values())).entries == dict(folded.entries)
+
+
+@FEW
+@given(rows())
+def test_a_fold_does_not_touch_what_it_was_given(ledger):
+    base = folding({}, [])
+    base.add(ledger[:5])
+    before = dict(base.entries)
+    folding(base.entries, []).add(ledger[5:])
+
+    assert dict(base.entries) == before

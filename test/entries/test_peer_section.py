@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from entry_builders import EXAMPLE, PEER_EXAMPLE, at
+import yaml
+from entry_builders import EXAMPLE, NOON, PEER_EXAMPLE, at
 from hypothesis import given
 from hypothesis import strategies as st
 from peer_builders import ALEX, BLOCKED, BOB, CAROL, LIP, make_note, make_peer
@@ -45,6 +46,13 @@ def test_the_documents_example_is_read():
     )  # fmt: skip
 
 
+def test_where_the_document_says_no_times_those_of_the_update_count():
+    (entry,) = read(PEER_EXAMPLE)[ALEX].entries
+
+    assert entry.first_seen == entry.last_reinforced == read(PEER_EXAMPLE)[ALEX].last_synced
+    assert entry.observation_count == 1
+
+
 def test_the_documents_example_stays_as_it_is_to_its_last_byte():
     assert written(*read(PEER_EXAMPLE).values(), text=PEER_EXAMPLE) == PEER_EXAMPLE
 
@@ -83,6 +91,14 @@ def test_what_was_written_reads_back_as_it_was(peers, as_text):
     assert written(*peers, text=text, as_text=as_text) == text
 
 
+@given(st.lists(PEERS, max_size=3, unique_by=lambda peer: peer.rrn))
+def test_any_reader_of_yaml_reads_it(peers):
+    text = written(*peers)
+    plain = yaml.safe_load(text) or {"peer_context": []}
+
+    assert [item["rrn"] for item in plain["peer_context"]] == sorted(peer.rrn for peer in peers)
+
+
 def test_it_is_written_as_the_document_writes_it():
     note = make_note(BLOCKED, of="mem-1", tags=("navigation", "peer"))
 
@@ -108,7 +124,39 @@ peer_context:
     )
 
 
+def test_nothing_to_say_is_no_section():
+    assert written() == ""
+    assert written(text=written(make_peer(BLOCKED))) == ""
+
+
+def test_a_robot_that_is_heard_anew_changes_its_own_item_only():
+    before = written(make_peer(BLOCKED), make_peer(LIP, rrn=BOB))
+    after = written(make_peer(LIP), make_peer(LIP, rrn=BOB), text=before)
+    of_bob = before[before.index(f"  - rrn: {BOB}") :]
+
+    assert after.endswith(of_bob)
+    assert BLOCKED not in after
+
+
+def test_a_robot_that_leaves_takes_its_own_item_only():
+    bob = make_peer(LIP, rrn=BOB)
+    text = written(make_peer(BLOCKED), bob)
+
+    assert written(bob, text=text) == written(bob)
+
+
 # --- What is others' -----------------------------------------------------------------------------
+
+
+def test_comments_and_fields_of_others_stay():
+    theirs = (
+        PEER_EXAMPLE.replace("    entries:", "    mood: good  # they say\n    entries:") + "# end\n"
+    )
+    peers = read(theirs)
+
+    assert peers[ALEX].extra == {"mood": "good"}
+    assert written(*peers.values(), text=theirs) == theirs
+    assert "# end\n" in written(make_peer(BLOCKED), text=theirs)
 
 
 @pytest.mark.parametrize(
@@ -130,11 +178,30 @@ def test_an_item_that_cannot_be_read_stays_and_is_reported_with_its_path(item):
     assert written(*section.peers.values(), text=text) == text
 
 
+def test_an_entry_that_cannot_be_read_is_reported_with_its_path():
+    text = PEER_EXAMPLE.replace("0.75", "1.75").replace("environment_note", "thing")
+    section = PeerSection(text)
+
+    kind, confidence = problems_of(text)
+    assert kind.startswith("peer_context[0].entries[0].type: 'thing' is not one of ")
+    assert confidence == "peer_context[0].entries[0].confidence: 1.75 is above 1.0"
+    assert section.peers[ALEX].entries == ()
+    assert written(*section.peers.values(), text=text) == text
+
+
 def test_a_robot_that_is_listed_twice_counts_once_and_is_reported():
     twice = PEER_EXAMPLE + PEER_EXAMPLE.removeprefix("peer_context:\n").replace("0.75", "0.5")
 
     assert problems_of(twice) == [f"peer_context[1].rrn: {ALEX} occurs twice"]
     assert PeerSection(twice).peers[ALEX].entries[0].confidence == 0.75
+
+
+@pytest.mark.parametrize("value", ["", "null", "~", "[]"])
+def test_a_section_without_a_value_is_empty(value):
+    text = f"peer_context: {value}\n"
+
+    assert read(text) == {}
+    assert written(make_peer(BLOCKED), text=text) == written(make_peer(BLOCKED))
 
 
 @pytest.mark.parametrize(
@@ -180,6 +247,10 @@ def test_however_it_is_laid_out_an_item_stays_until_its_robot_is_heard_anew(text
     assert list(read(gone)) == [ALEX]
 
 
+def test_times_are_quoted_where_the_rest_of_the_file_quotes_them():
+    assert 'last_synced: "2026-12-01T12:00:00Z"' in written(make_peer(BLOCKED), as_text=True)
+
+
 # --- In the whole file ---------------------------------------------------------------------------
 
 
@@ -198,6 +269,24 @@ def test_a_file_gets_a_section_and_keeps_all_else():
     assert MemoryDocument(text).peers == {ALEX: make_peer(BLOCKED)}
 
 
+def test_a_file_whose_section_comes_first_keeps_its_entries():
+    head, _, rest = EXAMPLE.partition("entries:")
+    text = f"{head}{PEER_EXAMPLE}entries:{rest}"
+    document = put(text, make_peer(LIP))
+
+    assert document.entries.keys() == MemoryDocument(EXAMPLE).entries.keys()
+    assert [entry.text for entry in document.peers[ALEX].entries] == [LIP]
+
+
+def test_the_same_again_touches_nothing():
+    text = EXAMPLE.removesuffix("---\n") + PEER_EXAMPLE + "---\n"
+    document = MemoryDocument(text)
+    document.put_peers(document.peers)
+
+    assert not document.touched
+    assert document.render() == text
+
+
 def test_an_item_without_a_time_counts_as_of_the_file():
     short = f"peer_context:\n  - rrn: {BOB}\n"
     document = MemoryDocument(EXAMPLE.removesuffix("---\n") + short + "---\n")
@@ -205,9 +294,17 @@ def test_an_item_without_a_time_counts_as_of_the_file():
     assert document.peers[BOB].last_synced == document.header.last_updated
 
 
+def test_defects_of_the_section_are_reported_with_the_file():
+    text = EXAMPLE.removesuffix("---\n") + "peer_context:\n  - 7\n---\n"
+
+    assert "peer_context[0]" in [defect.path for defect in MemoryDocument(text).defects]
+
+
 ODD_VALUES = [
-    "2026-99-99", "!!float x", "[" * 2000 + "]" * 2000, "9" * 5000, "0001-01-01T00:00:00+14:00",
-    "!!set {a, b}", "{a: *anchor}", "&b {x: 1}", ".nan", '"\\0"',
+    "2026-99-99", "!!timestamp 5", "!!float x", "!!int x", "!!binary x", "[" * 60 + "]" * 60,
+    "[" * 2000 + "]" * 2000, "0x" + "f" * 5000, "9" * 5000, "9999-12-31T23:59:59-14:00",
+    "0001-01-01T00:00:00+14:00", "!!omap [a: 1]", "!!set {a, b}", "{a: *anchor}", "&b {x: 1}",
+    ".nan", "1e999", '"\\0"',
 ]  # fmt: skip
 
 
@@ -225,3 +322,27 @@ def test_whatever_somebody_wrote_there_the_rest_of_the_file_stays(value, is_firs
         after = put(text, *document.peers.values(), make_peer(BLOCKED))
         assert after.entries == document.entries
         assert after.peers[ALEX] == make_peer(BLOCKED)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_section_that_occurs_twice_harms_nothing(times):
+    text = EXAMPLE.removesuffix("---\n") + PEER_EXAMPLE * times + "---\n"
+    document = put(text, make_peer(LIP))
+
+    assert [entry.text for entry in document.peers[ALEX].entries] == [LIP]
+    assert document.entries.keys() == MemoryDocument(EXAMPLE).entries.keys()
+    assert document.peers[ALEX].last_synced == NOON
+
+
+@pytest.mark.parametrize("written_as", ["2026-12-01", "2026-12-01 12:00:00", '"2026-12-01T12:00Z"'])
+def test_when_a_claim_was_heard_is_read_as_each_time_of_ours(written_as):
+    text = written(make_peer(make_note(extra={"heard_at": NOON})))
+    assert "heard_at: 2026-12-01T12:00:00Z" in text
+
+    (peer,) = read(
+        text.replace("heard_at: 2026-12-01T12:00:00Z", f"heard_at: {written_as}")
+    ).values()
+
+    heard = peer.entries[0].time_of("heard_at")
+    assert heard is not None
+    assert at(-1) < heard <= NOON

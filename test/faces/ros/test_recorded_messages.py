@@ -47,6 +47,20 @@ def test_what_fast_dds_writes_is_recorded_with_the_same_values_and_zeros_between
     assert filter_of(type(message)).without_secrets(written) == Writer("<").write(message)
 
 
+@pytest.mark.parametrize("name", ["Arrays", "BoundedSequences", "Strings",
+                                  "UnboundedSequences", "WStrings", "Empty"])  # fmt: skip
+@settings(deadline=None, max_examples=10)
+@given(data=st.data())
+def test_of_each_kind_of_field_that_ros_has_every_value_is_recorded(name, data):
+    (message_type,) = (
+        one for one in TYPES if one.__name__ == name and "test_msgs" in one.__module__
+    )
+    message = data.draw(messages(message_type))
+    recorded = filter_of(message_type).without_secrets(serialize_message(message))
+    assert recorded == Writer("<").write(message)
+    assert deserialize_message(recorded, message_type) == message
+
+
 def diagnostics(key: str, length: int) -> DiagnosticArray:
     values = [
         KeyValue(key="ssid", value="n" * length),
@@ -88,3 +102,12 @@ def test_the_value_of_a_parameter_that_is_a_secret_is_not_recorded(order, value)
     read = deserialize_message(recorded, ParameterEvent)
     assert (read.node, read.new_parameters[0].name) == ("/wifi", "wifi.psk")
     assert read.new_parameters[1] == speed
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_parameter_of_digits_that_is_a_secret_is_not_recorded(order):
+    value = ParameterValue(type=2, integer_value=12345678, integer_array_value=[12345678])
+    event = ParameterEvent(changed_parameters=[Parameter(name="psk", value=value)])
+    recorded = filter_of(ParameterEvent).without_secrets(Writer(order).write(event))
+    (read,) = deserialize_message(recorded, ParameterEvent).changed_parameters
+    assert read == Parameter(name="psk")

@@ -66,3 +66,24 @@ def test_anything_in_place_of_a_file_is_reported(lived_in, data):
         assert audit(lived_in).defects
     finally:
         path.write_bytes(was)
+
+
+@settings(
+    max_examples=int(os.environ.get("LAWS", "20")),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(data=st.data())
+def test_whatever_value_a_field_gets_the_audit_comes_to_its_end(lived_in, data):
+    records = [path for path in proof(lived_in.folder) if path.suffix == ".json"]
+    path = data.draw(st.sampled_from(records), "file")
+    was = path.read_bytes()
+    record = json.loads(was)
+    field = data.draw(st.sampled_from(sorted(record)))
+    value = data.draw(_JSON)
+    path.write_bytes(json.dumps({**record, field: value}).encode())
+    try:
+        found = audit(lived_in)
+        assert value == record[field] or found.defects or found.remarks
+    finally:
+        path.write_bytes(was)

@@ -43,12 +43,29 @@ CHUNKS = st.builds(
 )  # fmt: skip
 
 
+@settings(max_examples=60)
 @given(CHUNKS)
 def test_a_chunk_that_is_written_is_read_as_it_was(chunk):
     data = write_chunk(chunk)
 
     assert read_chunk(data, chunk.id) == chunk
     assert write_chunk(read_chunk(data, chunk.id)) == data
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_whatever_is_done_to_a_file_it_is_read_or_refused(data):
+    text = EXAMPLE.encode()
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    damaged = text[:start] + data.draw(st.binary(max_size=4)) + text[end:]
+
+    try:
+        chunk = read_chunk(damaged, EXAMPLE_ID)
+    except InvalidChunk as error:
+        assert EXAMPLE_ID in str(error)
+    else:
+        assert json.loads(write_chunk(chunk))["id"] == EXAMPLE_ID
 
 
 JSON = st.recursive(
@@ -65,7 +82,7 @@ PATHS = st.sampled_from([
 ])  # fmt: skip
 
 
-@settings(max_examples=25)
+@settings(max_examples=50)
 @given(PATHS, JSON)
 def test_whatever_a_field_holds_the_chunk_is_read_or_the_field_is_named(path, value):
     record = json.loads(EXAMPLE)

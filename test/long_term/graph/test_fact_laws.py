@@ -12,6 +12,7 @@ from fact_builders import NOON, at, files_of, records
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from robot_memory.foundation.errors import InvalidFact
 from robot_memory.long_term.graph import Fact, FactGraph, FactLimits, Statement
 from robot_memory.long_term.graph.activation import Activation
 from robot_memory.long_term.graph.fact import FIELDS, KnownFact, read_fact, write_fact
@@ -57,10 +58,26 @@ def test_a_fact_that_is_written_is_read_as_it_was(fact):
 
 
 @FEW
+@given(st.binary() | st.text().map(lambda text: text.encode("utf-8", "surrogatepass")))
+def test_any_line_is_a_fact_or_says_what_is_wrong(line):
+    try:
+        read_fact(line)
+    except InvalidFact as error:
+        assert error.defects
+
+
+@FEW
 @given(TEXT)
 def test_a_form_of_a_form_is_that_form(text):
     for form in (normal_dates, object_form, subject_form, predicate_form):
         assert form(form(text)) == form(text)
+
+
+@FEW
+@given(st.dates(datetime(1000, 1, 1).date()))
+def test_a_day_has_one_form_however_it_is_written(day):
+    for style in ("%B %d, %Y", "%d %b %Y", "%d.%m.%Y", "%Y/%m/%d", "%Y-%m-%d"):
+        assert normal_dates(day.strftime(style)) == day.isoformat()
 
 
 @FEW
