@@ -122,13 +122,12 @@ def _counts_else(question: ParsedQuestion, terms: Sequence[str], word: str, numb
 
     Before the same word as in the question, "a lip of 3 cm" and "a 3 cm lip", it is the same.
     """
-    asked = list(question.terms)
-    after = asked[asked.index(number) + 1 :][:1]
+    after = dict(pairwise(question.terms)).get(number)
     others = (topic.synonyms for topic in question.topics if word in topic.own)
     meant = {word, *(synonym for synonyms in others for synonym in synonyms)}
     return (
         number in terms
-        and [number, *after] not in map(list, pairwise(terms))
+        and (number, after) not in pairwise(terms)
         and not any(number in numbers for one in meant for numbers in _numbers_behind(terms, one))
     )
 

@@ -64,6 +64,13 @@ def test_a_number_that_belongs_to_something_else_is_not_that_of_the_part(robot, 
     assert robot.find(asked)[0].is_answer is is_answered
 
 
+def test_a_number_behind_more_words_than_are_searched_for_is_no_error(robot):
+    robot.lesson("Camera 2 is slow, tank 7 too")
+    words = " ".join(f"word{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(60))
+
+    assert robot.find(f"was camera 2 slow yesterday, {words} or tank 7?")
+
+
 def test_an_amount_is_the_same_wherever_it_stands(robot):
     robot.lesson("The conveyor has 5 cm slack")
 
