@@ -137,8 +137,7 @@ class Relations:
             return
         for one in sought:
             told = some_of(np.flatnonzero(_moving(windows) & one.may_follow), _MOST_TOLD)
-            candidates = self._telling(one.may_tell)
-            if len(told) and len(candidates.signals):
+            if len(told) and len((candidates := self._telling(one.may_tell)).signals):
                 fitted = fit(windows, halves(self.number), told, candidates, one.causes)
                 some = [one.only(np.flatnonzero(one.holds >= _HOLDS)) for one in fitted]
                 self._found += [one for one in some if len(one.signals)]
