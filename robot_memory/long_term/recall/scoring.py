@@ -122,7 +122,7 @@ def _counts_else(question: ParsedQuestion, terms: Sequence[str], word: str, numb
 
     Before the same word as in the question, "a lip of 3 cm" and "a 3 cm lip", it is the same.
     """
-    after = dict(pairwise(question.terms)).get(number)
+    after = dict(pairwise(question.terms)).get(number, "")
     others = (topic.synonyms for topic in question.topics if word in topic.own)
     meant = {word, *(synonym for synonyms in others for synonym in synonyms)}
     return (
