@@ -199,6 +199,8 @@ def test_the_quick_reader_and_yaml_agree_on_what_is_nearly_of_our_form(data):
 @FEW
 @given(st.integers(0, len(EXAMPLE)), st.integers(0, 20), TEXT)
 @example(30, 18, "\x85")  # a line break of YAML that is none of a text file
+@example(234, 0, "?\n...")  # a question mark makes a key of what follows it
+@example(234, 0, "?\n")
 def test_no_file_makes_reading_or_writing_fail_without_saying_so(start, length, put):
     from robot_memory.entries import FrontMatterDamaged
 
