@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from entry_builders import make_entry, observe, the_entry
+from entry_builders import at, make_entry, observe, the_entry
+from hypothesis import given
+from hypothesis import strategies as st
 
 from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.note import read_note, read_source
 from robot_memory.foundation.errors import InvalidEntry, InvalidInput
 from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.text.unicode_text import without_hidden
 from robot_memory.ledger import Kind, Source
 
 TOLD = "Left wheel encoder reports no pulses"
@@ -137,3 +140,22 @@ def test_a_name_that_nobody_can_check_says_nothing_more(name):
 )
 def test_a_name_is_letters_digits_and_what_joins_them(name):
     assert read_source(name)[1] == name.partition(":")[2]
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=500))
+def test_any_other_text_is_taken(text):
+    try:
+        assert note(text).text
+    except InvalidEntry as error:
+        assert not without_hidden(text).strip() or "\x00" in text or len(text) > 480, error
+
+
+def test_an_agent_that_says_the_same_again_and_again_is_not_believed_more(memory, clock):
+    for hour in range(50):
+        clock.set(at(hours=hour))
+        said = memory.remember("environment_note", "Dock is slippery", source="agent:nav")
+    ((confidence, entry),) = memory.entries()
+
+    assert said.id == entry.id
+    assert confidence <= 0.40
+    assert entry.observation_count == 1

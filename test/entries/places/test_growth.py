@@ -86,3 +86,34 @@ def test_satellite_positions_are_clustered_in_metres() -> None:
     growth = grow(SLIP, {}, fixes)
 
     assert [place.events for place in growth.places.values()] == [2, 1]
+
+
+@given(EVENTS, st.integers(1, 24))
+@settings(max_examples=40, deadline=None)
+def test_places_are_the_same_whether_events_came_at_once_or_one_after_another(
+    events, cut: int
+) -> None:
+    def shapes(growth):
+        return sorted(repr((p.centre, p.radius, p.hits)) for p in growth.places.values())
+
+    batches = [events[:cut], events[cut:]] if events[cut:] else [events]
+
+    assert shapes(growing(*batches)) == shapes(growing(events))
+
+
+def test_passes_of_several_sessions_add_up() -> None:
+    first = [event(1, 0.0, visits=1), event(2, 0.0, visits=8)]
+    place = only(growing([*first, event(3, 0.0, visits=4, session="two")]))
+
+    assert (place.hits, place.passes) == (3, 12)
+
+
+def test_of_two_that_merge_the_one_with_an_entry_keeps_its_name() -> None:
+    apart = growing([*heap(1, 0.0, 0.0, 3), *heap(4, 2.5, 0.0, 5)])
+    (small, _) = sorted(apart.places.values(), key=lambda place: place.events)
+    told = {**apart.places, small.id: replace(small, entry_id="mem-1", text="Slip")}
+
+    joined = grow(SLIP, told, [*apart.events, event(9, 1.25)])
+
+    assert only(joined).id == small.id
+    assert only(joined).entry_id == "mem-1"

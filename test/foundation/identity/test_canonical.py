@@ -62,3 +62,8 @@ def test_any_data_reads_back_as_it_was_and_is_written_the_same_again(data):
 
     assert json.loads(written) == data
     assert canonical_json(json.loads(written)) == written
+
+
+@given(st.dictionaries(TEXTS, NUMBERS, max_size=5))
+def test_the_order_in_which_names_came_leaves_no_trace(data):
+    assert canonical_json(data) == canonical_json(dict(reversed(data.items())))

@@ -102,3 +102,10 @@ def test_however_the_clock_jumps_an_action_is_due_at_most_once_for_each_of_its_t
             slots.add(slot)
             done[action] = now
         assert SCHEDULE.due(done, instant(now)) == []
+
+
+@given(st.datetimes(datetime(2026, 1, 1), datetime(2028, 1, 1), timezones=st.just(timezone.utc)))
+def test_the_latest_time_of_an_action_is_never_far(now):
+    for action, longest in zip(ACTIONS, (25, 25, 7, 7 * 24 + 1), strict=True):
+        ago = now - SCHEDULE.latest(action, now)
+        assert timedelta(0) <= ago <= timedelta(hours=longest)
