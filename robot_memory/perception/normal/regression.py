@@ -25,6 +25,7 @@ _BEYOND = 0.1  # how far outside its range a cause may be, as a share of that ra
 _RIDGE = 0.05  # of the samples, that say that a line is flat
 _AT_ONCE = 10  # signals
 _FEWEST = 5  # s of a window
+_LEFT_OUT = 0.2  # of its seconds, the least, and as many, the greatest
 _QUANTILE = 0.99  # of the windows
 
 
@@ -33,7 +34,8 @@ class Rest:
     """What relations left over in windows, of some signals.
 
     Attributes:
-        mean: of each window; shape (windows, signals). NaN where not enough is known.
+        mean: of the middle six of the ten seconds of each window by their size; shape (windows,
+            signals). NaN where not enough is known.
         noise: by how much it changes from second to second.
         leap: by how much at most.
         deviation: its standard deviation within a window.
@@ -50,13 +52,25 @@ class Rest:
         """Return the rest by residuals of shape (windows, SECONDS, signals)."""
         count = np.isfinite(residuals).sum(axis=1)
         steps = np.abs(np.diff(residuals, axis=1))
-        mean = np.nansum(residuals, axis=1) / np.maximum(count, 1)
         noise = np.nansum(steps, axis=1) / np.maximum(np.isfinite(steps).sum(axis=1), 1)
         leap = np.where(np.isfinite(steps), steps, 0.0).max(axis=1)
+        mean = np.nansum(residuals, axis=1) / np.maximum(count, 1)
         square = np.nansum((residuals - mean[:, None]) ** 2, axis=1) / np.maximum(count, 1)
-        parts = (np.where(count >= _FEWEST, one, np.nan).astype(np.float32)
-                 for one in (mean, noise, leap, np.sqrt(square)))  # fmt: skip
+        found = _of_middle(residuals, count), noise, leap, np.sqrt(square)
+        parts = (np.where(count >= _FEWEST, one, np.nan).astype(np.float32) for one in found)
         return cls(signals, *parts)
+
+
+def _of_middle(residuals: Floats, count: Numbers) -> Floats:
+    """Return the mean without the least and the greatest seconds of each window.
+
+    In a second in which a state changes, what others tell may come too soon or too late.
+    """
+    place = np.arange(residuals.shape[1])[None, :, None]
+    left_out = (_LEFT_OUT * count).astype(np.int64)[:, None]
+    is_middle = (place >= left_out) & (place < count[:, None] - left_out)
+    total = np.where(is_middle, np.sort(residuals, axis=1), 0.0).sum(axis=1)
+    return np.asarray(total / np.maximum(is_middle.sum(axis=1), 1))
 
 
 @dataclass(frozen=True)

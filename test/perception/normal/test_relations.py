@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from robot_memory.perception.normal.causes import often_changing
-from robot_memory.perception.normal.regression import SecondLook
+from robot_memory.perception.normal.regression import Rest, SecondLook
 from robot_memory.perception.normal.relations import Relations, SoughtRelations
 
 ALL = np.ones(4, bool)
@@ -84,6 +84,15 @@ def test_a_current_that_is_bent_over_its_speed_follows_it():
 
     assert SPEED in robot.relations.causes(CURRENT)
     assert np.abs(rest(robot, CURRENT)).max() < 0.3
+
+
+def test_two_seconds_in_which_a_state_changes_leave_nothing_over():
+    residuals = np.full((1, 10, 2), 0.1)
+    residuals[0, :2, 0] = 5.0
+    residuals[0, 5:, 1] = np.nan  # the others of the second signal are known
+    residuals[0, 0, 1] = -5.0
+
+    assert Rest.of(np.arange(2), residuals).mean[0].tolist() == pytest.approx([0.1, 0.1])
 
 
 def test_what_it_no_longer_follows_is_left_over():
