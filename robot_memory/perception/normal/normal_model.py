@@ -25,9 +25,7 @@ from robot_memory.perception.normal.columns import (
     grown,
     median,
 )
-from robot_memory.perception.normal.columns import (
-    ColumnKind as Kind,
-)
+from robot_memory.perception.normal.columns import ColumnKind as Kind
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.evidence import (
     AGAIN_BY,
@@ -43,6 +41,7 @@ from robot_memory.perception.normal.expectation import (
     floor_and_size,
     past_residuals,
 )
+from robot_memory.perception.normal.job_effects import JobEffects
 from robot_memory.perception.normal.like_parts import LikeParts
 from robot_memory.perception.normal.onset_second import onset_second
 from robot_memory.perception.normal.record import Record
@@ -101,7 +100,7 @@ class NormalModel:
         self._seldom_still: Flags = np.zeros(0, bool)
         self._reported: Numbers = np.zeros(0, np.int64)
         self._judged = self._session = self._chosen_at = 0
-        self._states, self._like_parts = RobotStates(), LikeParts()
+        self._states, self._jobs, self._like_parts = RobotStates(), JobEffects(), LikeParts()
 
     # -- windows ---------------------------------------------------------------------------
 
@@ -150,6 +149,7 @@ class NormalModel:
         if size == len(self._correlation):
             return
         self._record.grow()
+        self._jobs.follow(size)
         self._like_parts.follow(self._grid.signals)
         self._relations.family = self._like_parts.family
         for name, begin in _BEGINS.items():
@@ -196,16 +196,13 @@ class NormalModel:
         return np.where(is_noise & traits.is_noisy[rest.signals], rest.noise, np.nan)
 
     def _new_states(self, samples: Floats) -> Flags:
-        """Tell of which columns the topic, or the robot, is in a state that is not familiar."""
+        """Tell of which columns the topic is in a state that is not familiar."""
         states = np.flatnonzero(self._traits.is_state).tolist()
         texts = self._traits.is_text
         new = self._states.observe(samples, states, texts, self._record.count + 1)
-        group = self._columns.group
-        if self._states.is_new_job:
-            return np.ones(len(group), bool)
         # A flag may be raised by a fault itself: what changes with it is judged.
         modes = [signal for signal in new if not self._traits.is_flag(signal)]
-        return np.isin(group, [self._columns.group_of(signal) for signal in modes])
+        return np.isin(self._columns.group, [self._columns.group_of(one) for one in modes])
 
     # -- judging ---------------------------------------------------------------------------
 
@@ -239,8 +236,16 @@ class NormalModel:
         is_new |= self._does_as_like_parts(now, excess, size)
         is_other = np.abs(before) > _OTHER * np.where(self._span > 0, self._span, np.inf)
         judged = is_settled & ~is_new & ~is_other & self._may_be_judged()
+        past = np.where(record.usable[: len(record)], record.residuals[: len(record)], np.nan)
+        self._jobs.observe(is_new_job=self._states.is_new_job)
+        if self._states.is_new_job:
+            may_change = judged & self._jobs.may_change
+            of_job = np.where(may_change, excess, np.nan)
+            self._jobs.watch(self._nats(of_job, now, told, floor, values, past)[0])
+            judged &= ~may_change
         excess = np.where(judged, excess, np.nan).astype(np.float32)
-        p = self._bet(excess, now, told, floor, values)
+        nats, p = self._nats(excess, now, told, floor, values, past)
+        self._add_up(nats)
         self._end_deviations(stamp, residual, told, values)
         yield from self._begin_deviations(stamp, excess, residual, before, size, told, values)
         self._learn(row, values, excess, residual, p, of_reported)
@@ -275,39 +280,36 @@ class NormalModel:
         may[columns.of_signals(traits.is_sum, (Kind.LEVEL, Kind.SPREAD, Kind.JUMP))] = False
         return may
 
-    def _bet(
-        self, excess: Floats, now: Floats, told: Expectation, floor: Floats, values: Floats
-    ) -> Floats:
-        """Add up what this window says; return the lesser p-value of both sides."""
-        rows = slice(0, len(self._record))
-        past = np.where(self._record.usable[rows], self._record.residuals[rows], np.nan)
-        extent = told.high - told.low
-        p = np.ones(len(excess), np.float32)
+    def _nats(
+        self, excess: Floats, now: Floats, told: Expectation, floor: Floats, values: Floats,
+        past: Floats,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
+        """Return how surely columns are too high, and too low, and the lesser p-value of both."""
         columns = self._columns
+        extent = told.high - told.low
         still = (values == 0) & self._seldom_still
         downward = ~columns.is_upward & ((columns.kind != Kind.SPREAD) | still)
         drift = np.zeros(len(columns), np.int64)
         drift[columns.of(Kind.LEVEL)] = self._traits.drift
         low, high = np.fmin(told.low, self._visited[0]), np.fmax(told.high, self._visited[1])
+        nats, p = np.zeros((2, len(columns)), np.float32), np.ones(len(columns), np.float32)
         for side, sign in enumerate((1, -1)):
             outside = now - high if sign > 0 else low - now
             is_judged = (drift != -sign) & (downward | (sign > 0))
             given = np.where(is_judged, excess, np.nan).astype(np.float32)
-            nats, of_side = bet(
-                sign, given, past, floor, self._correlation, outside, extent, _RESIDUALS
-            )
-            if sign < 0:
-                spread = columns.of(Kind.SPREAD)
-                most = np.where(values[spread] == 0, _PER_CHANGE * self._traits.changes, np.inf)
-                nats[spread] = np.minimum(nats[spread], most)
-            is_old = self._record.count - self._since[side] >= _ENOUGH_WITHIN
-            is_old &= self._sums[side] <= LIMIT
-            sums = np.maximum(0.0, np.where(is_old, 0.0, self._sums[side]) + nats)
-            begins = ((self._sums[side] == 0) | is_old) & (sums > 0)
-            self._since[side] = np.where(begins, self._record.count, self._since[side])
-            self._sums[side] = sums
-            p = np.minimum(p, of_side)
-        return p
+            found = bet(sign, given, past, floor, self._correlation, outside, extent, _RESIDUALS)
+            nats[side], p = found[0], np.minimum(p, found[1])
+        spread = columns.of(Kind.SPREAD)
+        most = np.where(values[spread] == 0, _PER_CHANGE * self._traits.changes, np.inf)
+        nats[1, spread] = np.minimum(nats[1, spread], most)
+        return nats, p
+
+    def _add_up(self, nats: Floats) -> None:
+        count = self._record.count
+        is_old = (count - self._since >= _ENOUGH_WITHIN) & (self._sums <= LIMIT)
+        sums = np.maximum(0.0, np.where(is_old, 0.0, self._sums) + nats)
+        begins = ((self._sums == 0) | is_old) & (sums > 0)
+        self._since, self._sums = np.where(begins, count, self._since), sums
 
     def _end_deviations(
         self, stamp: float, residual: Floats, told: Expectation, values: Floats

@@ -241,11 +241,12 @@ class KeptModel(NormalModel):
     def state(self, signals: Sequence[int], topics: Sequence[int]) -> dict[str, Any]:
         """Return what was learned of these signals and topics; they are numbered anew."""
         column, place = self._columns.column, {old: new for new, old in enumerate(signals)}
-        order = [column(kind, one) for one in signals for kind in OF_SIGNAL]
-        order += [column(kind, one) for one in topics for kind in OF_TOPIC]
+        listed = [column(kind, one) for one in signals for kind in OF_SIGNAL]
+        listed += [column(kind, one) for one in topics for kind in OF_TOPIC]
+        order = np.array(listed, np.int64)
         return {
             "signals": len(signals), "topics": len(topics),
-            "record": self._record.state(np.array(order, np.int64)),
+            "record": self._record.state(order), "jobs": self._jobs.state(order),
             "traits": self._traits.state(signals), "angles": self._angles.state(signals),
             "relations": self._relations.state(signals),
             "related": to_text(self._related[list(signals)].astype(np.float32)),
@@ -269,6 +270,8 @@ class KeptModel(NormalModel):
         self._traits.restore(state["traits"])
         if "angles" in state:  # what was stored before they were known has none
             self._angles.restore(state["angles"], size)
+        if "jobs" in state:  # likewise
+            self._jobs.restore(state["jobs"])
         counted_anew = int(state["record"]["count"]) - self._record.count
         self._relations.restore(state["relations"], size, counted_anew)
         self._related = from_text(state["related"], np.float32, (size,))
@@ -294,6 +297,7 @@ class KeptModel(NormalModel):
             one = self._open.pop(column)
             one.end = one.last
         self._states.forget(signals)
+        self._jobs.forget(columns)
 
 
 @dataclass

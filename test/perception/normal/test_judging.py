@@ -100,13 +100,17 @@ def _axes_by_a_recipe() -> Judged:
     return judged
 
 
-def told_when_a_level_steps(*, with_recipe: bool) -> set[str]:
-    """Return the topics that are told when a weight steps: with the recipe, or by itself."""
+def told_when_a_level_steps(*, with_recipe: bool, after: int = 0) -> set[str]:
+    """Return the topics that are told when a weight steps: with the recipe, or by itself.
+
+    Args:
+        after: so many windows.
+    """
     judged = deepcopy(_axes_by_a_recipe())
-    for _ in range(60):
+    for window in range(60):
         samples = judged.chance.normal(20.0, size=(SAMPLES, TOPICS + 1)).astype(np.float32)
         samples[:, 0] = 2.0 if with_recipe else 1.0
-        samples[:, 1] += 4.0
+        samples[:, 1] += 4.0 if window >= after else 0.0
         judged.observe(samples)
     return {one.topic for one in judged.told}
 
@@ -114,6 +118,10 @@ def told_when_a_level_steps(*, with_recipe: bool) -> set[str]:
 def test_what_steps_with_another_recipe_is_not_told_whatever_the_recipe_is_called():
     assert told_when_a_level_steps(with_recipe=False) == {"/axis0"}
     assert told_when_a_level_steps(with_recipe=True) == set()
+
+
+def test_what_steps_three_minutes_after_another_recipe_is_told():
+    assert told_when_a_level_steps(with_recipe=True, after=18) == {"/axis0"}
 
 
 def _move_joints(judged: Judged, windows: int, *, together: bool, is_commanded: bool) -> None:
