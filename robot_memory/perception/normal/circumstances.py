@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from robot_memory.perception.normal.causes import often_changing, some_of
+from robot_memory.perception.normal.columns import ColumnKind as Kind
 from robot_memory.perception.normal.columns import (
     Columns,
     Flags,
@@ -89,7 +90,9 @@ def _greedy(
     """Choose one signal after another that explains the columns of at least three topics."""
     tried = often_changing(levels, max(3, len(levels) // 2 // _SELDOM)) & ~traits.is_count
     tried &= (traits.is_mode | ~traits.is_text) & (np.isfinite(levels).mean(axis=0) > _KNOWN)
-    used = some_of(np.flatnonzero(record.usable[rows].mean(axis=0) > 0.6), _MOST_TOLD)
+    of_world = columns.of_signals(traits.is_world, (Kind.RESIDUAL, Kind.RESIDUAL_SPREAD))
+    is_known = record.usable[rows].mean(axis=0) > 0.6
+    used = some_of(np.flatnonzero(is_known & ~of_world), _MOST_TOLD)
     ranks = _ranks(record.values[rows][:, used])
     groups, group = np.unique(columns.group[used], return_inverse=True)
     least = min(_TOPICS, max(1, len(groups) - 2))

@@ -219,8 +219,7 @@ class NormalModel:
         told = expect(record, stored, levels, at, self._circumstances, usable, is_slow)
         far = fourth_nearest(self._circumstances, self._columns, levels, at, usable)
         is_new = told.is_far | new_states | new_groups(self._circumstances, self._columns, far)
-        residual = now - told.middle
-        before = median(self._recent)
+        residual, before = now - told.middle, median(self._recent)
         is_settled = np.isfinite(self._recent).sum(axis=0) >= _SETTLE
         if self._judged % 6 == 0 or not self._span.any():
             self._span = record.span()
@@ -483,10 +482,12 @@ class NormalModel:
         before = self._relations.following
         may_tell = self._may_tell()
         may_follow = may_tell & ~(traits.is_mode | traits.is_phase | traits.is_world)
+        world = may_tell & traits.is_world & ~(traits.is_mode | traits.is_command)
         # Joints move together as a task wants it, until the next one: each follows its command.
         self._relations.find(
             SoughtRelations(may_follow & ~traits.is_task, may_tell),
             SoughtRelations(may_follow & traits.is_task, may_tell & traits.is_command, 1),
+            SoughtRelations(world, world, 1, same_quantity=True),
         )
         mean_of, noise_of = columns.of(Kind.RESIDUAL), columns.of(Kind.RESIDUAL_SPREAD)
         gone = list(before - self._relations.following)
@@ -495,6 +496,5 @@ class NormalModel:
         for rest in self._relations.past():
             record.replace(self._relations.number, mean_of[rest.signals], rest.mean)
             record.replace(self._relations.number, noise_of[rest.signals], self._noise_of(rest))
-            deviation = rest.deviation
-            count = np.maximum(np.isfinite(deviation).sum(axis=0), 1)
-            self._related[rest.signals] = np.nansum(deviation, axis=0) / count
+            count = np.maximum(np.isfinite(rest.deviation).sum(axis=0), 1)
+            self._related[rest.signals] = np.nansum(rest.deviation, axis=0) / count

@@ -14,7 +14,7 @@ import numpy as np
 from robot_memory.perception.normal import boosted_trees
 from robot_memory.perception.normal.boosted_trees import Trees
 from robot_memory.perception.normal.causes import LAGS, SECONDS, Candidates, in_bins, lagged
-from robot_memory.perception.normal.columns import Floats, Numbers
+from robot_memory.perception.normal.columns import Flags, Floats, Numbers
 
 CAUSES = 6  # of a signal
 _BLOCK = 12  # windows of one half of the data
@@ -25,6 +25,7 @@ _BEYOND = 0.1  # how far outside its range a cause may be, as a share of that ra
 _RIDGE = 0.05  # of the samples, that say that a line is flat
 _AT_ONCE = 10  # signals
 _FEWEST = 5  # s of a window
+_SLOPE, _SAME = 0.08, 0.98  # from 1 at most, of the same quantity; share of its variance at least
 _LEFT_OUT = 0.2  # of its seconds, the least, and as many, the greatest
 _QUANTILE = 0.99  # of the windows
 
@@ -134,6 +135,16 @@ class Regression:
         told += self.base[:, None]
         rest = np.where(is_known, lagged(windows, self.signals, 0) - told, np.nan)
         return np.asarray(rest.T.reshape(len(windows), SECONDS, len(self.signals)))
+
+    @property
+    def is_same(self) -> Flags:
+        """Which signals are the same quantity as their only cause: they go up by as much.
+
+        As the heights of a receiver, a barometer and an odometry do, whatever they count from.
+        """
+        slopes = np.stack([half.slopes[:, 0] for half in self.halves]) / self.scale[:, 0]
+        is_even = (np.abs(slopes - 1.0) <= _SLOPE).all(axis=0)
+        return np.asarray(is_even & (self.holds >= _SAME))
 
     def only(self, places: Numbers) -> Regression:
         """Return the same of fewer signals."""

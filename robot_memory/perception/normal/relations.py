@@ -42,11 +42,22 @@ _SEED = 2
 
 
 class SoughtRelations(NamedTuple):
-    """Which signals may follow which others, and how many others tell one of them at most."""
+    """Which signals may follow which others.
+
+    Attributes:
+        causes: how many others tell one of them at most.
+        same_quantity: that one of them is the same quantity as the one that tells it.
+    """
 
     may_follow: Flags
     may_tell: Flags
     causes: int = CAUSES
+    same_quantity: bool = False
+
+    def among(self, fitted: Regression) -> Regression:
+        """Return those of the fitted signals that do follow others."""
+        follows = fitted.is_same if self.same_quantity else fitted.holds >= _HOLDS
+        return fitted.only(np.flatnonzero(follows))
 
 
 class Relations:
@@ -139,8 +150,8 @@ class Relations:
             told = some_of(np.flatnonzero(_moving(windows) & one.may_follow), _MOST_TOLD)
             if len(told) and len((candidates := self._telling(one.may_tell)).signals):
                 fitted = fit(windows, halves(self.number), told, candidates, one.causes)
-                some = [one.only(np.flatnonzero(one.holds >= _HOLDS)) for one in fitted]
-                self._found += [one for one in some if len(one.signals)]
+                some = map(one.among, fitted)
+                self._found += [it for it in some if len(it.signals)]
 
     def look_again(self, signal: int, windows: Flags, may_tell: Flags) -> SecondLook:
         """Compare a signal with what those that may tell it tell by a regression fitted anew.

@@ -431,3 +431,23 @@ def test_a_level_that_its_sentence_would_call_normal_is_not_told(monkeypatch: py
         judged.observe(samples)
 
     assert not any(one.kind is ColumnKind.LEVEL for one in judged.told)
+
+
+def _fly(judged: Judged, windows: int, *, stands_off: float = 0.0) -> None:
+    """Let a multirotor climb and sink, while a receiver and an odometry measure its height."""
+    for _ in range(windows):
+        along = (np.arange(SAMPLES) + SAMPLES * judged.windows) / 70.0
+        height = 20.0 + 8.0 * np.sin(along) + 4.0 * np.sin(0.37 * along)
+        samples = np.stack([height, height + 130.0 + stands_off], axis=1)
+        judged.observe(samples + judged.chance.normal(0.0, 0.1, samples.shape))
+
+
+def test_a_height_that_stands_off_from_another_one_is_told_though_any_height_is_normal():
+    judged = Judged([Signal("/odom", "pose.pose.position.z", "/odom", "/odom"),
+                     Signal("/fix", "altitude", "/fix", "/fix")])  # fmt: skip
+    _fly(judged, 2 * LEARNED)
+    assert not judged.told
+
+    _fly(judged, 30, stands_off=6.0)
+
+    assert {one.kind for one in judged.told} == {ColumnKind.RESIDUAL}

@@ -102,6 +102,22 @@ def test_what_it_no_longer_follows_is_left_over():
     assert max(rest(robot, CURRENT)) == pytest.approx(1.0, abs=0.2)
 
 
+@pytest.mark.parametrize(
+    ("factor", "drift", "following"), [(1.0, 0.0, {0, 1}), (3.0, 0.0, set()), (1.0, 0.5, set())]
+)
+def test_two_heights_are_the_same_quantity_if_they_rise_by_as_much(factor, drift, following):
+    relations, chance = Relations(), np.random.default_rng(1)
+    for number in range(90):
+        height = 30.0 + 10.0 * np.sin(np.arange(50) / 40.0 + number)
+        other = 100.0 + factor * height + drift * number
+        ticks = np.stack([height, other], axis=1) + chance.normal(0.0, 0.05, (50, 2))
+        relations.keep(relations.seconds(ticks.astype(np.float32)), number, ~ALL[:2])
+
+    relations.find(SoughtRelations(ALL[:2], ALL[:2], 1, same_quantity=True))
+
+    assert relations.following == following
+
+
 def test_noise_follows_nothing():
     assert NOISE not in learned().relations.following
 
