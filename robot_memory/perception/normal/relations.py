@@ -103,10 +103,12 @@ class Relations:
     def around(self, signal: int, back: int) -> tuple[Floats, Floats, Floats]:
         """Return a signal in a window so many windows ago, with the one before and the one after.
 
-        Each is of ten seconds; NaN where nothing is known.
+        Each is of ten seconds; NaN where nothing is known any more.
         """
         nothing = np.full((1, SECONDS), np.nan, np.float32)
         latest = self.latest(back + 2)[:, BEFORE:, signal]
+        if back >= len(latest):
+            return nothing[0], nothing[0], nothing[0]
         windows = np.concatenate([nothing, latest, nothing])
         at = len(windows) - 2 - back
         return windows[at - 1], windows[at], windows[at + 1]

@@ -95,6 +95,17 @@ def test_two_seconds_in_which_a_state_changes_leave_nothing_over():
     assert Rest.of(np.arange(2), residuals).mean[0].tolist() == pytest.approx([0.1, 0.1])
 
 
+@pytest.mark.parametrize(("back", "is_known"), [(59, True), (60, False), (75, False), (300, False)])
+def test_ten_minutes_of_seconds_are_known_and_nothing_of_what_was_before(back, is_known):
+    robot = learned()
+    robot.run(70)
+
+    before, window, _ = robot.relations.around(CURRENT, back)
+
+    assert np.isfinite(window).any() == is_known
+    assert np.isnan(before).all()
+
+
 def test_what_it_no_longer_follows_is_left_over():
     robot = learned()
     robot.friction = 1.0
