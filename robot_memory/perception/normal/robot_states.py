@@ -23,8 +23,8 @@ class RobotStates:
     """Counts in how many windows the robot was in each state.
 
     A robot that had one state for ten minutes, and begins one that is not familiar, does something
-    new: it makes another product, or carries another tool. For five minutes that says nothing of
-    what is normal. A flag is no job: that of a fault is raised when its numbers change.
+    new for five minutes: it makes another product, or carries another tool. A flag is no job: that
+    of a fault is raised when its numbers change.
 
     Attributes:
         is_new_job: whether the robot does something new.

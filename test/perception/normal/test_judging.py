@@ -16,9 +16,9 @@ from robot_memory.perception.normal.circumstances import Circumstances
 from robot_memory.perception.normal.columns import ColumnKind, Columns, Signal
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.expectation import Expectation, expect
-from robot_memory.perception.normal.normal_model import NormalModel
 from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.signal_grid import SAMPLES, WINDOW, SignalGrid, Window
+from robot_memory.perception.normal.signal_monitor import KeptModel
 
 TOPICS = 6
 LEARNED = 150  # windows
@@ -35,10 +35,10 @@ class Judged:
     """A model that is given windows, and all that it told."""
 
     def __init__(self, signals: Iterable[Signal]) -> None:
-        grid = SignalGrid()
+        self.grid = SignalGrid()
         for signal in signals:
-            grid.place(signal)
-        self.model, self.told = NormalModel(grid), list[Deviation]()
+            self.grid.place(signal)
+        self.model, self.told = KeptModel(self.grid), list[Deviation]()
         self.chance, self.windows = np.random.default_rng(1), 0
 
     def observe(self, samples: np.ndarray) -> list[Deviation]:
@@ -50,6 +50,12 @@ class Judged:
         self.told += found
         assert not any(map(is_called_normal, found))
         return found
+
+    def restart(self) -> None:
+        """Go on with what is stored."""
+        state = self.model.state(*self.model.heard())
+        self.model = KeptModel(self.grid)
+        self.model.restore(state)
 
 
 AXES = [Signal(f"/axis{number}", "reading", f"/axis{number}") for number in range(TOPICS)]
@@ -100,6 +106,14 @@ def _axes_by_a_recipe() -> Judged:
     return judged
 
 
+def _make(judged: Judged, windows: int, recipe: float, *, weight: float = 0.0) -> None:
+    for _ in range(windows):
+        samples = judged.chance.normal(20.0, size=(SAMPLES, TOPICS + 1)).astype(np.float32)
+        samples[:, 0] = recipe
+        samples[:, 1] += weight
+        judged.observe(samples)
+
+
 def told_when_a_level_steps(*, with_recipe: bool, after: int = 0) -> set[str]:
     """Return the topics that are told when a weight steps: with the recipe, or by itself.
 
@@ -107,11 +121,9 @@ def told_when_a_level_steps(*, with_recipe: bool, after: int = 0) -> set[str]:
         after: so many windows.
     """
     judged = deepcopy(_axes_by_a_recipe())
-    for window in range(60):
-        samples = judged.chance.normal(20.0, size=(SAMPLES, TOPICS + 1)).astype(np.float32)
-        samples[:, 0] = 2.0 if with_recipe else 1.0
-        samples[:, 1] += 4.0 if window >= after else 0.0
-        judged.observe(samples)
+    recipe = 2.0 if with_recipe else 1.0
+    _make(judged, after, recipe)
+    _make(judged, 60 - after, recipe, weight=4.0)
     return {one.topic for one in judged.told}
 
 
@@ -122,6 +134,18 @@ def test_what_steps_with_another_recipe_is_not_told_whatever_the_recipe_is_calle
 
 def test_what_steps_three_minutes_after_another_recipe_is_told():
     assert told_when_a_level_steps(with_recipe=True, after=18) == {"/axis0"}
+
+
+def test_what_a_recipe_left_alone_is_judged_at_once_with_the_next_one_also_after_a_restart():
+    judged = deepcopy(_axes_by_a_recipe())
+    _make(judged, 60, 2.0)
+    judged.restart()
+    _make(judged, 60, 2.0)
+    assert not judged.told
+
+    _make(judged, 30, 3.0, weight=4.0)
+
+    assert {one.topic for one in judged.told} == {"/axis0"}
 
 
 def _move_joints(judged: Judged, windows: int, *, together: bool, is_commanded: bool) -> None:

@@ -41,9 +41,10 @@ def test_after_a_restart_a_deviation_is_told_within_minutes(known: dict[str, Any
     assert [row.component for row in supply.robot.onsets] == ["/air"]
 
 
-def test_what_was_stored_before_angles_were_known_is_used(known: dict[str, Any]):
+@pytest.mark.parametrize("later", ["angles", "jobs"])
+def test_what_was_stored_before_more_was_known_is_used(known: dict[str, Any], later: str):
     states = json.loads(json.dumps(known))
-    del states[KEPT]["model"]["angles"]
+    del states[KEPT]["model"][later]
     supply = Supply(states, seed=2)
     supply.run(120.0)
     supply.leak = 1.5
@@ -98,6 +99,7 @@ def test_a_repaired_part_is_learned_anew(known: dict[str, Any]):
         lambda state: state["model"].update(states=[["a", "b", "c"]]),
         lambda state: state["model"].update(angles=7),
         lambda state: state["model"]["angles"].update(_turn="abc"),
+        lambda state: state["model"]["jobs"].update(moved="abc"),
     ],
 )
 def test_what_is_damaged_is_learned_anew_and_that_is_logged(
