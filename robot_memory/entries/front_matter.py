@@ -184,9 +184,9 @@ def _from_whole(front: str) -> FrontMatter:
     is_below = False
     for (key, value), start, end in zip(node.value, starts, ends, strict=True):
         is_stray = value.tag == _LIST and not TOP_LEVEL_KEY.match(front, start)
-        # The key is on another column than the fields where a question mark stands before it.
-        is_stray |= key.start_mark.column != node.start_mark.column
-        if is_below and is_stray:
+        # A question mark above makes a key of whatever is indented below it.
+        is_stray |= front[start + node.start_mark.column].isspace()
+        if is_below and (is_stray or not isinstance(key, yaml.ScalarNode)):
             matter.problem = "entries: a line among the items is neither a field nor an item"
         is_below = is_below or key.value == "entries"
         sections = matter.later if matter.pieces else matter.sections

@@ -160,24 +160,8 @@ def as_yaml(source):
 
 
 PUT = [
-    "",
-    " ",
-    "\n",
-    '"',
-    "\\",
-    "-",
-    "#",
-    "0",
-    "]",
-    ",",
-    ":",
-    "\\ud800",
-    "y",
-    "\t",
-    "é",
-    "'",
-    "x2D",
-]
+    "", " ", "\n", '"', "\\", "-", "#", "0", "]", ",", ":", "\\ud800", "y", "\t", "é", "'", "x2D",
+]  # fmt: skip
 
 
 @FEW
@@ -213,6 +197,14 @@ def test_no_file_makes_reading_or_writing_fail_without_saying_so(start, length, 
     rewritten = MemoryDocument(written(document.entries.values(), text))
     kept = {key: entry for key, entry in rewritten.entries.items() if key in document.entries}
     assert kept == document.entries
+
+
+def test_a_field_of_another_tool_below_the_entries_may_have_a_question_mark_before_its_name():
+    text = EXAMPLE.removesuffix("---\n") + "? extra\n: value\n---\n"
+    document = MemoryDocument(text)
+
+    assert document.entries == MemoryDocument(EXAMPLE).entries
+    assert (document.defects, document.render()) == ([], text)
 
 
 # -- the fold ------------------------------------------------------------------------------------
