@@ -90,6 +90,7 @@ def _greedy(
     """Choose one signal after another that explains the columns of at least three topics."""
     tried = often_changing(levels, max(3, len(levels) // 2 // _SELDOM)) & ~traits.is_count
     tried &= (traits.is_mode | ~traits.is_text) & (np.isfinite(levels).mean(axis=0) > _KNOWN)
+    # Two measurements of where the robot is follow each other whatever it does.
     of_world = columns.of_signals(traits.is_world, (Kind.RESIDUAL, Kind.RESIDUAL_SPREAD))
     is_known = record.usable[rows].mean(axis=0) > 0.6
     used = some_of(np.flatnonzero(is_known & ~of_world), _MOST_TOLD)

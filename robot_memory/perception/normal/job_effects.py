@@ -14,7 +14,7 @@ from robot_memory.perception.normal.columns import Flags, Floats, Numbers, grown
 from robot_memory.perception.normal.evidence import LIMIT
 from robot_memory.perception.normal.record import from_text, to_text
 
-_SOON = 12  # windows in which a column must be known, and in which a job changes what it changes
+_SOON = 12  # windows, two minutes, in which a new job changes what it changes
 
 
 class JobEffects:
@@ -30,7 +30,6 @@ class JobEffects:
         self._windows: Numbers = np.zeros(0, np.int64)  # of this job, in which each was known
         self._moved: Flags = np.zeros(0, bool)
         self._left_alone: Flags = np.zeros(0, bool)
-        self._is_new_job = False
 
     def follow(self, columns: int) -> None:
         """Add the columns that are new."""
@@ -47,10 +46,9 @@ class JobEffects:
 
     def observe(self, *, is_new_job: bool) -> None:
         """Take in whether the robot does something new in this window."""
-        if self._is_new_job and not is_new_job:
+        if not is_new_job:
             self._left_alone = self._left_alone | (self._windows >= _SOON)
             self._sums[:], self._windows[:] = 0.0, 0
-        self._is_new_job = is_new_job
 
     def watch(self, nats: Floats) -> None:
         """Take in the evidence that columns are too high, and too low; shape (2, columns).

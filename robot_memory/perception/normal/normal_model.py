@@ -235,7 +235,7 @@ class NormalModel:
         is_new |= self._does_as_like_parts(now, excess, size)
         is_other = np.abs(before) > _OTHER * np.where(self._span > 0, self._span, np.inf)
         judged = is_settled & ~is_new & ~is_other & self._may_be_judged()
-        past = np.where(record.usable[: len(record)], record.residuals[: len(record)], np.nan)
+        past = record.usable_residuals
         self._jobs.observe(is_new_job=self._states.is_new_job)
         if self._states.is_new_job:
             may_change = judged & self._jobs.may_change
@@ -283,7 +283,7 @@ class NormalModel:
         self, excess: Floats, now: Floats, told: Expectation, floor: Floats, values: Floats,
         past: Floats,
     ) -> tuple[Floats, Floats]:  # fmt: skip
-        """Return how surely columns are too high, and too low, and the lesser p-value of both."""
+        """Return nats for too high and too low, (2, columns), and the lesser p-value of both."""
         columns = self._columns
         extent = told.high - told.low
         still = (values == 0) & self._seldom_still

@@ -114,6 +114,12 @@ class Record:
         """Likewise; NaN where they are not usable."""
         return np.where(self.usable[: len(self)], self.values, np.float32(np.nan))
 
+    @property
+    def usable_residuals(self) -> Floats:
+        """The residuals likewise."""
+        rows = slice(0, len(self))
+        return np.where(self.usable[rows], self.residuals[rows], np.float32(np.nan))
+
     def scaled(self, values: Floats) -> Floats:
         """Return values on the scale on which they are compared."""
         columns = self._columns

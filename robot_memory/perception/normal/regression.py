@@ -26,7 +26,7 @@ _RIDGE = 0.05  # of the samples, that say that a line is flat
 _AT_ONCE = 10  # signals
 _FEWEST = 5  # s of a window
 _SLOPE, _SAME = 0.08, 0.98  # from 1 at most, of the same quantity; share of its variance at least
-_LEFT_OUT = 0.2  # of its seconds, the least, and as many, the greatest
+_LEFT_OUT = 0.2  # share of its seconds that the mean leaves out at the low end and the high end
 _QUANTILE = 0.99  # of the windows
 
 
@@ -35,7 +35,7 @@ class Rest:
     """What relations left over in windows, of some signals.
 
     Attributes:
-        mean: of the middle six of the ten seconds of each window by their size; shape (windows,
+        mean: of each window without its two lowest and two highest seconds; shape (windows,
             signals). NaN where not enough is known.
         noise: by how much it changes from second to second.
         leap: by how much at most.
@@ -55,23 +55,23 @@ class Rest:
         steps = np.abs(np.diff(residuals, axis=1))
         noise = np.nansum(steps, axis=1) / np.maximum(np.isfinite(steps).sum(axis=1), 1)
         leap = np.where(np.isfinite(steps), steps, 0.0).max(axis=1)
-        mean = np.nansum(residuals, axis=1) / np.maximum(count, 1)
-        square = np.nansum((residuals - mean[:, None]) ** 2, axis=1) / np.maximum(count, 1)
-        found = _of_middle(residuals, count), noise, leap, np.sqrt(square)
+        average = np.nansum(residuals, axis=1) / np.maximum(count, 1)
+        square = np.nansum((residuals - average[:, None]) ** 2, axis=1) / np.maximum(count, 1)
+        found = _trimmed_mean(residuals, count), noise, leap, np.sqrt(square)
         parts = (np.where(count >= _FEWEST, one, np.nan).astype(np.float32) for one in found)
         return cls(signals, *parts)
 
 
-def _of_middle(residuals: Floats, count: Numbers) -> Floats:
-    """Return the mean without the least and the greatest seconds of each window.
+def _trimmed_mean(residuals: Floats, count: Numbers) -> Floats:
+    """Return the mean of each window without its lowest and its highest seconds.
 
     In a second in which a state changes, what others tell may come too soon or too late.
     """
     place = np.arange(residuals.shape[1])[None, :, None]
     left_out = (_LEFT_OUT * count).astype(np.int64)[:, None]
-    is_middle = (place >= left_out) & (place < count[:, None] - left_out)
-    total = np.where(is_middle, np.sort(residuals, axis=1), 0.0).sum(axis=1)
-    return np.asarray(total / np.maximum(is_middle.sum(axis=1), 1))
+    is_kept = (place >= left_out) & (place < count[:, None] - left_out)
+    total = np.where(is_kept, np.sort(residuals, axis=1), 0.0).sum(axis=1)
+    return np.asarray(total / np.maximum(is_kept.sum(axis=1), 1))
 
 
 @dataclass(frozen=True)
