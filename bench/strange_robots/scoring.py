@@ -88,6 +88,10 @@ potensial redaman salinitas sarat selip sisa versi arus24 tegangan24
 acc airspeed amsl armed channels climb clipping cog connected count drops eph epv fixed groundspeed guided hiss integrated kind load local lon monotonic noise offset orientation quality relative remnoise remrssi rxerrors software terrain thrust totalcurrent txbuf vibration
 adv amb ax ay bel brd brk clp cmx cph dcb dx dy emp expo frq ion itn lft los o2 occ oft ofx ofy pch pf pkg plc pur res rst scl side th tim tns tz ver vin vol vsc wrp zamp
 cel conductivity cycles iac lo ped plg rsrp tmo tw''',
+    v='''apsukos greitis itempimas slydimas isleista storis stiprinimas triuksmas slegis debitas virpesiai klampumas profilis trukstami astrumas pazaidos izoliacija itampa srove ikrova droselis poslinkis daznis pagreitis ventiliatorius
+apkrova atmintis versija signalas velinimas praradimai varza matavimai etapas juosta rankinis dregme polinkis posvyris kryptis tikslumas vakuumas ekspozicija
+coupled density east latched nearest north plugged
+tmt tdo bra tsu tre flo phi plo icp run wgt hop twa ram trm avg dly px py pz lev eje dcy tem htr stm dor trk tzn oxy flu drf gas blt tou dr2 dwp exs rjc dep tpr pfa tbd jit tai rhu pcs fnc es1 frt''',
 )
 GENERIC = set()
 
