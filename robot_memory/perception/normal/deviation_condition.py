@@ -76,6 +76,20 @@ class Seconds:
     circumstances: frozenset[int]
 
 
+class _Showing(NamedTuple):
+    """In which seconds a deviation shows for sure, and in which it does not.
+
+    Attributes:
+        size: how far it is in each second; of noise in its surroundings.
+        noise: of noise, the usual one of each second that is kept.
+    """
+
+    shows: Flags
+    hides: Flags
+    size: Floats
+    noise: Floats | None = None
+
+
 class _Split(NamedTuple):
     """A value that parts seconds, and the share of them that it tells.
 
@@ -117,18 +131,30 @@ def condition_of(
         Its text is as "while rpm is above 3400", or "near (3.1, 14.2) of /odom"; empty: there is
         none. None where it did not come and go often enough to tell.
     """
-    assert one.fit is not None
-    noise = _noise(one.fit.residuals(seconds.kept)) if one.kind in RELATIVE else None
-    shows, hides = _in_seconds(one, one.fit.residuals(seconds.latest), noise)
-    shows &= np.arange(len(shows)) >= start
-    if shows.sum() < _FEWEST:
+    found = [
+        it
+        for showing in _showings(one, seconds)
+        if (it := _likeliest(one, start, seconds, others, showing)) is not None
+    ]
+    return max(found, key=lambda it: it.likely, default=None)
+
+
+def _likeliest(
+    one: Deviation, start: int, seconds: Seconds, others: set[Signal], showing: _Showing
+) -> _Found | None:
+    """Return the condition of what shows in some seconds; None where that is not known."""
+    counts = showing.shows & (np.arange(len(showing.shows)) >= start)
+    if counts.sum() < _FEWEST:
         return None
-    first, last = np.flatnonzero(shows)[[0, -1]]
-    shows, hides = shows[first : last + 1], hides[first : last + 1]
-    comes = int(crossings(shows, hides))
-    if hides.sum() < _FEWEST or comes < _VISITS:
+    first, last = np.flatnonzero(counts)[[0, -1]]
+    span = slice(int(first), int(last) + 1)
+    showing = showing._replace(
+        shows=counts[span], hides=showing.hides[span], size=showing.size[span]
+    )
+    comes = int(crossings(showing.shows, showing.hides))
+    if showing.hides.sum() < _FEWEST or comes < _VISITS:
         return None
-    search = _Search(one, seconds, others, slice(first, last + 1), shows, hides, comes, noise)
+    search = _Search(one, seconds, others, span, showing, comes)
     numbers = search.numbers() if comes >= _COMES else ()
     found = sorted([*numbers, *search.places()], key=lambda it: -it.likely)
     found = [it for it in found if not search.deviates(it)]
@@ -145,20 +171,23 @@ def _has_rival(found: list[_Found]) -> bool:
     )
 
 
-def _in_seconds(one: Deviation, latest: Floats, noise: Floats | None) -> tuple[Flags, Flags]:
-    """Tell in which seconds a deviation shows for sure, and in which it does not.
+def _showings(one: Deviation, seconds: Seconds) -> Iterator[_Showing]:
+    """Yield in which seconds a deviation shows for sure, and in which it does not.
 
-    Args:
-        latest: its residuals in these seconds; shape (windows, seconds).
-        noise: the usual one, of a deviation that is noise.
+    What comes and goes within a window looks like noise, or leaps; so of that both sides count,
+    too.
     """
     assert one.fit is not None
-    if noise is None:
-        size = one.sign * latest.reshape(-1) / one.fit.second
-        return size > _SHOWS, size < _HIDES
-    size = _noise(latest).reshape(-1) / quantile(noise)
-    around = sliding_window_view(np.pad(size, _AROUND, mode="edge"), 2 * _AROUND + 1)
-    return size > _SHOWS, around.max(axis=1) < _CALM
+    latest = one.fit.residuals(seconds.latest)
+    is_noise = one.kind in RELATIVE
+    for sign in (1, -1) if is_noise else (one.sign,):
+        size = sign * latest.reshape(-1) / one.fit.second
+        yield _Showing(size > _SHOWS, size < _HIDES, size)
+    if is_noise:
+        usual = _noise(one.fit.residuals(seconds.kept))
+        size = _noise(latest).reshape(-1) / quantile(usual)
+        around = sliding_window_view(np.pad(size, _AROUND, mode="edge"), 2 * _AROUND + 1)
+        yield _Showing(size > _SHOWS, around.max(axis=1) < _CALM, size, usual)
 
 
 def _noise(residuals: Floats) -> Floats:
@@ -168,19 +197,14 @@ def _noise(residuals: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class _Search:
-    """Looks for the condition of a deviation in the seconds from its first to its last one.
-
-    Of a deviation that is noise, ``noise`` is the usual one of each second that is kept.
-    """
+    """Looks for the condition of a deviation in the seconds from its first to its last one."""
 
     one: Deviation
     seconds: Seconds
     others: set[Signal]
     span: slice
-    shows: Flags
-    hides: Flags
+    showing: _Showing
     comes: int
-    noise: Floats | None
 
     def numbers(self) -> Iterator[_Found]:
         """Yield numbers beyond a value of which, or of their magnitude, the deviation shows."""
@@ -202,7 +226,7 @@ class _Search:
         A number that tells fewer seconds must go over its value about as often as the deviation
         comes and goes: what only drifts is beyond a value in many of them, too.
         """
-        split = _split(values, self.shows, self.hides, _TELLS_OFTEN)
+        split = _split(values, self.showing.shows, self.showing.hides, _TELLS_OFTEN)
         if split is None:
             return
         crossed = self._crossings(values, split)
@@ -213,16 +237,31 @@ class _Search:
             return
         if self._is_value_known(values, kept, split) and self._is_active(kept, split):
             unit = self.seconds.signals[place].unit
-            text = f"while {name} is {_side(split)}{f' {unit}' if unit else ''}"
+            side = _side(self._at_half(values, split))
+            text = f"while {name} is {side}{f' {unit}' if unit else ''}"
             yield _Found(likely, text, holds, place)
+
+    def _at_half(self, values: Floats, split: _Split) -> _Split:
+        """Return the value at which half of the deviation shows.
+
+        A second in which the number went over the value shows a part of it. Noise has no such part.
+        """
+        if self.showing.noise is not None:
+            return split
+        size, half = (
+            self.showing.size,
+            0.5 * np.quantile(self.showing.size[self.showing.shows], 0.8),
+        )
+        found = _split(values, size > half, size <= half, _TELLS_OFTEN)
+        return split if found is None or found.is_above != split.is_above else found
 
     def places(self) -> Iterator[_Found]:
         """Yield places near which the deviation shows."""
         for x, y, component in self._coordinates():
             points = np.stack([self._values(x), self._values(y)], axis=-1)
-            middle = np.nanquantile(points[self.shows], (0.05, 0.95), axis=0).mean(axis=0)
+            middle = np.nanquantile(points[self.showing.shows], (0.05, 0.95), axis=0).mean(axis=0)
             distance = np.hypot(*(points - middle).T)
-            split = _split(distance, self.shows, self.hides, _PLACE_TELLS)
+            split = _split(distance, self.showing.shows, self.showing.hides, _PLACE_TELLS)
             if (
                 split is not None
                 and not split.is_above
@@ -251,7 +290,7 @@ class _Search:
         causes = fitted.regression.causes
         if self.one.signal in [self.seconds.signals[one] for one in causes[causes >= 0]]:
             return False  # the deviating number is one of those by which it is told
-        residuals = fitted.residuals(self.seconds.latest).reshape(-1)[self.span][self.shows]
+        residuals = fitted.residuals(self.seconds.latest).reshape(-1)[self.span][self.showing.shows]
         return bool(np.nanmedian(np.abs(residuals)) > fitted.second)
 
     def _values(self, place: int) -> Floats:
@@ -274,7 +313,7 @@ class _Search:
         Else it tells no more than that something was on, as all that works with it does. A value
         beyond what the number usually is says that it is unusual itself.
         """
-        shows, hides = values[self.shows], values[self.hides]
+        shows, hides = values[self.showing.shows], values[self.showing.hides]
         if max(_extent(shows), _extent(hides)) <= _TWO_VALUED * split.apart:
             return True
         low, high = (hides, shows) if split.is_above else (shows, hides)
@@ -289,8 +328,8 @@ class _Search:
         """
         kept, one = self.seconds.kept, self.one
         within = split.holds(values)
-        if self.noise is not None:
-            noise = self.noise.reshape(-1)
+        if self.showing.noise is not None:
+            noise = self.showing.noise.reshape(-1)
             return _middle(noise[~within]) >= _NOISY * _middle(noise[within])
         signal = self.seconds.signals.index(one.signal) if one.signal else 0
         own = kept[:, BEFORE:, signal].reshape(-1)
@@ -302,7 +341,9 @@ class _Search:
         One rate is that of the seconds in which a condition holds, the other that of the rest.
         """
         sides = [
-            (shows & side).sum() for side in (holds, ~holds) for shows in (self.shows, ~self.shows)
+            (shows & side).sum()
+            for side in (holds, ~holds)
+            for shows in (self.showing.shows, ~self.showing.shows)
         ]
         count = np.array(sides, float).reshape(2, 2)
         return _log_likelihood(count) - _log_likelihood(count.sum(axis=0, keepdims=True))

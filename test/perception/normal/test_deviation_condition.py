@@ -8,13 +8,13 @@ from functools import cache
 
 import numpy as np
 
-from robot_memory.perception.normal.columns import Signal
+from robot_memory.perception.normal.columns import ColumnKind, Signal
 from robot_memory.perception.normal.deviation import Deviation
 from robot_memory.perception.normal.deviation_condition import ConditionSearch
 from robot_memory.perception.normal.signal_grid import SAMPLES, WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_monitor import KeptModel
 
-SPEED, CURRENT, X, Y, PUMP, FLOW, TACHO, WHEEL, ROLL, HEAT = range(10)
+SPEED, CURRENT, X, Y, PUMP, FLOW, TACHO, WHEEL, ROLL, HEAT, ANGLE = range(11)
 SIGNALS = [
     Signal("/motor", "rpm", "/motor", unit="rpm"),
     Signal("/motor", "current", "/motor", unit="A"),
@@ -26,6 +26,7 @@ SIGNALS = [
     Signal("/wheel", "speed", "/wheel"),
     Signal("/imu", "roll", "/imu"),
     Signal("/board", "temperature", "/board"),
+    Signal("/arm", "angle", "/arm"),
 ]
 LEARNED = 150  # windows
 Fault = Callable[[np.ndarray], np.ndarray]
@@ -35,10 +36,12 @@ class Robot:
     """A robot that drives a round of some minutes with a motor at several speeds."""
 
     def __init__(
-        self, seed: int = 1, pump_says: tuple[float, float] = (0.0, 1.0), warms: float = 0.0
-    ) -> None:
+        self, seed: int = 1, pump_says: tuple[float, float] = (0.0, 1.0), warms: float = 0.0,
+        swings: float = 0.0,
+    ) -> None:  # fmt: skip
         self.pump_says = pump_says  # off and on
         self.warms = warms  # °C, up and down in 160 s
+        self.swings = swings  # degrees, to and fro in 7.3 s
         grid = SignalGrid()
         for signal in SIGNALS:
             grid.place(signal)
@@ -78,6 +81,8 @@ class Robot:
             samples[:, one] = 0.02 * samples[:, SPEED] + self.chance.normal(0.0, 0.02, SAMPLES)
         samples[:, X], samples[:, Y] = 40.0 * np.cos(at), 25.0 * np.sin(at)
         samples[:, ROLL] = 10.0 * np.sin(7.0 * at)
+        seconds = WINDOW * (self.windows + np.arange(SAMPLES) / SAMPLES)
+        samples[:, ANGLE] = self.swings * np.sin(2 * np.pi * seconds / 7.3)
         samples[:, HEAT] = 20.0 + self.warms * np.sin(np.pi * self.windows / 8.0)
         is_on = self.windows % 4 < 2
         samples[:, PUMP] = self.pump_says[is_on]
@@ -86,20 +91,22 @@ class Robot:
 
 
 @cache
-def _learned(pump_says: tuple[float, float] = (0.0, 1.0), warms: float = 0.0) -> Robot:
-    robot = Robot(pump_says=pump_says, warms=warms)
+def _learned(
+    pump_says: tuple[float, float] = (0.0, 1.0), warms: float = 0.0, swings: float = 0.0
+) -> Robot:
+    robot = Robot(pump_says=pump_says, warms=warms, swings=swings)
     robot.run(LEARNED)
     return robot
 
 
-def learned(warms: float = 0.0) -> Robot:
+def learned(warms: float = 0.0, swings: float = 0.0) -> Robot:
     """Return a robot that has learned what is normal; learned once for all tests."""
-    return deepcopy(_learned(warms=warms))
+    return deepcopy(_learned(warms=warms, swings=swings))
 
 
 def values(conditions: set[str]) -> Iterator[float]:
     for text in conditions:
-        yield float(text.split()[4])
+        yield float(text.partition(" is ")[2].split()[1])
 
 
 def test_a_fault_above_a_speed_tells_the_speed():
@@ -150,13 +157,29 @@ def test_what_goes_over_a_value_seldom_is_no_condition_of_what_comes_and_goes_of
 def test_a_fault_at_either_end_of_a_movement_tells_how_far_it_went():
     robot = learned()
     robot.run(25, lambda now: np.where(np.abs(now[:, ROLL]) > 8.0, 2.0, 0.0))
-    assert robot.last_condition(CURRENT) == "while |imu roll| is above 7.5"
+    assert robot.last_condition(CURRENT) == "while |imu roll| is above 8.0"
 
 
 def test_a_fault_at_one_end_of_a_movement_tells_this_one():
     robot = learned()
     robot.run(25, lambda now: np.where(now[:, ROLL] > 6.0, 2.0, 0.0))
-    assert robot.last_condition(CURRENT).startswith("while imu roll is above 5")
+    assert robot.last_condition(CURRENT) == "while imu roll is above 6"
+
+
+def test_what_comes_and_goes_within_a_window_tells_the_value_and_not_only_that_it_leaps():
+    robot = learned(swings=30.0)
+    robot.run(40, lambda now: np.where(now[:, ANGLE] > 10.0, 0.3, 0.0))
+    assert {one.kind for one in robot.told} >= {ColumnKind.JUMP, ColumnKind.SPREAD}
+    (found,) = robot.conditions(CURRENT) - {""}
+    assert found.startswith("while arm angle is above ")
+    assert 8.0 <= next(values({found})) <= 12.0
+
+
+def test_a_value_that_a_number_goes_over_fast_is_told_as_it_is():
+    robot = learned(swings=30.0)
+    robot.run(40, lambda now: np.where(now[:, ANGLE] > 25.0, 2.0, 0.0))
+    (found,) = robot.conditions(CURRENT) - {""}
+    assert 22.0 <= next(values({found})) <= 28.0
 
 
 def test_a_fault_at_a_place_tells_the_place():
