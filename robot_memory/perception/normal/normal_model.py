@@ -33,7 +33,7 @@ from robot_memory.perception.normal.evidence import (
     bet,
     correlation_time,
     times_unusual,
-)
+)  # fmt: skip
 from robot_memory.perception.normal.expectation import (
     RECENT,
     Expectation,
@@ -365,7 +365,7 @@ class NormalModel:
             one.clarity = times
             if one.signal is not None:
                 source = int(self._columns.source[column])
-                one.fit = self._relations.fit_of(source)
+                one.fit = self._relations.fit_of(source, one.since - one.unusual_for - 1)
                 self._relations.leave_out(source, one.since - one.unusual_for)
             self._open[column] = one
             yield one
@@ -402,7 +402,8 @@ class NormalModel:
         may_tell[columns.source[told]] = False
         side, source = 0 if sign > 0 else 1, int(columns.source[column])
         windows = self._like_the_first(side, column, source)
-        look = self._relations.look_again(source, windows, may_tell)
+        began = int(self._since[side, column]) - 1
+        look = self._relations.look_again(source, windows, may_tell, began)
         return times_unusual(kind, sign, float(self._sums[side, column]), look), look.noise
 
     def _like_the_first(self, side: int, column: int, source: int) -> Flags:

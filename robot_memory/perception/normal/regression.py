@@ -182,16 +182,19 @@ class Fit:
     second: float
 
     @classmethod
-    def of(cls, windows: Floats, number: Numbers, signal: int, candidates: Candidates) -> Fit:
+    def of(
+        cls, windows: Floats, number: Numbers, signal: int, candidates: Candidates, usual: Flags
+    ) -> Fit:
         """Fit a signal to the best of the candidates, however little they explain.
 
         Args:
             windows: shape (windows, BEFORE + SECONDS, all signals).
             number: of each, as the record counts them.
+            usual: the windows of which the quantiles are.
         """
         half = halves(number)
         regression = fit(windows, half, np.array([signal]), candidates)[0]
-        residuals = regression.residuals(windows, half)
+        residuals = regression.residuals(windows, half)[usual]
         before = Rest.of(regression.signals, residuals)
         of_windows = before.mean, before.noise, before.leap
         mean, noise, leap = map(quantile, of_windows)

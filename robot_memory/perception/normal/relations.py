@@ -31,6 +31,7 @@ from robot_memory.perception.normal.regression import (
 
 _CAPACITY = 160  # windows
 _LEAST = 48  # windows from which relations are sought
+_NEVER = 2**62  # a window that does not come
 _HOLDS = 0.9  # share of the variance that others must explain
 _KNOWN = 0.7  # of the time in which a signal must be known
 _OFTEN = 4  # times that a cause crosses its own middle in each half of the time …
@@ -79,7 +80,7 @@ class Relations:
         self._before: Floats = np.zeros((BEFORE, 0), np.float32)
         self._latest: deque[Floats] = deque(maxlen=LATEST)
         self._candidates: Candidates | None = None  # of the second look, in the windows as they are
-        self._fits: dict[int, Fit] = {}  # by these
+        self._fits: dict[tuple[int, int], Fit] = {}  # by these
         self._may_tell: Flags = np.zeros(0, bool)  # in the second look
         self._seen = 0
         self._chance = np.random.default_rng(_SEED)
@@ -155,33 +156,43 @@ class Relations:
                 some = map(one.among, fitted)
                 self._found += [it for it in some if len(it.signals)]
 
-    def look_again(self, signal: int, windows: Flags, may_tell: Flags) -> SecondLook:
+    def look_again(
+        self, signal: int, windows: Flags, may_tell: Flags, since: int = _NEVER
+    ) -> SecondLook:
         """Compare a signal with what those that may tell it tell by a regression fitted anew.
 
         Args:
             windows: which of the latest ones are looked at; the first one is.
+            since: see :meth:`fit_of`.
         """
         if not np.array_equal(may_tell, self._may_tell):
             self._candidates, self._may_tell = None, may_tell
-        fitted, latest = self.fit_of(signal), self.latest(len(windows))
+        fitted, latest = self.fit_of(signal, since), self.latest(len(windows))
         if fitted is None:
             return SecondLook()
         return fitted.look(latest[windows[-len(latest) :]])
 
-    def fit_of(self, signal: int) -> Fit | None:
+    def fit_of(self, signal: int, since: int = _NEVER) -> Fit | None:
         """Return a signal by those that told others when one was last looked at again.
 
         None where the signal never moved, or too little is known.
+
+        Args:
+            since: the window from which on it may not be normal. How far it usually is from what
+                others tell is of the windows before.
         """
-        windows = self.windows
+        windows, usual = self.windows, self.number < since
+        if usual.sum() < _LEAST:
+            usual = np.ones(len(windows), bool)
         if len(windows) < _LEAST or not _moving(windows[:, :, signal : signal + 1]).any():
             return None
         if self._candidates is None:
             may_tell = grown(self._may_tell, windows.shape[2], False)
             self._candidates, self._fits = self._telling(may_tell), {}
-        if signal not in self._fits and len(self._candidates.signals):
-            self._fits[signal] = Fit.of(windows, self.number, signal, self._candidates)
-        return self._fits.get(signal)
+        if (signal, since) not in self._fits and len(self._candidates.signals):
+            fitted = Fit.of(windows, self.number, signal, self._candidates, usual)
+            self._fits[signal, since] = fitted
+        return self._fits.get((signal, since))
 
     def latest(self, count: int = LATEST) -> Floats:
         """Return the latest windows in seconds; shape (windows, BEFORE + SECONDS, signals)."""

@@ -202,6 +202,16 @@ def test_a_second_look_is_by_those_alone_that_may_tell_now():
     assert without != with_speed
 
 
+def test_a_fault_that_lasts_is_measured_by_what_was_usual_before_it():
+    robot = learned()
+    robot.friction = 3.0
+    robot.run(6)
+
+    by_all = robot.relations.look_again(CURRENT, windows=FIVE, may_tell=ALL)
+    by_those_before = robot.relations.look_again(CURRENT, windows=FIVE, may_tell=ALL, since=90)
+    assert by_those_before.mean > 2.0 * by_all.mean
+
+
 def test_what_never_moved_is_infinitely_far_when_it_moves():
     relations, still = Relations(), np.zeros((50, 4), np.float32)
     for number in range(60):
