@@ -136,7 +136,7 @@ def condition_of(
         for showing in _showings(one, seconds)
         if (it := _likeliest(one, start, seconds, others, showing)) is not None
     ]
-    return max(found, key=lambda it: it.likely, default=None)
+    return _agreed(found) if found else None
 
 
 def _likeliest(
@@ -159,6 +159,13 @@ def _likeliest(
     found = sorted([*numbers, *search.places()], key=lambda it: -it.likely)
     found = [it for it in found if not search.deviates(it)]
     return found[0] if found and not _has_rival(found) else _NONE
+
+
+def _agreed(found: list[_Found]) -> _Found:
+    """Return the likeliest; none where those that name a number or a place name different ones."""
+    if len({one.place for one in found if one.text}) > 1:
+        return _NONE
+    return max(found, key=lambda one: one.likely)
 
 
 def _has_rival(found: list[_Found]) -> bool:
@@ -449,7 +456,7 @@ class ConditionSearch:
         """Let a window pass, up to which ``seconds`` returns what all signals were."""
         self._window += 1
         self._watched = [it for it in self._watched if self._window - it.told <= _LONGEST]
-        best: dict[Signal, _Found] = {}
+        found_of: dict[Signal, list[_Found]] = {}
         for it in self._watched:
             age, signal = self._window - it.began, it.one.signal
             if it.one.fit is None or signal is None or age < _SOONEST or age % _EVERY:
@@ -458,10 +465,10 @@ class ConditionSearch:
             start = (len(now.latest) - 1 - age - _EARLIER) * SECONDS
             others = {other for other, told in self._told.items() if told >= it.began}
             found = condition_of(it.one, max(0, start), now, others)
-            if found is not None and found.likely >= best.get(signal, _NONE).likely:
-                best[signal] = found
-        for signal, found in best.items():
-            self._found[signal] = found.text
+            if found is not None:
+                found_of.setdefault(signal, []).append(found)
+        for signal, each in found_of.items():
+            self._found[signal] = text = _agreed(each).text
             for it in self._watched:
                 if it.one.signal == signal:
-                    it.one.condition = found.text
+                    it.one.condition = text
