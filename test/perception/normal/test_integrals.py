@@ -1,0 +1,38 @@
+"""Which numbers add up another one of their topic."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from robot_memory.perception.normal.causes import BEFORE, SECONDS
+from robot_memory.perception.normal.columns import Signal
+from robot_memory.perception.normal.integrals import add_up_others
+
+WINDOWS = 60
+
+
+def told(topics: list[str], noise: float = 0.0, windows: int = WINDOWS) -> list[bool]:
+    """Tell which signals of an arm add up others: its velocity, its angle, its current."""
+    chance = np.random.default_rng(1)
+    velocity = chance.normal(0.0, 10.0, windows).repeat(BEFORE + SECONDS)
+    angle = np.cumsum(velocity) + chance.normal(0.0, noise + 1e-9, len(velocity))
+    current = np.abs(velocity) + chance.normal(0.0, 1.0, len(velocity))
+    values = np.stack([velocity, angle, current], axis=1).astype(np.float32)
+    signals = [Signal(topic, name, topic) for topic, name in zip(topics, "vac", strict=True)]
+    return add_up_others(values.reshape(windows, BEFORE + SECONDS, 3), signals).tolist()
+
+
+def test_an_angle_adds_up_the_velocity_of_its_topic_however_both_are_called():
+    assert told(["/arm"] * 3) == [False, True, False]
+
+
+def test_a_number_that_changes_for_other_reasons_too_adds_nothing_up():
+    assert told(["/arm"] * 3, noise=200.0) == [False, False, False]
+
+
+def test_numbers_of_another_topic_are_not_asked():
+    assert told(["/wheel", "/arm", "/arm"]) == [False, False, False]
+
+
+def test_a_few_windows_tell_nothing():
+    assert told(["/arm"] * 3, windows=10) == [False, False, False]
