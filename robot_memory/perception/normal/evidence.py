@@ -106,7 +106,7 @@ def _found(kind: Kind, sign: int, look: SecondLook) -> Iterator[tuple[Kind, floa
         yield kind, look.leap
     elif kind in RELATIVE:
         yield kind, look.noise if sign > 0 else math.inf
-    else:
-        yield kind, sign * look.mean
+    else:  # infinity has no side: nothing tells what is usual
+        yield kind, look.mean if math.isinf(look.mean) else sign * look.mean
     if kind is Kind.RESIDUAL:
         yield Kind.RESIDUAL_SPREAD, look.noise

@@ -1,9 +1,9 @@
 """Which numbers add up another one of their topic, as an angle adds up its velocity.
 
-Where such a number is, a task decides, or how long something lasted: no level of it is normal. Its
-name does not say so in each language and message.
+Where such a number is, a task decides, or how long something lasted: it follows no other number but
+its command. Its name does not say so in each language and message.
 
-See docs/explanation/perception.md, "What is normal".
+See docs/explanation/perception.md, "Numbers: what is normal".
 """
 
 from __future__ import annotations

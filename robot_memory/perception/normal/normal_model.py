@@ -68,6 +68,7 @@ _OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windo
 _LONGEST = 360  # windows after which what lasts is the new normal
 _OTHER = 1.0  # of its span, by which a column is elsewhere in a session than it ever was
 _ENOUGH_WITHIN = 20  # windows in which there must be enough evidence
+_LATELY = 30  # windows after it, for which what deviated is no evidence about others
 _LIKE = 0.25  # of the span of a level, within which two levels that are expected are alike
 _CALM = 0.5  # of the 99 % quantile of its changes, below which a residual is calm
 _PER_CHANGE = 0.25  # nats of a window without a change, for each change that is usual in it
@@ -89,6 +90,7 @@ class NormalModel:
         self._record = Record(self._columns)
         self._circumstances = Circumstances()
         self._open: dict[int, Deviation] = {}
+        self._lately: dict[int, int] = {}  # of signals: when they deviated last, windows
         self._sums: Floats = np.zeros((2, 0), np.float32)
         self._since: Numbers = np.zeros((2, 0), np.int64)
         self._recent: Floats = np.full((_TREND, 0), np.nan, np.float32)
@@ -115,6 +117,7 @@ class NormalModel:
         for one in self._open.values():
             one.end = one.last
         self._open.clear()
+        self._lately.clear()
 
     def observe(self, window: Window) -> Iterator[Deviation]:
         """Take in a window; yield the deviations that begin to be told."""
@@ -235,7 +238,8 @@ class NormalModel:
         is_new |= self._begins_from_nothing(usual, excess)
         is_new |= self._does_as_like_parts(now, excess, size)
         is_other = np.abs(before) > _OTHER * np.where(self._span > 0, self._span, np.inf)
-        judged = is_settled & ~is_new & ~is_other & self._may_be_judged()
+        may = self._traits.may_be_judged(self._columns, self._span, self._angles.found)
+        judged = is_settled & ~is_new & ~is_other & may
         past = record.usable_residuals
         self._jobs.observe(is_new_job=self._states.is_new_job)
         if self._states.is_new_job:
@@ -264,21 +268,6 @@ class NormalModel:
         found = self._like_parts.witnessed(now[levels], *self._visited[:, levels])
         found |= self._like_parts.deviating_as_one(excess[levels], size[levels])
         return self._columns.of_signals(found, OF_SIGNAL)
-
-    def _may_be_judged(self) -> Flags:
-        """Tell which columns are judged at all: a task decides about the rest."""
-        columns, traits = self._columns, self._traits
-        may = np.ones(len(columns), bool)
-        level = columns.of(Kind.LEVEL)
-        rare = traits.is_count & (traits.changes < 2)
-        is_no_amount = traits.is_mode | traits.is_phase | traits.is_text | self._angles.found
-        may[level] = ~(traits.is_task | is_no_amount | rare)
-        may[level] &= self._span[level] > 0
-        may[columns.of(Kind.SPREAD)] = ~(traits.is_task | traits.is_joint_velocity)
-        may[columns.of(Kind.JUMP)] = ~(traits.may_leap | traits.is_joint_velocity)
-        may[columns.of(Kind.RESIDUAL_SPREAD)] = ~traits.is_joint_velocity
-        may[columns.of_signals(traits.is_sum, (Kind.LEVEL, Kind.SPREAD, Kind.JUMP))] = False
-        return may
 
     def _nats(
         self, excess: Floats, now: Floats, told: Expectation, floor: Floats, values: Floats,
@@ -329,6 +318,8 @@ class NormalModel:
                 self._sums[:, column] = 0.0
                 self._pending[column] = 0
                 del self._open[column]
+                if one.signal is not None:
+                    self._lately[int(self._columns.source[column])] = self._record.count
 
     @staticmethod
     def _tell_values(one: Deviation, told: Expectation, values: Floats) -> None:
@@ -399,8 +390,10 @@ class NormalModel:
         if kind not in AGAIN_BY:
             return math.inf, math.inf
         may_tell = self._may_tell()
-        told = [one for one in self._open if columns.kind[one] in OF_SIGNAL]
-        may_tell[columns.source[told]] = False
+        told = [columns.source[one] for one in self._open if columns.kind[one] in OF_SIGNAL]
+        latest = self._record.count - _LATELY
+        told += [signal for signal, at in self._lately.items() if at > latest]
+        may_tell[told] = False
         side, source = 0 if sign > 0 else 1, int(columns.source[column])
         windows = self._like_the_first(side, column, source)
         began = int(self._since[side, column]) - 1
@@ -481,15 +474,15 @@ class NormalModel:
     def _relate(self) -> None:
         """Find relations anew, and what they leave over in the windows that they are found in."""
         traits, columns, record = self._traits, self._columns, self._record
-        traits.is_task = traits.is_task | add_up_others(self._relations.windows, columns.signals)
+        is_task = traits.is_task | add_up_others(self._relations.windows, columns.signals)
         before = self._relations.following
         may_tell = self._may_tell()
         may_follow = may_tell & ~(traits.is_mode | traits.is_phase | traits.is_world)
         world = may_tell & traits.is_world & ~(traits.is_mode | traits.is_command)
         # Joints move together as a task wants it, until the next one: each follows its command.
         self._relations.find(
-            SoughtRelations(may_follow & ~traits.is_task, may_tell),
-            SoughtRelations(may_follow & traits.is_task, may_tell & traits.is_command, 1),
+            SoughtRelations(may_follow & ~is_task, may_tell),
+            SoughtRelations(may_follow & is_task, may_tell & traits.is_command, 1),
             SoughtRelations(world, world, 1, same_quantity=True),
         )
         mean_of, noise_of = columns.of(Kind.RESIDUAL), columns.of(Kind.RESIDUAL_SPREAD)

@@ -268,6 +268,24 @@ class SignalTraits:
                 self.is_mode[number] = len(known_values) <= most
                 self.is_phase[number] = self._may_be_phase(number)
 
+    def may_be_judged(self, columns: Columns, span: Floats, is_angle: Flags) -> Flags:
+        """Tell which columns are judged at all: a task decides about the rest.
+
+        Args:
+            span: of each column.
+            is_angle: which signals are angles that go over their ends.
+        """
+        may = np.ones(len(columns), bool)
+        level = columns.of(Kind.LEVEL)
+        rare = self.is_count & (self.changes < 2)
+        is_no_amount = self.is_mode | self.is_phase | self.is_text | is_angle
+        may[level] = ~(self.is_task | is_no_amount | rare) & (span[level] > 0)
+        may[columns.of(Kind.SPREAD)] = ~(self.is_task | self.is_joint_velocity)
+        may[columns.of(Kind.JUMP)] = ~(self.may_leap | self.is_joint_velocity)
+        may[columns.of(Kind.RESIDUAL_SPREAD)] = ~self.is_joint_velocity
+        may[columns.of_signals(self.is_sum, (Kind.LEVEL, Kind.SPREAD, Kind.JUMP))] = False
+        return may
+
     def _may_be_phase(self, signal: int) -> bool:
         steps = self._rises[signal] + self._falls[signal]
         leaves_out = self._leaps[signal] >= max(_LEAPS, _LEAP_SHARE * steps)

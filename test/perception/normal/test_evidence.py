@@ -45,3 +45,8 @@ def test_a_leap_is_borne_out_by_the_largest_one_and_not_by_noise():
 
 def test_of_a_number_that_is_too_still_nothing_is_asked():
     assert times_unusual(Kind.SPREAD, -1, LIMIT, look()) == math.inf
+
+
+def test_where_nothing_tells_what_is_usual_a_second_look_rules_out_neither_side():
+    for sign in (1, -1):
+        assert times_unusual(Kind.LEVEL, sign, LIMIT, SecondLook()) == math.inf

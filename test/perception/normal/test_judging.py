@@ -475,3 +475,11 @@ def test_a_height_that_stands_off_from_another_one_is_told_though_any_height_is_
     _fly(judged, 30, stands_off=6.0)
 
     assert {one.kind for one in judged.told} == {ColumnKind.RESIDUAL}
+
+
+def test_what_deviated_lately_is_no_evidence_that_another_one_deviates():
+    judged = deepcopy(_motor())
+    for _ in range(4):  # it comes, is told and is over, again and again
+        _turn(judged, 6, 2.0)
+        _turn(judged, 6, 0.0)
+    assert {one.signal.quantity for one in judged.told} == {"current"}
