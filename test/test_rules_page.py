@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -19,6 +20,7 @@ _FOLDERS = ("robot_memory", "test", "bench", "tools", "demo", "docs", "srv", "ms
 _TEXTS = {".py", ".yaml", ".md", ".msg", ".srv", ".xml"}
 
 
+@cache
 def texts() -> dict[Path, str]:
     """All text files of the project, by path."""
     files = chain.from_iterable((ROOT / folder).rglob("*") for folder in _FOLDERS)
@@ -29,6 +31,7 @@ def texts() -> dict[Path, str]:
     }
 
 
+@cache
 def numbers() -> set[str]:
     """The numbers of all rules and of their topics."""
     return {
