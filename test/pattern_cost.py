@@ -415,7 +415,10 @@ def _reads_the_same(automaton: _Automaton, one: frozenset[int], other: frozenset
     """Tell whether one text leads round a loop, from it to another, and round that one."""
     between = automaton.steps
     first = between if other <= automaton.ahead else automaton.unmatched
-    last = automaton.unmatched
+    rounds = {state: [step for step in first[state] if step.to in one] for state in one}
+    last = {
+        state: [step for step in automaton.unmatched[state] if step.to in other] for state in other
+    }
     for begin in one:
         for end in other:
             start, goal = (begin, begin, end), (begin, end, end)
@@ -424,13 +427,16 @@ def _reads_the_same(automaton: _Automaton, one: frozenset[int], other: frozenset
             seen, todo = {start}, [start]
             while todo:
                 a, b, c = todo.pop()
-                ends = [z for z in last[c] if z.to in other]
-                for x in (x for x in first[a] if x.to in one):
-                    for z in ends:
-                        if not _fits(x, z):
+                for x in rounds[a]:
+                    for z in last[c]:
+                        before, after = x.last & z.last, x.next & z.next
+                        if not (before and after):
                             continue
-                        both = _Step(-1, x.last & z.last, x.next & z.next)
-                        new = {(x.to, y.to, z.to) for y in between[b] if _fits(both, y)} - seen
+                        new = {
+                            (x.to, to, z.to)
+                            for to, read, following in between[b]
+                            if read & before and following & after
+                        } - seen
                         if goal in new:
                             return True
                         seen |= new
