@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -139,9 +141,10 @@ DEEDS = ("resolve", "forget", "correct", "known", "withdraw", "repaired")
 WAIT = {"resolve": (True, True), "forget": (True, True), "withdraw": (False, True)}
 
 
-@pytest.fixture
-def entries(home) -> dict[str, str]:
-    """Entries that are no agent's to end, by what they are."""
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> tuple[Path, dict[str, str]]:
+    """A home with entries that are no agent's to end, and their ids, by what they are."""
+    home = tmp_path_factory.mktemp("made") / "home"
     with RobotMemory.open(home) as memory:
         memory.save(force=True)
         note = partial(memory.remember, "environment_note")
@@ -167,7 +170,14 @@ def entries(home) -> dict[str, str]:
     file, edited = home / "robot-memory.md", home / "edited"
     edited.write_text(file.read_text().replace("Ramp F holds", "Ramp F breaks"))
     edited.replace(file)  # whole: an edit in place would be waited for
-    return ids
+    return home, ids
+
+
+@pytest.fixture
+def entries(home, made) -> dict[str, str]:
+    """Entries that are no agent's to end, by what they are."""
+    shutil.copytree(made[0], home, symlinks=True)
+    return made[1]
 
 
 @pytest.mark.parametrize("face", FACES)
