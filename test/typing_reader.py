@@ -8,7 +8,9 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 import ros2_lines
@@ -33,6 +35,9 @@ class TypingReader:
         folder: where the reader is; it gets links to the folders of the project.
         monkeypatch: undoes changes of the environment.
     """
+
+    #: What was played to a new home, with what was said and what is there then, packed.
+    _played: ClassVar[dict[bytes, tuple[str, bytes]]] = {}
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._environment = monkeypatch
@@ -85,6 +90,31 @@ class TypingReader:
         if words[0] == "robot_memory":  # the node, where there is no `ros2`
             ros2_lines.check(["ros2", "run", "robot_memory", *words])
             return ""
+        if words[:2] == ["robot-memory", "replay"] and words[3:4] == ["--home"] and not words[5:]:
+            return self._replay(command)
+        return self._run(command)
+
+    def _replay(self, command: Command) -> str:
+        """Play a recording to a home; that of another page once for both, to a new one."""
+        recording, home = (
+            Path(os.path.expandvars(command.words[place])).expanduser() for place in (2, 4)
+        )
+        if home.exists() or not recording.is_file():
+            return self._run(command)
+        key = recording.name.encode() + recording.read_bytes()
+        if key in self._played:
+            said, packed = self._played[key]
+            with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+                archive.extractall(home)
+            return said
+        said, packing = self._run(command), io.BytesIO()
+        with tarfile.open(fileobj=packing, mode="w") as archive:
+            archive.add(home, ".")
+        self._played[key] = said, packing.getvalue()
+        return said
+
+    def _run(self, command: Command) -> str:
+        line, words = command.line, command.words
         if words[0] == "robot-memory" and not _SHELL.search(line.partition(" #")[0]):
             return self._robot_memory(command)
         unknown = _programs(line) - HARMLESS
