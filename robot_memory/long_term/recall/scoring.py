@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from heapq import nlargest
 from itertools import pairwise, takewhile
 
@@ -52,8 +51,7 @@ _PART = 0.85  # a word for the part that is concerned says less than one for wha
 _EXACT = 1.3  # what is about just what the question names
 _ENOUGH = 0.8  # of what a question's topics are worth, from which the best passage answers it
 _OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is worth
-_IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was said soon after
-_SOON = timedelta(days=3)
+_IN_TIME = 2.5  # what is of a time that is asked for
 _INDEX = term_of("index")
 
 _EVENT, _FACT, _ENTRY = (s.value for s in (HitSource.EVENT, HitSource.FACT, HitSource.ENTRY))
@@ -331,19 +329,13 @@ def _named(question: ParsedQuestion, one: IndexedPassage) -> float:
 
 
 def _timely(question: ParsedQuestion, one: IndexedPassage) -> float:
-    """Return what counts for what is of a time that the question speaks of, or told soon after.
+    """Return what counts for what is of a time that the question speaks of.
 
     What is of another time is found as well: people misremember, and tell later what happened.
     """
     moment = time_of(one.time)
-    if one.entry_id in question.seen:
-        return _IN_TIME
-    if moment is None:
-        return 1.0
-    if any(span.has(moment) for span in question.spans):
-        return _IN_TIME
-    is_soon = any(span.end <= moment < span.end + _SOON for span in question.spans)
-    return _SOON_AFTER if is_soon and one.turn >= 0 else 1.0
+    is_then = moment is not None and any(span.has(moment) for span in question.spans)
+    return _IN_TIME if is_then or one.entry_id in question.seen else 1.0
 
 
 # -- how unusual a passage is: whoever asks what broke on a day wants no error of every day ------
