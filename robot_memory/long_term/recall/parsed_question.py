@@ -46,8 +46,6 @@ _GENERAL = frozenset(map(term_of, (
     "happen", "occur", "do", "go", "thing", "new", "event", "say", "tell", "see", "talk", "report",
     "show", "list", "everything", "anything", "something", "memory", "remember", "recall",
 )))  # fmt: skip
-# Who speaks in a log may go by a role. "What is wrong with the robot?" does not ask for its words.
-_ROLES = frozenset({"robot", "user", "assistant", "agent", "operator", "system", "human"})
 _TALK = frozenset(map(term_of, ("say", "tell", "ask", "answer", "mention", "report", "talk")))
 _MOST_TERMS = 40  # of a question
 #: By a word for a side the words for the others.
@@ -246,7 +244,7 @@ def _take_apart(
     terms = tuple(dict.fromkeys(_content(_without(query, relative))))[:_MOST_TERMS]
     plain = _without(query, spans)
     is_about_talk = not _TALK.isdisjoint(terms_of(query))
-    speakers = _speakers_in(index, query, is_about_talk=is_about_talk)
+    speakers = _speakers_in(index, query)
     subject = tuple(_content(plain)) if spans else terms
     if speakers.marks and is_about_talk:  # who speaks is known, and need not be named
         left_out = _TALK | speakers.terms
@@ -273,12 +271,11 @@ def _without(query: str, spans: Sequence[TimeSpan]) -> str:
     return query
 
 
-def _speakers_in(index: RecallIndex, query: str, *, is_about_talk: bool) -> _NamedSpeakers:
-    words = {}
-    for word in words_of(query)[: 2 * _MOST_TERMS]:
-        plain = plain_form(word).removesuffix("'s").replace("'", "")
-        if is_about_talk or plain not in _ROLES:
-            words[mark("speaker", plain)] = term_of(word)
+def _speakers_in(index: RecallIndex, query: str) -> _NamedSpeakers:
+    words = {
+        mark("speaker", plain_form(word).removesuffix("'s").replace("'", "")): term_of(word)
+        for word in words_of(query)[: 2 * _MOST_TERMS]
+    }
     found = index.found(list(words))
     passages: dict[str, int] = {}
     for name, count in found.items():
