@@ -22,8 +22,8 @@ _MOST_WEIGHED = 1_500
 #: The same for passages that only have other words for what is asked.
 _MOST_OF_SYNONYMS_WEIGHED = 800
 #: So many passages are scored: with words of the question, with other words for them, and turns
-#: before and after the best.
-_MOST_LOOKED_AT, _MOST_OF_SYNONYMS, _MOST_AROUND = 80, 60, 24
+#: after the best.
+_MOST_LOOKED_AT, _MOST_OF_SYNONYMS, _MOST_AFTER = 80, 60, 24
 _MOST_OF_RECORDS = 50  # scored entries, rows and pages with other words for what is asked
 _MOST_TOGETHER = 4  # common words that have to stand together
 
@@ -31,7 +31,7 @@ _MOST_TOGETHER = 4  # common words that have to stand together
 def find_candidates(
     index: RecallIndex, query: Query, question: ParsedQuestion
 ) -> list[IndexedPassage]:
-    """Return the passages that share telling words with a question, and the turns around them."""
+    """Return the passages that share telling words with a question, and the turns after them."""
     if question.is_of_time:
         return _of_time(index, query, question)
     found: dict[int, IndexedPassage] = {}
@@ -67,8 +67,8 @@ def find_candidates(
     holes = ", ".join("?" * len(about))
     found |= {one.id: one for one in index.passages(f"passages p WHERE p.id IN ({holes})", about)}
     places = [(one.conversation, one.turn) for one in found.values() if one.turn >= 0]
-    around = _around(index, query, places[:_MOST_AROUND], set(places))
-    return [*found.values(), *around]
+    after = _after(index, query, places[:_MOST_AFTER], set(places))
+    return [*found.values(), *after]
 
 
 def with_named_day(
@@ -263,15 +263,14 @@ def matches(one: IndexedPassage, query: Query) -> bool:
     return since and (query.until is None or (one.time or math.inf) <= query.until.timestamp())
 
 
-def _around(
+def _after(
     index: RecallIndex, query: Query, places: Sequence[tuple[str, int]], known: set[tuple[str, int]]
 ) -> list[IndexedPassage]:
-    """Return the turns before and after others, where the question allows them."""
+    """Return the turns after others, where the question allows them."""
     wanted = dict.fromkeys(
-        (conversation, turn + step)
+        (conversation, turn + 1)
         for conversation, turn in places
-        for step in (-1, 1)
-        if (conversation, turn + step) not in known
+        if (conversation, turn + 1) not in known
     )
     if not wanted or query.since or query.until or query.component:
         return []

@@ -33,7 +33,7 @@ _MOST_OF_A_TERM = _K1 + 1.0  # what a term counts that comes again and again, ti
 _SYNONYM = 0.6  # of a word that means about the same, times what the thesaurus says of it
 _TRADE = 0.6  # of a word of the trade in a talk, times what it is worth in a record
 _COVERED = 0.5  # added for a passage with all words of the question
-_BEFORE, _AFTER = 0.3, 0.2  # share of what fits in the turn before, and after
+_BEFORE = 0.3  # share of what fits in the turn before
 _ANSWER = 1.0  # added to the share of the turn before, where that asks
 _ASKING = 0.5  # taken off where a turn only asks
 _MORE = 0.5  # of a second word for the same
@@ -282,11 +282,10 @@ def _terms_of_part(component: str) -> frozenset[str]:
 def _of_turn(
     question: ParsedQuestion, one: IndexedPassage, turns: Mapping[Place, tuple[float, float]]
 ) -> float:
-    """Return how well a turn fits, with what was said around it and who spoke."""
+    """Return how well a turn fits, with what was said before it and who spoke."""
     fit, asks = turns[one.conversation, one.turn]
     before, before_asks = turns.get((one.conversation, one.turn - 1), (0.0, 0.0))
-    after, _ = turns.get((one.conversation, one.turn + 1), (0.0, 0.0))
-    fit += _BEFORE * (1.0 + _ANSWER * before_asks) * before + _AFTER * after
+    fit += _BEFORE * (1.0 + _ANSWER * before_asks) * before
     fit *= 1.0 - _ASKING * asks
     if question.speakers:
         is_named = not question.speakers.isdisjoint(one.speaker_words)
