@@ -38,7 +38,7 @@ _ANSWER = 1.0  # added to the share of the turn before, where that asks
 _ASKING = 0.5  # taken off where a turn only asks
 _MORE = 0.5  # of a second word for the same
 _ELSEWHERE = 0.5  # of a word for several topics, in all but the one that it says best
-_SAID_BY, _NOT_SAID_BY = 1.6, 0.5  # what somebody said, where a question asks what that one said
+_NOT_SAID_BY = 0.5  # what others said, where a question asks what somebody said
 _BY_SOMEBODY = 1.4  # what a person noted or said, where a question asks for a person
 _SAYS_AGAIN = 0.5  # an event says again what an entry says, among other things
 _OF_FACT = 0.6  # a fact has few words, so that one in common says less
@@ -312,9 +312,8 @@ def _author_factor(
     authors_of_one = {*one.speaker_words, *authors.get(one.entry_id, ())}
     if not question.speakers:
         return _BY_SOMEBODY if authors_of_one else 1.0
-    if question.speakers & authors_of_one:
-        return _SAID_BY
-    return _NOT_SAID_BY if question.is_about_talk else 1.0
+    is_said = not question.is_about_talk or not question.speakers.isdisjoint(authors_of_one)
+    return 1.0 if is_said else _NOT_SAID_BY
 
 
 def _named(question: ParsedQuestion, one: IndexedPassage) -> float:
