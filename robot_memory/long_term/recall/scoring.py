@@ -40,7 +40,6 @@ _MORE = 0.5  # of a second word for the same
 _ELSEWHERE = 0.5  # of a word for several topics, in all but the one that it says best
 _NOT_SAID_BY = 0.5  # what others said, where a question asks what somebody said
 _BY_SOMEBODY = 1.4  # what a person noted or said, where a question asks for a person
-_SAYS_AGAIN = 0.5  # an event says again what an entry says, among other things
 _OF_FACT = 0.6  # a fact has few words, so that one in common says less
 _RETOLD_WHEN = 0.2  # what was learned or written up, where a question asks for a time
 _NOTED = 0.45  # what somebody noted, where a question asks when or how often something was
@@ -54,7 +53,7 @@ _OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is wor
 _IN_TIME = 2.5  # what is of a time that is asked for
 _INDEX = term_of("index")
 
-_EVENT, _FACT, _ENTRY = (s.value for s in (HitSource.EVENT, HitSource.FACT, HitSource.ENTRY))
+_FACT, _ENTRY = HitSource.FACT.value, HitSource.ENTRY.value
 #: Their times say when something was learned or written up, and not when it was.
 _RETOLD = (HitSource.FACT.value, HitSource.KNOWLEDGE.value)
 Place = tuple[str, int]
@@ -237,8 +236,6 @@ class _Topics:
 
     def _of_source(self, one: IndexedPassage) -> float:
         """Return what its source counts: facts and notes hardly tell when something was."""
-        if one.source == _EVENT:
-            return _SAYS_AGAIN
         if one.source in _RETOLD and self._asks_when:
             return _RETOLD_WHEN
         if one.source == _FACT:
