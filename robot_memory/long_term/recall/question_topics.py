@@ -30,8 +30,7 @@ COMMON_WORDS = "common_words.json"
 LEAST_COUNT = 40
 _MOST_COUNT = 200_000  # a word that was counted so often would tell nothing
 _WHOLE = math.log(_MOST_COUNT / LEAST_COUNT)  # the rarity in English of a word that is not common
-# What a word counts that only frames a question, and a number that no word goes with.
-_FRAME, _NUMBER = 0.15, 0.4
+_FRAME = 0.15  # what a word counts that only frames a question
 # What a word of general English counts for one that few passages have: its worth in the table to
 # the power of _SHAPE, times _GENERAL.
 _GENERAL, _SHAPE = 0.85, 0.6
@@ -165,9 +164,7 @@ def _with_sayings(
 
 
 def _share(own: Sequence[str]) -> float:
-    if all(map(is_frame, own)):
-        return _FRAME
-    return _NUMBER if all(term.isdigit() for term in own) else 1.0
+    return _FRAME if all(map(is_frame, own)) else 1.0
 
 
 @lru_cache(maxsize=1)
