@@ -126,10 +126,7 @@ def topics_of(
         found[sense.own] = Topic(dict.fromkeys(sense.own, 1.0), sense.synonyms, _share(sense.own))
     for term in rest:
         found.setdefault((term,), Topic({term: 1.0}, {}, _share((term,))))
-    topics = _with_sayings(found.values(), terms, phrases)
-    if all(topic.share < 1.0 for topic in topics):
-        return [replace(topic, share=1.0) for topic in topics]
-    return [topic if topic.share == 1.0 else replace(topic, synonyms={}) for topic in topics]
+    return _with_sayings(found.values(), terms, phrases)
 
 
 def telling(term: str) -> float:
