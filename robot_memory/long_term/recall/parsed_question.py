@@ -129,7 +129,7 @@ def understand(
         counted: times that it counts from something that happened.
     """
     parts = _take_apart(index, query, now, zone, counted)
-    names, spoken = parts.speakers.terms, parts.speakers.passages
+    names = frozenset(parts.speakers.values())
     synonyms = _synonyms_of(term for term in parts.terms if term not in names)
     compounds = _compounds_of(index, parts)
     for of_term in compounds.values():
@@ -138,12 +138,12 @@ def understand(
     passages = index.count_passages()
 
     def worth_of(term: str) -> float:
-        return rarity(passages, found.get(term, 0) + spoken.get(term, 0))
+        return rarity(passages, found.get(term, 0))
 
     return ParsedQuestion(
         terms={term: worth_of(term) for term in parts.terms},
         names=names,
-        speakers=frozenset(parts.speakers.marks),
+        speakers=frozenset(parts.speakers),
         components=frozenset(marks_of("component", parts.query)),
         synonyms={
             other: worth * rarity(passages, found[other])
@@ -175,25 +175,6 @@ def understand(
 
 
 @dataclass(frozen=True)
-class _NamedSpeakers:
-    """Whom the words of a question name, of those who spoke.
-
-    Attributes:
-        marks: the words by which a speaker is called, as marks, each with its term.
-        passages: for each of these terms, how many passages are spoken by somebody of that name:
-            all of them are about that person as much as those that say the name.
-    """
-
-    marks: Mapping[str, str]
-    passages: Mapping[str, int]
-
-    @property
-    def terms(self) -> frozenset[str]:
-        """The terms that name a speaker."""
-        return frozenset(self.marks.values())
-
-
-@dataclass(frozen=True)
 class _QuestionParts:
     """What the words of a question are.
 
@@ -201,6 +182,7 @@ class _QuestionParts:
         query: the question, its times in English.
         plain: the same without them.
         terms: what is searched for: without what is counted from today.
+        speakers: the words that name somebody who spoke, as marks, each with its term.
         subject: the terms that say what it is about: without times, without a speaker who need
             not be named, and without words that ask for what was repaired.
     """
@@ -209,7 +191,7 @@ class _QuestionParts:
     plain: str
     terms: tuple[str, ...]
     spans: tuple[TimeSpan, ...]
-    speakers: _NamedSpeakers
+    speakers: Mapping[str, str]
     subject: tuple[str, ...]
     is_about_talk: bool
     asks_for_resolved: bool
@@ -223,7 +205,7 @@ class _QuestionParts:
     def is_of_time(self) -> bool:
         """Whether nothing but a time, a speaker and general words says what is wanted."""
         rest = without_resolved(self.plain) if self.asks_for_resolved else self.plain
-        names = self.speakers.terms
+        names = self.speakers.values()
         return bool(self.spans) and all(
             term in _GENERAL or term in names or is_frame(term)
             for term in _content(without_present(rest))
@@ -246,8 +228,8 @@ def _take_apart(
     is_about_talk = not _TALK.isdisjoint(terms_of(query))
     speakers = _speakers_in(index, query)
     subject = tuple(_content(plain)) if spans else terms
-    if speakers.marks and is_about_talk:  # who speaks is known, and need not be named
-        left_out = _TALK | speakers.terms
+    if speakers and is_about_talk:  # who speaks is known, and need not be named
+        left_out = _TALK.union(speakers.values())
         subject = tuple(term for term in subject if term not in left_out)
     is_resolved = asks_for_resolved(query)
     if is_resolved:  # an entry that is over does not say so in words
@@ -271,16 +253,13 @@ def _without(query: str, spans: Sequence[TimeSpan]) -> str:
     return query
 
 
-def _speakers_in(index: RecallIndex, query: str) -> _NamedSpeakers:
+def _speakers_in(index: RecallIndex, query: str) -> Mapping[str, str]:
+    """Return the words of a question that name somebody who spoke, as marks, each with its term."""
     words = {
         mark("speaker", plain_form(word).removesuffix("'s").replace("'", "")): term_of(word)
         for word in words_of(query)[: 2 * _MOST_TERMS]
     }
-    found = index.found(list(words))
-    passages: dict[str, int] = {}
-    for name, count in found.items():
-        passages[words[name]] = passages.get(words[name], 0) + count
-    return _NamedSpeakers({name: words[name] for name in found}, passages)
+    return {name: words[name] for name in index.found(list(words))}
 
 
 def _topics_in(
@@ -307,7 +286,7 @@ def _topics_in(
     if not is_foreign:
         topics = [  # names of speakers get no general words
             topic.with_general(lambda term: found.get(term, 0))
-            if topic.own.keys().isdisjoint(parts.speakers.terms)
+            if topic.own.keys().isdisjoint(parts.speakers.values())
             else topic
             for topic in topics
         ]
