@@ -46,19 +46,13 @@ def find_candidates(
         if not all(one.is_own for one in some) and _is_cut(look, question.found, some):
             some += _own_with_words(index, look)  # agents' words must not keep out what others said
         found |= {one.id: one for one in some if one.id not in found}
+    synonyms = _known(question.synonyms, question)
     others = [
-        _Look(query, _known(question.names, question), _MOST_OF_SYNONYMS, is_turn=False),
-        _Look(
-            query,
-            _known(question.synonyms, question),
-            _MOST_OF_SYNONYMS,
-            is_turn=True,
-            has_common=False,
+        _Look(query, synonyms, _MOST_OF_SYNONYMS, only_turns=True),
+        *(
+            _Look(_within(query, span), subject, _MOST_OF_SYNONYMS, together=together)
+            for span in question.spans
         ),
-    ]
-    others += [
-        _Look(_within(query, span), subject, _MOST_OF_SYNONYMS, together=together)
-        for span in question.spans
     ]
     for look in others:
         some, _ = _with_words(index, question.found, look)
@@ -84,22 +78,20 @@ def with_named_day(
 
 @dataclass(frozen=True)
 class _Look:
-    """One look into the index: for some terms, so many passages, turns of conversations or not."""
+    """One look into the index: for some terms, so many passages."""
 
     query: Query
     terms: Sequence[str]
     most: int
-    is_turn: bool | None = None  # turns only; False: none
-    has_common: bool = True  # whether to look for common terms that stand together, if all are
+    only_turns: bool = False  # of conversations; where all terms are common, none
     together: int = _MOST_TOGETHER  # common terms that may stand in one passage, at most
     is_own: bool = False  # only what people, operators and detectors of this robot say
 
     def read(self, index: RecallIndex, words: str, *, is_ranked: bool) -> list[IndexedPassage]:
         """Return passages with the words and with what is asked for: the best, or the newest."""
         match = " AND ".join((f"terms : ({words})", *_filters(self.query)))
-        if self.is_turn is not None:
-            joint = "AND" if self.is_turn else "NOT"
-            match = f"({match}) {joint} {_of_marks([TURN], 'AND')}"
+        if self.only_turns:
+            match = f"({match}) AND {_of_marks([TURN], 'AND')}"
         times, values = _times(self.query, "t")
         if self.is_own:
             times += " AND t.is_own"
@@ -209,7 +201,7 @@ def _with_words(
     """
     chosen = _rare(look, counts)
     if not chosen:
-        return _common(index, look) if look.has_common else ([], 0)
+        return ([], 0) if look.only_turns else _common(index, look)
     return look.read(index, " OR ".join(_quoted(chosen)), is_ranked=True), 0
 
 
