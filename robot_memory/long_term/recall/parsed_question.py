@@ -56,8 +56,7 @@ SIDES = {
     for side in map(term_of, group)
 }  # fmt: skip
 _MOST_TIMES = 8  # of a question
-# What an associated word is worth beside the word itself.
-_MEMBER, _SAME = 0.5, 0.6
+_ASSOCIATED = 0.6  # what a word that may be meant is worth beside the word itself
 # Of a compound word, beside a word that stands nowhere alone: "Pumpe" for "Wasserpumpe".
 _COMPOUND, _SHORTEST_HEAD = 0.8, 4
 _MOST_LOOKED_UP = 2_000  # terms, of one question
@@ -130,7 +129,12 @@ def understand(
     """
     parts = _take_apart(index, query, now, zone, counted)
     names = frozenset(parts.speakers.values())
-    synonyms = _synonyms_of(term for term in parts.terms if term not in names)
+    synonyms = {
+        other: _ASSOCIATED
+        for term in parts.terms
+        if term not in names
+        for other in associated(term)
+    }
     compounds = _compounds_of(index, parts)
     for of_term in compounds.values():
         synonyms |= of_term
@@ -303,47 +307,27 @@ def _compounds_of(index: RecallIndex, parts: _QuestionParts) -> dict[str, dict[s
     return {term: dict.fromkeys(index.ending_in(root_of(term)), _COMPOUND) for term in unknown}
 
 
-def _synonyms_of(terms: Iterable[str]) -> dict[str, float]:
-    """Return the words that mean about the same as one of some terms, each with its worth."""
-    synonyms: dict[str, float] = {}
-    for term in terms:
-        for other, worth in associated(term).items():
-            synonyms[other] = max(worth, synonyms.get(other, 0.0))
-    return synonyms
-
-
-def associated(term: str) -> Mapping[str, float]:
-    """Return what a term of a question may stand for, each with its worth; often nothing.
+def associated(term: str) -> Sequence[str]:
+    """Return what a term of a question may stand for; often nothing.
 
     A question often names a kind of thing where the answer names the thing, or uses another word
     for the same: who asks for sensors means lidars and cameras as well. The words are a small list
     (``config/english.yaml``) that holds nothing about any particular memory.
     """
-    return _table().get(term, {})
+    return _table().get(term, ())
 
 
 @lru_cache(maxsize=1)
-def _table() -> dict[str, dict[str, float]]:
-    """Return by term the terms that it stands for, with what they are worth."""
-    table: dict[str, dict[str, float]] = {}
+def _table() -> dict[str, list[str]]:
+    """Return by term the terms that it stands for."""
     lists = word_lists()
-    for names, members in lists.kinds:
-        for name in names:
-            _add(table, name, members, _MEMBER)
-    for group in (*(names for names, _ in lists.kinds), *lists.synonyms):
-        for word in group:
-            _add(table, word, group, _SAME)
+    table: dict[str, list[str]] = {}
+    groups = [(names, (*members, *names)) for names, members in lists.kinds]
+    for names, others in (*groups, *((group, group) for group in lists.synonyms)):
+        terms = [term for term in map(term_of, others) if term]
+        for name in map(term_of, names):
+            table.setdefault(name, []).extend(term for term in terms if term != name)
     return table
-
-
-def _add(
-    table: dict[str, dict[str, float]], word: str, others: Sequence[str], worth: float
-) -> None:
-    term = term_of(word)
-    known = table.setdefault(term, {})
-    for other in map(term_of, others):
-        if other and other != term:
-            known[other] = max(worth, known.get(other, 0.0))
 
 
 def rarity(passages: int, found: int) -> float:
