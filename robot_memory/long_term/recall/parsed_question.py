@@ -41,12 +41,9 @@ from robot_memory.long_term.recall.recall_index import RecallIndex
 from robot_memory.long_term.recall.robot_words import root_of, sayings
 from robot_memory.long_term.recall.time_span import TimeSpan, spans_in
 
-# Say nothing about what is wanted beside a time.
-_GENERAL = frozenset(map(term_of, (
-    "happen", "occur", "do", "go", "thing", "new", "event", "say", "tell", "see", "talk", "report",
-    "show", "list", "everything", "anything", "something", "memory", "remember", "recall",
-)))  # fmt: skip
 _TALK = frozenset(map(term_of, ("say", "tell", "ask", "answer", "mention", "report", "talk")))
+# Beside a time these say nothing of what is wanted, like the words that frame a question.
+_GENERAL = _TALK.union(map(term_of, ("new", "memory", "remember", "recall")))
 _MOST_TERMS = 40  # of a question
 #: By a word for a side the words for the others.
 SIDES = {
