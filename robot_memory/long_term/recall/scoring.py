@@ -29,15 +29,14 @@ from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
 
 _K1, _B = 1.0, 0.35
 _MOST_OF_A_TERM = _K1 + 1.0  # what a term counts that comes again and again, times its worth
-_SYNONYM = 0.6  # of a word that means about the same, times what the thesaurus says of it
-_TRADE = 0.6  # of a word of the trade in a talk, times what it is worth in a record
+_SYNONYM = 0.6  # in a talk, of another word for the same, times what the thesaurus says of it
 _COVERED = 0.5  # added for a passage with all words of the question
 _BEFORE = 0.3  # share of what fits in the turn before
 _ANSWER = 1.0  # added to the share of the turn before, where that asks
 _ASKING = 0.5  # taken off where a turn only asks
 _MORE = 0.5  # of a second word for the same
 _ELSEWHERE = 0.5  # of a word for several topics, in all but the one that it says best
-_NOT_SAID_BY = 0.5  # what others said, where a question asks what somebody said
+_NOT_SAID_BY = 0.3  # what others said, where a question asks what somebody said
 _BY_SOMEBODY = 1.4  # what a person noted or said, where a question asks for a person
 _OF_FACT = 0.6  # a fact has few words, so that one in common says less
 _PAIR = 1.0  # added for a word with just its number, "joint 3", times what that is worth
@@ -46,7 +45,6 @@ _NOT_RESOLVED = 0.3  # what is not over, where it is asked what was repaired
 _PART = 0.85  # a word for the part that is concerned says less than one for what is wrong with it
 _EXACT = 1.3  # what is about just what the question names
 _ENOUGH = 0.8  # of what a question's topics are worth, from which the best passage answers it
-_OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is worth
 _IN_TIME = 2.5  # what is of a time that is asked for
 _INDEX = term_of("index")
 
@@ -150,13 +148,11 @@ class _Words:
         self._average = question.average
         self._wanted = wanted
         self._all = sum(wanted.values()) or 1.0
-        of_trade = {
-            term: _TRADE * worth
-            for topic in question.topics
-            for term, worth in topic.synonyms.items()
-        }
-        of_people = {term: _SYNONYM * worth for term, worth in question.synonyms.items()}
-        self._worth = of_trade | of_people | dict(wanted)
+        others: dict[str, float] = {}
+        for topic in question.topics:
+            others |= topic.synonyms
+        others |= question.synonyms
+        self._worth = {term: _SYNONYM * worth for term, worth in others.items()} | dict(wanted)
 
     def fit(self, one: IndexedPassage) -> float:
         """Return how well the words of a passage fit."""
@@ -267,7 +263,7 @@ def _of_turn(
     fit *= 1.0 - _ASKING * asks
     if question.speakers:
         is_named = not question.speakers.isdisjoint(one.speaker_words)
-        return fit if is_named else fit * _OTHER_SPEAKER
+        return fit if is_named else fit * _NOT_SAID_BY
     is_by_somebody = one.speaker != "" and is_person(one.speaker)
     return fit * _BY_SOMEBODY if question.asks_who and is_by_somebody else fit
 
