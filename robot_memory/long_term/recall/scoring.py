@@ -35,7 +35,6 @@ _BEFORE = 0.3  # share of what fits in the turn before
 _ANSWER = 1.0  # added to the share of the turn before, where that asks
 _ASKING = 0.5  # taken off where a turn only asks
 _MORE = 0.5  # of a second word for the same
-_ELSEWHERE = 0.5  # of a word for several topics, in all but the one that it says best
 _NOT_SAID_BY = 0.3  # what others said, where a question asks what somebody said
 _BY_SOMEBODY = 1.4  # what a person noted or said, where a question asks for a person
 _OF_FACT = 0.6  # a fact has few words, so that one in common says less
@@ -44,7 +43,7 @@ _TOPICS = 2.0  # added for a passage about all that is asked for
 _NOT_RESOLVED = 0.3  # what is not over, where it is asked what was repaired
 _PART = 0.85  # a word for the part that is concerned says less than one for what is wrong with it
 _EXACT = 1.3  # what is about just what the question names
-_ENOUGH = 0.8  # of what a question's topics are worth, from which the best passage answers it
+_ENOUGH = 0.82  # of what a question's topics are worth, from which the best passage answers it
 _IN_TIME = 2.5  # what is of a time that is asked for
 _INDEX = term_of("index")
 
@@ -186,9 +185,6 @@ class _Topics:
             for is_own, words in ((True, topic.own), (False, topic.synonyms)):
                 for term, worth in words.items():
                     self._worth.setdefault(term, []).append((number, is_own, worth))
-        for term, meant in self._worth.items():
-            if len(meant) > 1:
-                self._worth[term] = _once(meant)
 
     def fit(self, one: IndexedPassage) -> float:
         """Return how well the words of a passage fit."""
@@ -240,12 +236,6 @@ def _norm_of(one: IndexedPassage, length: int, averages: Mapping[str, float]) ->
     """
     average = averages.get(kind_of(one.source, one.turn), length)
     return _K1 * (1.0 - _B + _B * length / average)
-
-
-def _once(meant: Sequence[tuple[int, bool, float]]) -> list[tuple[int, bool, float]]:
-    """Return what a word is worth for each topic, in full only for the one that it says best."""
-    best = max(meant, key=lambda one: one[1:])
-    return [one if one is best else (*one[:2], _ELSEWHERE * one[2]) for one in meant]
 
 
 @cached_if_short(4096, longest=100)

@@ -10,10 +10,6 @@ import pytest
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_event import DELETED, PRUNED, EntryRemoval
 from robot_memory.ledger import Kind
-from robot_memory.long_term.recall.parsed_question import ParsedQuestion
-from robot_memory.long_term.recall.passage import IndexedPassage
-from robot_memory.long_term.recall.question_topics import Topic
-from robot_memory.long_term.recall.scoring import score
 
 SAYING = "The forklift charger disturbs radio beacon 7"
 
@@ -228,22 +224,6 @@ def test_of_two_that_fit_alike_the_one_that_is_said_every_day_comes_second(robot
     first, second, *_ = robot.find("echo sonar", sources=["entry"])
 
     assert (first.id, second.id) == (unusual, usual)
-
-
-def _page(number: int, terms: str) -> IndexedPassage:
-    """Return a passage of a page, with these terms."""
-    return IndexedPassage(number, "knowledge", "a.md", "a.md", terms, None, "", -1, "", "", 1.0, "",
-                          "", 1, 0.0, terms, "")  # fmt: skip
-
-
-def test_a_word_for_two_things_that_are_asked_for_does_not_count_in_full_for_both():
-    lens = Topic({"lens": 3.0}, {"glass": 2.0, "optic": 1.8})
-    pane = Topic({"window": 3.0}, {"glass": 2.0, "pane": 1.8})
-    question = ParsedQuestion({"lens": 3.0, "window": 3.0}, topics=(lens, pane))
-
-    (glass, _), (both, _) = score(question, [_page(1, "glass tape"), _page(2, "optic pane")])
-
-    assert glass < both
 
 
 def test_who_repaired_something_on_a_day_asks_for_the_repair_and_not_for_all_of_that_day(robot):
