@@ -41,9 +41,8 @@ _OF_FACT = 0.6  # a fact has few words, so that one in common says less
 _PAIR = 1.0  # added for a word with just its number, "joint 3", times what that is worth
 _TOPICS = 2.0  # added for a passage about all that is asked for
 _NOT_RESOLVED = 0.3  # what is not over, where it is asked what was repaired
-_PART = 0.85  # a word for the part that is concerned says less than one for what is wrong with it
 _EXACT = 1.3  # what is about just what the question names
-_ENOUGH = 0.82  # of what a question's topics are worth, from which the best passage answers it
+_ENOUGH = 0.84  # of what a question's topics are worth, from which the best passage answers it
 _IN_TIME = 2.5  # what is of a time that is asked for
 _INDEX = term_of("index")
 
@@ -195,12 +194,9 @@ class _Topics:
         norm = _norm_of(one, len(there), self._average)
         nothing = [0.0] * len(self._most)
         own, best, others = nothing, nothing.copy(), nothing.copy()  # by topic
-        parts = _terms_of_part(one.component) if one.component else ()
         for term in sorted(common):
             count = there.count(term)
             saturated = _MOST_OF_A_TERM * count / (count + norm)
-            if term in parts:
-                saturated *= _PART
             for number, is_own, worth in self._worth[term]:
                 gain = worth * saturated
                 if is_own:
@@ -236,11 +232,6 @@ def _norm_of(one: IndexedPassage, length: int, averages: Mapping[str, float]) ->
     """
     average = averages.get(kind_of(one.source, one.turn), length)
     return _K1 * (1.0 - _B + _B * length / average)
-
-
-@cached_if_short(4096, longest=100)
-def _terms_of_part(component: str) -> frozenset[str]:
-    return frozenset(terms_of(component))
 
 
 def _of_turn(
