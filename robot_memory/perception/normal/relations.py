@@ -31,6 +31,7 @@ from robot_memory.perception.normal.regression import (
 
 _CAPACITY = 160  # windows
 _LEAST = 48  # windows from which relations are sought
+_REFIT = 6  # windows kept, after which a second look is by fits made anew
 _NEVER = 2**62  # a window that does not come
 _HOLDS = 0.9  # share of the variance that others must explain
 _KNOWN = 0.7  # of the time in which a signal must be known
@@ -79,8 +80,10 @@ class Relations:
         self.family: Numbers = np.zeros(0, np.int64)
         self._before: Floats = np.zeros((BEFORE, 0), np.float32)
         self._latest: deque[Floats] = deque(maxlen=LATEST)
-        self._candidates: Candidates | None = None  # of the second look, in the windows as they are
+        self._candidates: Candidates | None = None  # of the second look
         self._fits: dict[tuple[int, int], Fit] = {}  # by these
+        self._fitted = self.windows, self.number  # in these
+        self._kept = 0  # since then
         self._may_tell: Flags = np.zeros(0, bool)  # in the second look
         self._seen = 0
         self._chance = np.random.default_rng(_SEED)
@@ -133,9 +136,12 @@ class Relations:
         if len(self.windows) < _CAPACITY:
             self.windows = np.concatenate([self.windows, kept])
             self.number = np.append(self.number, number)
-            self._candidates = None
         elif (place := int(self._chance.integers(self._seen))) < _CAPACITY:
             self.windows[place], self.number[place] = kept[0], number
+        else:
+            return
+        self._kept += 1
+        if self._kept >= _REFIT:
             self._candidates = None
 
     def leave_out(self, signal: int, since: int) -> None:
@@ -181,17 +187,20 @@ class Relations:
             since: the window from which on it may not be normal. How far it usually is from what
                 others tell is of the windows before.
         """
-        windows, usual = self.windows, self.number < since
+        if len(self.windows) < _LEAST:
+            return None
+        if self._candidates is None or signal >= self._fitted[0].shape[2]:
+            may_tell = grown(self._may_tell, self.windows.shape[2], False)
+            self._candidates, self._fits = self._telling(may_tell), {}
+            self._fitted, self._kept = (self.windows.copy(), self.number.copy()), 0
+        windows, number = self._fitted
+        usual = number < since
         if usual.sum() < _LEAST:
             usual = np.ones(len(windows), bool)
-        if len(windows) < _LEAST or not _moving(windows[:, :, signal : signal + 1]).any():
+        if not _moving(windows[:, :, signal : signal + 1]).any():
             return None
-        if self._candidates is None:
-            may_tell = grown(self._may_tell, windows.shape[2], False)
-            self._candidates, self._fits = self._telling(may_tell), {}
         if (signal, since) not in self._fits and len(self._candidates.signals):
-            fitted = Fit.of(windows, self.number, signal, self._candidates, usual)
-            self._fits[signal, since] = fitted
+            self._fits[signal, since] = Fit.of(windows, number, signal, self._candidates, usual)
         return self._fits.get((signal, since))
 
     def latest(self, count: int = LATEST) -> Floats:

@@ -212,6 +212,17 @@ def test_a_fault_that_lasts_is_measured_by_what_was_usual_before_it():
     assert by_those_before.mean > 2.0 * by_all.mean
 
 
+def test_a_second_look_is_fitted_anew_after_a_minute_and_not_in_each_window():
+    robot = learned()
+    robot.relations.look_again(CURRENT, windows=FIVE, may_tell=ALL)
+    first = robot.relations.fit_of(CURRENT)
+
+    robot.run(5)
+    assert robot.relations.fit_of(CURRENT) is first
+    robot.run(1)
+    assert robot.relations.fit_of(CURRENT) is not first
+
+
 def test_what_never_moved_is_infinitely_far_when_it_moves():
     relations, still = Relations(), np.zeros((50, 4), np.float32)
     for number in range(60):
