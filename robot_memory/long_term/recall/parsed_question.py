@@ -44,6 +44,8 @@ from robot_memory.long_term.recall.time_span import TimeSpan, spans_in
 _TALK = frozenset(map(term_of, ("say", "tell", "ask", "answer", "mention", "report", "talk")))
 # Beside a time these say nothing of what is wanted, like the words that frame a question.
 _GENERAL = _TALK.union(map(term_of, ("new", "memory", "remember", "recall")))
+# Who speaks in a log may go by a role. "What is wrong with the robot?" does not ask for its words.
+_ROLES = frozenset({"robot", "user", "assistant", "agent", "operator", "system", "human"})
 _MOST_TERMS = 40  # of a question
 #: By a word for a side the words for the others.
 SIDES = {
@@ -227,7 +229,7 @@ def _take_apart(
     terms = tuple(dict.fromkeys(_content(_without(query, relative))))[:_MOST_TERMS]
     plain = _without(query, spans)
     is_about_talk = not _TALK.isdisjoint(terms_of(query))
-    speakers = _speakers_in(index, query)
+    speakers = _speakers_in(index, query, is_about_talk=is_about_talk)
     subject = tuple(_content(plain)) if spans else terms
     if speakers and is_about_talk:  # who speaks is known, and need not be named
         left_out = _TALK.union(speakers.values())
@@ -254,11 +256,16 @@ def _without(query: str, spans: Sequence[TimeSpan]) -> str:
     return query
 
 
-def _speakers_in(index: RecallIndex, query: str) -> Mapping[str, str]:
+def _speakers_in(index: RecallIndex, query: str, *, is_about_talk: bool) -> Mapping[str, str]:
     """Return the words of a question that name somebody who spoke, as marks, each with its term."""
-    words = {
-        mark("speaker", plain_form(word).removesuffix("'s").replace("'", "")): term_of(word)
+    plain = {
+        plain_form(word).removesuffix("'s").replace("'", ""): term_of(word)
         for word in words_of(query)[: 2 * _MOST_TERMS]
+    }
+    words = {
+        mark("speaker", word): term
+        for word, term in plain.items()
+        if is_about_talk or word not in _ROLES
     }
     return {name: words[name] for name in index.found(list(words))}
 

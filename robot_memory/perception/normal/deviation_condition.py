@@ -39,6 +39,7 @@ _CROSSINGS = 3  # times that the number must have gone over from the one side to
 _VISITS = 2  # … the robot into the place or out of it …
 _COMES = 4  # times that a deviation of which a number is the condition comes or goes
 _BEYOND = 0.1  # … by this share of how far both sides are apart
+_WHOLE = 0.8  # quantile of its size in the seconds in which it shows, that is all of it
 _LIKELY, _NEAR = 4.0, 2.0  # nats that a number which is known to tell it, or its topic's, is ahead
 _OF_PLACE = 2.0  # nats that a place, which has more parameters, is behind
 _AHEAD = 6.0  # nats by which a condition must be likelier than one that …
@@ -80,7 +81,7 @@ class _Showing(NamedTuple):
     """In which seconds a deviation shows for sure, and in which it does not.
 
     Attributes:
-        size: how far it is in each second; of noise in its surroundings.
+        size: how far it is in each second, in multiples of what is usual at most.
         noise: of noise, the usual one of each second that is kept.
     """
 
@@ -181,8 +182,8 @@ def _has_rival(found: list[_Found]) -> bool:
 def _showings(one: Deviation, seconds: Seconds) -> Iterator[_Showing]:
     """Yield in which seconds a deviation shows for sure, and in which it does not.
 
-    What comes and goes within a window looks like noise, or leaps; so of that both sides count,
-    too.
+    A level that comes and goes within a window looks like noise, or leaps; so these are looked at
+    as a level that is too high, and as one that is too low, too.
     """
     assert one.fit is not None
     latest = one.fit.residuals(seconds.latest)
@@ -255,10 +256,8 @@ class _Search:
         """
         if self.showing.noise is not None:
             return split
-        size, half = (
-            self.showing.size,
-            0.5 * np.quantile(self.showing.size[self.showing.shows], 0.8),
-        )
+        size = self.showing.size
+        half = 0.5 * np.quantile(size[self.showing.shows], _WHOLE)
         found = _split(values, size > half, size <= half, _TELLS_OFTEN)
         return split if found is None or found.is_above != split.is_above else found
 

@@ -32,18 +32,17 @@ def add_up_others(windows: Floats, signals: Sequence[Signal]) -> Flags:
         of_topic.setdefault(signal.topic, []).append(place)
     found = np.zeros(len(signals), bool)
     for places in of_topic.values():
-        for place in places:
-            is_known = np.isfinite(change[:, place]) & (change[:, place] != 0)
-            if is_known.sum() < _FEWEST:
-                continue
-            others = mean[:, [one for one in places if one != place]]
-            found[place] = _correlation(change[:, place], others).max(initial=0.0) >= _SAME
+        of_change, of_mean = change[:, places], mean[:, places]
+        often = (np.isfinite(of_change) & (of_change != 0)).sum(axis=0) >= _FEWEST
+        correlation = _correlation(of_change, of_mean)
+        np.fill_diagonal(correlation, 0.0)
+        found[places] = often & (correlation.max(axis=1) >= _SAME)
     return found
 
 
-def _correlation(values: Floats, others: Floats) -> Floats:
-    """Return the magnitude of the correlation, about zero, of values with each of the others."""
-    is_known = np.isfinite(values)[:, None] & np.isfinite(others)
-    one, other = np.where(is_known, values[:, None], 0.0), np.where(is_known, others, 0.0)
-    norm = np.sqrt((one**2).sum(axis=0) * (other**2).sum(axis=0))
-    return np.asarray(np.abs((one * other).sum(axis=0)) / np.maximum(norm, 1e-12))
+def _correlation(ones: Floats, others: Floats) -> Floats:
+    """Return the magnitude of the correlation, about zero, of each column with each other one."""
+    of_ones, of_others = np.isfinite(ones), np.isfinite(others)
+    ones, others = np.where(of_ones, ones, 0.0), np.where(of_others, others, 0.0)
+    square = ((ones**2).T @ of_others) * (of_ones.T @ (others**2))
+    return np.asarray(np.abs(ones.T @ others) / np.sqrt(np.maximum(square, 1e-24)))

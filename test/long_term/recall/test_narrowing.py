@@ -172,3 +172,11 @@ def test_a_claim_stays_behind_a_name_however_long_that_is(robot, padding):
 def test_a_turn_of_who_is_only_said_to_be_somebody_is_not_found_by_that_name(robot):
     robot.talk((claimed_name("Ada"), "The charger is in bay 9"), ("Ada", "The charger is in bay 2"))
     assert [hit.turn for hit in robot.find("charger", speaker="ada")] == [1]
+
+
+def test_a_word_that_is_also_a_role_of_a_speaker_asks_for_no_speaker(robot):
+    robot.talk(
+        ("system", "The cooling was checked and nothing failed in it"),
+        ("Ada", "The cooling system failed at the left drive"),
+    )
+    assert robot.texts("what failed in the cooling system?")[0].startswith("The cooling system")
