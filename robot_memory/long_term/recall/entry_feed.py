@@ -30,6 +30,8 @@ from robot_memory.long_term.recall.robot_words import english_terms
 
 _FEED = "entries"
 _WEIGHT = 1.0  # an entry ranks above what was only said
+#: The note of an entry that a detector made: something was at fault.
+FAULT = "fault"
 #: The note of an entry that a person said is over.
 RESOLVED = "resolved"
 MEMORY_FILE = "robot-memory.md"
@@ -84,7 +86,7 @@ def passage_of(entry: MemoryEntry) -> Passage:
     return Passage(
         HitSource.ENTRY.value, entry.id, MEMORY_FILE, without_secrets(entry.text), also,
         _time_of(entry), component=component or " ".join(entry.tags), weight=_WEIGHT,
-        entry_id=entry.id, note=RESOLVED if is_resolved else "",
+        entry_id=entry.id, note=RESOLVED if is_resolved else FAULT if entry.key else "",
         count=entry.observation_count, is_own=not entry.is_agents_word,
         speaker=_whose(entry),
     )  # fmt: skip

@@ -20,7 +20,8 @@ from itertools import pairwise, takewhile
 from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.text.conversation import is_person
 from robot_memory.foundation.words.index_terms import term_of, terms_of
-from robot_memory.long_term.recall.entry_feed import RESOLVED
+from robot_memory.ledger import Kind
+from robot_memory.long_term.recall.entry_feed import FAULT, RESOLVED
 from robot_memory.long_term.recall.hit_merger import ScoredPassage
 from robot_memory.long_term.recall.parsed_question import SIDES, ParsedQuestion
 from robot_memory.long_term.recall.passage import IndexedPassage, kind_of
@@ -38,6 +39,8 @@ _MORE = 0.5  # of a second word for the same
 _NOT_SAID_BY = 0.3  # what others said, where a question asks what somebody said
 _BY_SOMEBODY = 1.4  # what a person noted or said, where a question asks for a person
 _OF_FACT = 0.6  # a fact has few words, so that one in common says less
+_RETOLD_WHEN = 0.2  # what was learned or written up, where a question asks for a time
+_NOTED = 0.45  # what somebody noted, where a question asks when or how often something was
 _PAIR = 1.0  # added for a word with just its number, "joint 3", times what that is worth
 _TOPICS = 2.0  # added for a passage about all that is asked for
 _NOT_RESOLVED = 0.3  # what is not over, where it is asked what was repaired
@@ -46,7 +49,9 @@ _ENOUGH = 0.84  # of what a question's topics are worth, from which the best pas
 _IN_TIME = 2.5  # what is of a time that is asked for
 _INDEX = term_of("index")
 
-_FACT = HitSource.FACT.value
+_FACT, _ENTRY = HitSource.FACT.value, HitSource.ENTRY.value
+#: Their times say when something was learned or written up, and not when it was.
+_RETOLD = (HitSource.FACT.value, HitSource.KNOWLEDGE.value)
 Place = tuple[str, int]
 
 
@@ -139,6 +144,11 @@ def _of_kind(question: ParsedQuestion, one: IndexedPassage) -> float:
     return 1.0 if one.note == RESOLVED or not question.asks_for_resolved else _NOT_RESOLVED
 
 
+def _is_of_fault(one: IndexedPassage) -> bool:
+    """Tell whether a detector reported it."""
+    return FAULT in one.note.split() or one.note == Kind.ONSET.value
+
+
 class _Words:
     """What the words of a question are worth; of those wanted each with its rarity."""
 
@@ -172,6 +182,7 @@ class _Topics:
 
     def __init__(self, question: ParsedQuestion) -> None:
         self._average = question.average
+        self._asks_when, self._asks_count = question.asks_when, question.asks_count
         self._most = [topic.most for topic in question.topics]
         self._all = sum(self._most) or 1.0
         self._pairs = [
@@ -209,8 +220,16 @@ class _Topics:
         for pair, worth in self._pairs:
             if pair in f" {one.terms} ":
                 fit += _PAIR * worth
-        worth = _OF_FACT if one.source == _FACT else 1.0
-        return fit * worth * (1.0 + _TOPICS * covered / self._all)
+        return fit * self._of_source(one) * (1.0 + _TOPICS * covered / self._all)
+
+    def _of_source(self, one: IndexedPassage) -> float:
+        """Return what its source counts: facts and notes hardly tell when something was."""
+        if one.source in _RETOLD and self._asks_when:
+            return _RETOLD_WHEN
+        if one.source == _FACT:
+            return _OF_FACT
+        is_note = one.source == _ENTRY and not _is_of_fault(one) and one.note != RESOLVED
+        return _NOTED if is_note and (self._asks_when or self._asks_count) else 1.0
 
     def _together(
         self, own: Sequence[float], others: Sequence[float], best: Sequence[float]

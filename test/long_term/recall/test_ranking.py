@@ -5,10 +5,24 @@ from __future__ import annotations
 import pytest
 from remembered import Remembered
 
+from robot_memory.long_term.recall.entry_feed import FAULT
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
 from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.question_topics import Topic
 from robot_memory.long_term.recall.scoring import score
+
+
+@pytest.mark.parametrize("asked", [{"asks_when": True}, {"asks_count": True}])
+def test_who_asks_when_or_how_often_is_told_what_was_seen_before_what_was_noted(asked):
+    belt = (Topic({"belt": 4.0}, {}),)
+    entry = _page(1, "belt")._replace(source="entry")
+    noted, seen = entry, entry._replace(note=FAULT)
+
+    (of_note, _), (of_fault, _) = score(ParsedQuestion({}, topics=belt, **asked), [noted, seen])
+    (plain_note, _), (plain_fault, _) = score(ParsedQuestion({}, topics=belt), [noted, seen])
+
+    assert of_note < of_fault
+    assert plain_note == plain_fault
 
 
 @pytest.mark.parametrize("count", [12, 100])

@@ -102,6 +102,17 @@ def test_a_fault_is_found_in_a_time_in_which_it_was_seen_though_it_was_seen_late
     assert f"on {day} (21 days ago)" in first.why
 
 
+def test_who_asks_when_is_told_the_time_of_the_ledger_and_not_that_of_a_digest(robot):
+    robot.page(f"daily/{robot.now.date().isoformat()}.md", "# Day\n\n- the gripper lost suction\n")
+    robot.page("semantic/knowledge/gripper.md", "# Gripper\n\n- the gripper lost suction\n")
+    robot.wait(days=2)
+    robot.seen("gripper lost suction at rack 14")
+
+    first, *_ = robot.find("when did the gripper last lose suction?")
+
+    assert (first.source, first.time) == ("observation", robot.now)
+
+
 def test_what_broke_finds_the_unusual_fault_before_those_of_every_day(robot):
     for bay in range(8):
         robot.seen(f"Bay {bay}: retry of request succeeded", component=f"bay_{bay}")
