@@ -26,6 +26,7 @@ from robot_memory.long_term.recall.passage import mark, marks_of
 from robot_memory.long_term.recall.question_topics import Topic, topics_of
 from robot_memory.long_term.recall.question_words import (
     asks_count,
+    asks_for_faults,
     asks_for_resolved,
     asks_when,
     asks_who,
@@ -33,6 +34,7 @@ from robot_memory.long_term.recall.question_words import (
     language_of,
     opens_with_who,
     with_english_times,
+    without_faults,
     without_function_words,
     without_present,
     without_resolved,
@@ -82,6 +84,7 @@ class ParsedQuestion:
         is_about_talk: whether it asks what somebody said.
         asks_count: whether it asks how often something was.
         opens_with_who: whether it is for a person, as its first word says.
+        asks_for_faults: whether it asks for what broke, and not for whatever was.
         asks_for_resolved: whether it asks for what was repaired.
         seen: the entries that were seen in its times, each with the last time in them.
     """
@@ -103,6 +106,7 @@ class ParsedQuestion:
     asks_who: bool = False
     opens_with_who: bool = False
     asks_count: bool = False
+    asks_for_faults: bool = False
     asks_for_resolved: bool = False
     seen: Mapping[str, datetime] = field(default_factory=dict)
 
@@ -173,6 +177,7 @@ def understand(
         asks_who=asks_who(parts.query),
         opens_with_who=opens_with_who(parts.query),
         asks_count=asks_count(parts.query),
+        asks_for_faults=asks_for_faults(parts.query),
         asks_for_resolved=parts.asks_for_resolved,
     )
 
@@ -211,7 +216,7 @@ class _QuestionParts:
         names = self.speakers.values()
         return bool(self.spans) and all(
             term in _GENERAL or term in names or is_frame(term)
-            for term in _content(without_present(rest))
+            for term in _content(without_present(without_faults(rest)))
         )
 
 

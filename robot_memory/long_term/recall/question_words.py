@@ -54,7 +54,7 @@ class QuestionWords:
     Attributes:
         functions: by language the words that hold a question together.
         frames: terms that say how a question is meant, not what it is about.
-        counts: phrases that ask how often.
+        counts, faults: phrases that ask how often, and what was at fault.
         resolved: words that ask for what is over: "repaired".
         present: phrases that ask whether anything is at fault now.
         now, wrong, there: words for now, for a fault, and that say that it is there.
@@ -67,6 +67,7 @@ class QuestionWords:
     when: frozenset[str]
     who: frozenset[str]
     counts: re.Pattern[str]
+    faults: re.Pattern[str]
     resolved: re.Pattern[str]
     present: re.Pattern[str]
     now: frozenset[str]
@@ -91,6 +92,7 @@ def question_words() -> QuestionWords:
         frozenset(data["asks_when"].split()),
         frozenset(data["asks_who"].split()),
         _any_of(data["asks_count"]),
+        _any_of(data["asks_faults"]),
         _any_of(data["asks_resolved"]),
         _any_of(data["asks_present"]),
         frozenset(data["now_words"].split()),
@@ -163,6 +165,16 @@ def opens_with_who(question: str) -> bool:
 def asks_count(question: str) -> bool:
     """Tell whether a question asks how often something was."""
     return question_words().counts.search(plain_form(question)) is not None
+
+
+def asks_for_faults(question: str) -> bool:
+    """Tell whether a question asks for what broke, and not for whatever was."""
+    return question_words().faults.search(plain_form(question)) is not None
+
+
+def without_faults(question: str) -> str:
+    """Return a question without the words that ask for what broke."""
+    return question_words().faults.sub(" ", plain_form(question))
 
 
 def asks_for_resolved(question: str) -> bool:

@@ -43,7 +43,7 @@ _RETOLD_WHEN = 0.2  # what was learned or written up, where a question asks for 
 _NOTED = 0.45  # what somebody noted, where a question asks when or how often something was
 _PAIR = 1.0  # added for a word with just its number, "joint 3", times what that is worth
 _TOPICS = 2.0  # added for a passage about all that is asked for
-_NOT_RESOLVED = 0.3  # what is not over, where it is asked what was repaired
+_NO_FAULT = 0.3  # what is no fault, where it is asked what broke
 _EXACT = 1.3  # what is about just what the question names
 _ENOUGH = 0.84  # of what a question's topics are worth, from which the best passage answers it
 _IN_TIME = 2.5  # what is of a time that is asked for
@@ -140,8 +140,10 @@ def _numbers_behind(terms: Sequence[str], word: str) -> Iterator[list[str]]:
 
 
 def _of_kind(question: ParsedQuestion, one: IndexedPassage) -> float:
-    """Return what counts for something of a time: what was repaired, if that is asked."""
-    return 1.0 if one.note == RESOLVED or not question.asks_for_resolved else _NOT_RESOLVED
+    """Return what counts for something of a time: what broke, or was repaired, if that is asked."""
+    if question.asks_for_resolved:
+        return 1.0 if one.note == RESOLVED else _NO_FAULT
+    return 1.0 if _is_of_fault(one) or not question.asks_for_faults else _NO_FAULT
 
 
 def _is_of_fault(one: IndexedPassage) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_event import DELETED, PRUNED, EntryRemoval
-from robot_memory.ledger import Kind
+from robot_memory.ledger import Key, Kind
 
 SAYING = "The forklift charger disturbs radio beacon 7"
 
@@ -111,6 +111,16 @@ def test_who_asks_when_is_told_the_time_of_the_ledger_and_not_that_of_a_digest(r
     first, *_ = robot.find("when did the gripper last lose suction?")
 
     assert (first.source, first.time) == ("observation", robot.now)
+
+
+def test_what_broke_finds_faults_before_notes(robot):
+    robot.seen("The floor was waxed", Kind.NOTE)
+    robot.seen("Gripper reports an error", key=Key("diagnostics", "gripper", "error"))
+    robot.wait(days=1)
+
+    broke = robot.texts("what broke yesterday?", sources=["observation"])
+
+    assert broke == ["Gripper reports an error", "The floor was waxed"]
 
 
 def test_what_broke_finds_the_unusual_fault_before_those_of_every_day(robot):

@@ -10,6 +10,7 @@ from robot_memory.foundation.config_files import config_file
 from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.long_term.recall.question_words import (
     asks_count,
+    asks_for_faults,
     asks_for_resolved,
     language_of,
     without_function_words,
@@ -104,3 +105,8 @@ def test_who_asks_whether_something_is_repaired_asks_for_what_is_resolved(questi
 @pytest.mark.parametrize("question", ["who repaired the jet?", "the jet leaks"])
 def test_who_asks_for_a_person_or_for_a_fault_does_not_ask_for_what_is_resolved(question):
     assert not asks_for_resolved(question)
+
+
+def test_what_broke_asks_for_faults_and_what_happened_does_not():
+    assert asks_for_faults("What broke yesterday?")
+    assert not asks_for_faults("What happened yesterday?")
