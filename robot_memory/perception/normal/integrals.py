@@ -1,7 +1,7 @@
-"""Which numbers add up another one of their topic, as an angle adds up its velocity.
+"""Which numbers are the integral of another one of their topic, as an angle of its velocity.
 
-Where such a number is, a task decides, or how long something lasted: it follows no other number but
-its command. Its name does not say so in each language and message.
+A task decides about the value of such a number, or how long something lasted: it follows no other
+number but its command. Names do not say so in every language and message.
 
 See docs/explanation/perception.md, "Numbers: what is normal".
 """
@@ -19,8 +19,8 @@ _SAME = 0.97  # correlation of the change in a window with the mean of the other
 _FEWEST = 24  # windows in which the number changes
 
 
-def add_up_others(windows: Floats, signals: Sequence[Signal]) -> Flags:
-    """Tell which signals add up another one of their topic.
+def are_integrals(windows: Floats, signals: Sequence[Signal]) -> Flags:
+    """Tell which signals are the integral of another one of their topic.
 
     Args:
         windows: in seconds; shape (windows, BEFORE + SECONDS, signals).

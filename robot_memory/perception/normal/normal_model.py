@@ -33,7 +33,7 @@ from robot_memory.perception.normal.evidence import (
     bet,
     correlation_time,
     times_unusual,
-)  # fmt: skip
+)
 from robot_memory.perception.normal.expectation import (
     RECENT,
     Expectation,
@@ -41,7 +41,7 @@ from robot_memory.perception.normal.expectation import (
     floor_and_size,
     past_residuals,
 )
-from robot_memory.perception.normal.integrals import add_up_others
+from robot_memory.perception.normal.integrals import are_integrals
 from robot_memory.perception.normal.job_effects import JobEffects
 from robot_memory.perception.normal.like_parts import LikeParts
 from robot_memory.perception.normal.onset_second import onset_second
@@ -474,7 +474,7 @@ class NormalModel:
     def _relate(self) -> None:
         """Find relations anew, and what they leave over in the windows that they are found in."""
         traits, columns, record = self._traits, self._columns, self._record
-        is_task = traits.is_task | add_up_others(self._relations.windows, columns.signals)
+        is_task = traits.is_task | are_integrals(self._relations.windows, columns.signals)
         before = self._relations.following
         may_tell = self._may_tell()
         may_follow = may_tell & ~(traits.is_mode | traits.is_phase | traits.is_world)

@@ -1,4 +1,4 @@
-"""Which numbers add up another one of their topic."""
+"""Which numbers are the integral of another one of their topic."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import numpy as np
 
 from robot_memory.perception.normal.causes import BEFORE, SECONDS
 from robot_memory.perception.normal.columns import Signal
-from robot_memory.perception.normal.integrals import add_up_others
+from robot_memory.perception.normal.integrals import are_integrals
 
 WINDOWS = 60
 
 
 def told(topics: list[str], noise: float = 0.0, windows: int = WINDOWS) -> list[bool]:
-    """Tell which signals of an arm add up others: its velocity, its angle, its current."""
+    """Tell which are integrals of: the velocity, the angle and the current of an arm."""
     chance = np.random.default_rng(1)
     velocity = chance.normal(0.0, 10.0, windows).repeat(BEFORE + SECONDS)
     angle = np.cumsum(velocity) + chance.normal(0.0, noise + 1e-9, len(velocity))
     current = np.abs(velocity) + chance.normal(0.0, 1.0, len(velocity))
     values = np.stack([velocity, angle, current], axis=1).astype(np.float32)
     signals = [Signal(topic, name, topic) for topic, name in zip(topics, "vac", strict=True)]
-    return add_up_others(values.reshape(windows, BEFORE + SECONDS, 3), signals).tolist()
+    return are_integrals(values.reshape(windows, BEFORE + SECONDS, 3), signals).tolist()
 
 
-def test_an_angle_adds_up_the_velocity_of_its_topic_however_both_are_called():
+def test_an_angle_is_the_integral_of_the_velocity_of_its_topic_however_both_are_called():
     assert told(["/arm"] * 3) == [False, True, False]
 
 
-def test_a_number_that_changes_for_other_reasons_too_adds_nothing_up():
+def test_a_number_that_changes_for_other_reasons_too_is_no_integral():
     assert told(["/arm"] * 3, noise=200.0) == [False, False, False]
 
 
