@@ -7,10 +7,11 @@ from copy import deepcopy
 from functools import cache
 
 import numpy as np
+import pytest
 
 from robot_memory.perception.normal.columns import ColumnKind, Signal
 from robot_memory.perception.normal.deviation import Deviation
-from robot_memory.perception.normal.deviation_condition import ConditionSearch
+from robot_memory.perception.normal.deviation_condition import ConditionSearch, _agreed, _Found
 from robot_memory.perception.normal.signal_grid import SAMPLES, WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_monitor import KeptModel
 
@@ -173,6 +174,20 @@ def test_what_comes_and_goes_within_a_window_tells_the_value_and_not_only_that_i
     (found,) = robot.conditions(CURRENT) - {""}
     assert found.startswith("while arm angle is above ")
     assert 8.0 <= next(values({found})) <= 12.0
+
+
+@pytest.mark.parametrize(
+    ("places", "told"),
+    [([SPEED, SPEED], "b"), ([SPEED, None], ""), ([SPEED, ANGLE], ""), ([None, None], "b")],
+)
+def test_where_two_comparisons_name_different_numbers_or_places_none_is_told(places, told):
+    holds = np.zeros(0, bool)
+    found = [
+        _Found(likely, text, holds, place)
+        for likely, text, place in zip((10.0, 20.0), "ab", places, strict=True)
+    ]
+    assert _agreed(found).text == told
+    assert _agreed([*found[1:], _Found(0.0, "", holds)]).text == "b"
 
 
 def test_a_value_that_a_number_goes_over_fast_is_told_as_it_is():

@@ -184,6 +184,30 @@ def test_joints_follow_their_commands_and_not_each_other():
     assert told_when_joints_no_longer_move_together(is_commanded=False) == {"/joint_states elbow"}
 
 
+def _swing(judged: Judged, windows: int, *, together: bool) -> None:
+    """Turn an arm of two angles, which go from one random angle to the next in each window."""
+    begin = np.zeros(2)
+    for _ in range(windows):
+        first, other = judged.chance.uniform(-40.0, 40.0, 2)
+        end = np.array([first, first + 5.0 if together else other])
+        angle = begin + np.linspace(0.0, 1.0, SAMPLES)[:, None] * (end - begin)
+        speed = np.tile((end - begin) / WINDOW, (SAMPLES, 1))
+        begin = end
+        values = np.stack([angle[:, 0], speed[:, 0], angle[:, 1], speed[:, 1]], axis=1)
+        judged.observe(values + judged.chance.normal(0.0, 0.01, values.shape))
+
+
+def test_the_integral_of_another_number_follows_no_third_one():
+    names = ("winkel 1", "drehzahl 1", "winkel 2", "drehzahl 2")
+    judged = Judged(Signal("/arm", name, "/arm") for name in names)
+    _swing(judged, 2 * LEARNED, together=True)
+    _swing(judged, LEARNED, together=False)
+
+    of_relations = {ColumnKind.RESIDUAL, ColumnKind.RESIDUAL_SPREAD}
+    assert not [one for one in judged.told if one.kind in of_relations
+                and one.signal.quantity.startswith("winkel")]  # fmt: skip
+
+
 def stillness_waits(at: float) -> set[bool]:
     """Return whether it waits to be told, as it is calm, that a speed stands still at a value."""
     judged = Judged([Signal("/drive", "speed", "/drive", "/drive")])
