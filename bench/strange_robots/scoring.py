@@ -92,6 +92,10 @@ cel conductivity cycles iac lo ped plg rsrp tmo tw''',
 apkrova atmintis versija signalas velinimas praradimai varza matavimai etapas juosta rankinis dregme polinkis posvyris kryptis tikslumas vakuumas ekspozicija
 coupled density east latched nearest north plugged
 tmt tdo bra tsu tre flo phi plo icp run wgt hop twa ram trm avg dly px py pz lev eje dcy tem htr stm dor trk tzn oxy flu drf gas blt tou dr2 dwp exs rjc dep tpr pfa tbd jit tai rhu pcs fnc es1 frt''',
+    w='''acceleration loaded oxygen pulsation
+agi bld brg cal cop deg dmp dnc dp1 dpf drv fwv grd hrd hrg hx iag imo lfd mtr pdi pmp pmx pnh pos1 pos2 prf pul rec rol spv src sta stc tcd tdi ten tex tsl vcm wet whl
+alarohk asukoht etapp hagusus imemisrohk isolatsioon juhtivus kadu kalle kasitsi kaugus kiirendus kiirus koormus korgus korvalekalle kreen labim laetus lekkevool libisemine mahis malu muratase niiskus pingsus pohisagedus
+poorded poordekiirus rohuvahe sariaeg siserohk sisetemperatuur soolsus sukeldujaid suund takistus tapsus tarkvara tekivool teravus toitepinge tombejoud valgustihedus viide rohk vool pinge temperatuur vooluhulk tase nurk sagedus signaal vonke''',
 )
 GENERIC = set()
 
