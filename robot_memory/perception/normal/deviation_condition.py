@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -33,12 +34,13 @@ _CALM, _AROUND = 0.6, 2  # likewise of noise that hides, and for how many s arou
 _FEWEST = 12  # s in which it shows, and in which it does not
 _TELLS, _PLACE_TELLS = 0.985, 0.93  # of the seconds that a condition must tell: mean of both kinds
 _TELLS_OFTEN, _SURE = 0.85, 60.0  # likewise, and how likely, nats, if it comes or goes …
-_OFTEN, _AS_OFTEN = 10, 0.75  # … so many times, and as often as that its number, by a share
+_OFTEN, _AS_OFTEN = 10, 0.6  # … so many times, and as often as that its number, by a share …
+_PAUSE = 3  # … where it comes or goes for longer than a part of so many s
 _BOTH_WAYS = 0.3  # of its farther side, to which a number goes on the other side of zero
 _CROSSINGS = 3  # times that the number must have gone over from the one side to the other …
 _VISITS = 2  # … the robot into the place or out of it …
 _COMES = 4  # times that a deviation of which a number is the condition comes or goes
-_BEYOND = 0.1  # … by this share of how far both sides are apart
+_BEYOND = 0.2  # … by this share of how far the nearer side is from the value
 _WHOLE = 0.8  # quantile of its size in the seconds in which it shows, that is all of it
 _LIKELY, _NEAR = 4.0, 2.0  # nats that a number which is known to tell it, or its topic's, is ahead
 _OF_PLACE = 2.0  # nats that a place, which has more parameters, is behind
@@ -94,13 +96,15 @@ class _Showing(NamedTuple):
 class _Split(NamedTuple):
     """A value that parts seconds, and the share of them that it tells.
 
-    The deviation shows above it or below it; the medians of both sides are so far apart.
+    The deviation shows above it or below it; the medians of both sides are so far apart, and the
+    nearer one so far from the value.
     """
 
     share: float
     value: float
     is_above: bool
     apart: float
+    nearer: float
 
     def holds(self, values: Floats) -> Flags:
         return np.asarray(values > self.value if self.is_above else values < self.value)
@@ -108,12 +112,17 @@ class _Split(NamedTuple):
 
 @dataclass(frozen=True)
 class _Found:
-    """A condition: how likely it is the right one, nats; its words, or none; when it holds."""
+    """A condition: how likely it is the right one, nats; its words, or none; when it holds.
+
+    Attributes:
+        is_sure: it may be told if none is likelier.
+    """
 
     likely: float
     text: str
     holds: Flags
     place: int | None = None
+    is_sure: bool = True
 
 
 _NONE = _Found(0.0, "", np.zeros(0, bool))
@@ -157,9 +166,7 @@ def _likeliest(
         return None
     search = _Search(one, seconds, others, span, showing, comes)
     numbers = search.numbers() if comes >= _COMES else ()
-    found = sorted([*numbers, *search.places()], key=lambda it: -it.likely)
-    found = [it for it in found if not search.deviates(it)]
-    return found[0] if found and not _has_rival(found) else _NONE
+    return _clear([it for it in (*numbers, *search.places()) if not search.deviates(it)])
 
 
 def _agreed(found: list[_Found]) -> _Found:
@@ -169,14 +176,16 @@ def _agreed(found: list[_Found]) -> _Found:
     return max(found, key=lambda one: one.likely)
 
 
-def _has_rival(found: list[_Found]) -> bool:
-    """Tell whether another condition is about as likely as the first, and holds at other times."""
-    first, *others = found
-    return any(
-        np.mean(one.holds != first.holds) > _APART
-        for one in others
-        if one.likely > first.likely - _AHEAD
-    )
+def _clear(found: list[_Found]) -> _Found:
+    """Return the likeliest condition.
+
+    None where it is not sure, or another one that holds at other times is about as likely.
+    """
+    first = max(found, key=lambda one: one.likely, default=_NONE)
+    rivals = (one for one in found if one.likely > first.likely - _AHEAD)
+    if not first.is_sure or any(np.mean(it.holds != first.holds) > _APART for it in rivals):
+        return _NONE
+    return first
 
 
 def _showings(one: Deviation, seconds: Seconds) -> Iterator[_Showing]:
@@ -214,6 +223,13 @@ class _Search:
     showing: _Showing
     comes: int
 
+    @cached_property
+    def comes_for_long(self) -> int:
+        """How often the deviation comes or goes, but for short pauses and flashes."""
+        padded = np.pad(self.showing.size, _PAUSE // 2, mode="edge")
+        size = median(sliding_window_view(padded, _PAUSE), axis=1)
+        return int(crossings(size > _SHOWS, size < _HIDES))
+
     def numbers(self) -> Iterator[_Found]:
         """Yield numbers beyond a value of which, or of their magnitude, the deviation shows."""
         told_as_places = {one for x, y, _ in self._coordinates() for one in (x, y)}
@@ -240,14 +256,14 @@ class _Search:
         crossed = self._crossings(values, split)
         holds = split.holds(values)
         likely = self._gain(holds) + self._likelier(place)
-        is_often = self.comes >= _OFTEN and crossed >= _AS_OFTEN * self.comes and likely >= _SURE
-        if crossed < _CROSSINGS or not (split.share >= _TELLS or is_often):
-            return
+        is_often = self.comes >= _OFTEN and crossed >= _AS_OFTEN * self.comes_for_long
+        is_sure = split.share >= _TELLS or (is_often and likely >= _SURE)
+        is_sure &= crossed >= _CROSSINGS
         if self._is_value_known(values, kept, split) and self._is_active(kept, split):
             unit = self.seconds.signals[place].unit
             side = _side(self._at_half(values, split))
             text = f"while {name} is {side}{f' {unit}' if unit else ''}"
-            yield _Found(likely, text, holds, place)
+            yield _Found(likely, text, holds, place, is_sure)
 
     def _at_half(self, values: Floats, split: _Split) -> _Split:
         """Return the value at which half of the deviation shows.
@@ -309,7 +325,7 @@ class _Search:
         return is_beside or signal in self.others
 
     def _crossings(self, values: Floats, split: _Split) -> int:
-        beyond = _BEYOND * split.apart
+        beyond = _BEYOND * split.nearer
         high, low = values > split.value + beyond, values < split.value - beyond
         return int(crossings(high, low))
 
@@ -390,8 +406,11 @@ def _split(values: Floats, shows: Flags, hides: Flags, least: float) -> _Split |
     best = int(np.argmax(np.where(told_by == told_by.max(), np.diff(steps), -1.0)))
     is_above = bool(share[best] > 0.5)
     told = float(share[best] if is_above else 1.0 - share[best])
-    apart = abs(float(np.median(within) - np.median(outside)))
-    return _Split(told, float(between[best]), is_above, apart) if told >= least else None
+    if told < least:
+        return None
+    value, middle = float(between[best]), (float(np.median(within)), float(np.median(outside)))
+    nearer = min(abs(value - one) for one in middle)
+    return _Split(told, value, is_above, abs(middle[0] - middle[1]), nearer)
 
 
 def _log_likelihood(count: Floats) -> float:
@@ -415,11 +434,16 @@ def _extent(values: Floats) -> float:
 
 @dataclass
 class _Watched:
-    """A deviation, and the windows in which it, or what it comes again of, began and was told."""
+    """A deviation, and the windows in which it, or what it comes again of, began and was told.
+
+    Attributes:
+        found: its condition when it was looked at last; None: not known then.
+    """
 
     one: Deviation
     began: int
     told: int
+    found: _Found | None = None
 
 
 class ConditionSearch:
@@ -455,7 +479,7 @@ class ConditionSearch:
         """Let a window pass, up to which ``seconds`` returns what all signals were."""
         self._window += 1
         self._watched = [it for it in self._watched if self._window - it.told <= _LONGEST]
-        found_of: dict[Signal, list[_Found]] = {}
+        looked_at: set[Signal] = set()
         for it in self._watched:
             age, signal = self._window - it.began, it.one.signal
             if it.one.fit is None or signal is None or age < _SOONEST or age % _EVERY:
@@ -465,9 +489,10 @@ class ConditionSearch:
             others = {other for other, told in self._told.items() if told >= it.began}
             found = condition_of(it.one, max(0, start), now, others)
             if found is not None:
-                found_of.setdefault(signal, []).append(found)
-        for signal, each in found_of.items():
-            self._found[signal] = text = _agreed(each).text
-            for it in self._watched:
-                if it.one.signal == signal:
-                    it.one.condition = text
+                it.found = found
+                looked_at.add(signal)
+        for signal in looked_at:
+            alike = [it for it in self._watched if it.one.signal == signal]
+            self._found[signal] = text = _agreed([it.found for it in alike if it.found]).text
+            for it in alike:
+                it.one.condition = text

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from robot_memory.perception.normal import deviation_condition
 from robot_memory.perception.normal.columns import ColumnKind, Signal
 from robot_memory.perception.normal.deviation import Deviation
-from robot_memory.perception.normal.deviation_condition import ConditionSearch, _agreed, _Found
+from robot_memory.perception.normal.deviation_condition import (
+    ConditionSearch,
+    _agreed,
+    _clear,
+    _Found,
+)
 from robot_memory.perception.normal.signal_grid import SAMPLES, WINDOW, SignalGrid, Window
 from robot_memory.perception.normal.signal_monitor import KeptModel
 
@@ -155,6 +162,39 @@ def test_what_goes_over_a_value_seldom_is_no_condition_of_what_comes_and_goes_of
     assert not any(robot.conditions(CURRENT))
 
 
+def by_second(chance: np.random.Generator, share: float) -> np.ndarray:
+    """Return of each sample of a window whether its second is one of a share of all seconds."""
+    return np.repeat(chance.random(SAMPLES // 5) < share, 5)
+
+
+def test_a_fault_that_pauses_now_and_then_while_its_condition_holds_tells_the_condition():
+    robot, chance = learned(), np.random.default_rng(5)
+    robot.run(40, lambda now: 2.0 * ((now[:, SPEED] > 1500.0) & by_second(chance, 0.93)))
+    (found,) = robot.conditions(CURRENT) - {""}
+    assert found.startswith("while rpm is above 1")
+
+
+@pytest.mark.parametrize(
+    ("likely", "is_sure", "told"), [(150.0, True, "b"), (150.0, False, ""), (90.0, False, "a")]
+)
+def test_where_a_condition_that_is_not_sure_is_likelier_none_is_told(likely, is_sure, told):
+    holds = np.arange(100) < 50
+    sure = _Found(100.0, "a", holds, SPEED)
+    assert _clear([sure, _Found(likely, "b", ~holds, HEAT, is_sure)]).text == told
+
+
+def test_a_value_near_which_a_number_moves_while_it_is_mostly_off_is_gone_over_each_time():
+    robot, chance = learned(), np.random.default_rng(9)
+
+    def fault(now: np.ndarray) -> np.ndarray:
+        now[:, FLOW] *= 1.0 + 0.05 * np.sin(2.0 * np.pi * np.arange(SAMPLES) / SAMPLES)
+        return np.where((now[:, FLOW] > 8.1) & by_second(chance, 0.9), 2.0, 0.0)
+
+    robot.run(60, fault)
+    (found,) = robot.conditions(CURRENT) - {""}
+    assert found.startswith("while pump flow is above 8")
+
+
 def test_a_fault_at_either_end_of_a_movement_tells_how_far_it_went():
     robot = learned()
     robot.run(25, lambda now: np.where(np.abs(now[:, ROLL]) > 8.0, 2.0, 0.0))
@@ -188,6 +228,28 @@ def test_where_two_comparisons_name_different_numbers_or_places_none_is_told(pla
     ]
     assert _agreed(found).text == told
     assert _agreed([*found[1:], _Found(0.0, "", holds)]).text == "b"
+
+
+def test_what_one_deviation_of_a_number_shows_is_kept_while_another_one_shows_nothing(monkeypatch):
+    holds, search = np.zeros(0, bool), ConditionSearch()
+    found = {
+        ColumnKind.LEVEL: _Found(100.0, "while rpm is above 1500", holds, SPEED),
+        ColumnKind.JUMP: _Found(0.0, "", holds),
+    }
+    monkeypatch.setattr(deviation_condition, "condition_of", lambda one, *_: found[one.kind])
+    seconds = SimpleNamespace(latest=np.zeros((60, 1, 1)))
+    told = [
+        Deviation(kind, SIGNALS[CURRENT], "/motor", column, 1, begin=0.0, told=0.0, since=0,
+                  circumstances=(), nats=9.0, onset=0.0, fit=SimpleNamespace())
+        for column, kind in enumerate(found)
+    ]  # fmt: skip
+    for one in told:  # three windows apart, so that no window is looked at for both
+        search.watch(one)
+        for _ in range(3):
+            search.advance(lambda: seconds)
+    for _ in range(12):
+        search.advance(lambda: seconds)
+    assert {one.condition for one in told} == {"while rpm is above 1500"}
 
 
 def test_a_value_that_a_number_goes_over_fast_is_told_as_it_is():
