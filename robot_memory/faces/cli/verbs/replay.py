@@ -1,8 +1,9 @@
 """Play recordings to the memory, and show what it learns from them.
 
 It reads rosbag1, rosbag2, MCAP, ULog, CSV, and diagnostics as JSON lines; of MCAP the encodings
-cdr, ros1 and json, not protobuf. Without --home nothing is kept. With --home, episodes for training
-are recorded too. With --expect the entries are compared with a list.
+cdr, ros1 and json, not protobuf. Without --home nothing is kept, also where $ROBOT_MEMORY_HOME is
+set. With --home, episodes for training are recorded too. With --expect the entries are compared
+with a list.
 
 A table is called after its file, without a date, a time or a running number: `agv7_2026-03-10.csv`
 is /agv7.
