@@ -166,7 +166,7 @@ def _likeliest(
         return None
     search = _Search(one, seconds, others, span, showing, comes)
     numbers = search.numbers() if comes >= _COMES else ()
-    return _clear([it for it in (*numbers, *search.places()) if not search.deviates(it)])
+    return _clear([*numbers, *search.places()], search.deviates)
 
 
 def _agreed(found: list[_Found]) -> _Found:
@@ -176,16 +176,16 @@ def _agreed(found: list[_Found]) -> _Found:
     return max(found, key=lambda one: one.likely)
 
 
-def _clear(found: list[_Found]) -> _Found:
-    """Return the likeliest condition.
+def _clear(found: list[_Found], deviates: Callable[[_Found], bool]) -> _Found:
+    """Return the likeliest condition of those whose number does not itself deviate.
 
     None where it is not sure, or another one that holds at other times is about as likely.
     """
-    first = max(found, key=lambda one: one.likely, default=_NONE)
-    rivals = (one for one in found if one.likely > first.likely - _AHEAD)
-    if not first.is_sure or any(np.mean(it.holds != first.holds) > _APART for it in rivals):
-        return _NONE
-    return first
+    ordered = sorted(found, key=lambda one: -one.likely)  # what deviates takes long to tell
+    first = next((one for one in ordered if not deviates(one)), _NONE)
+    near = (one for one in ordered if first.likely - _AHEAD < one.likely <= first.likely)
+    rivals = (one for one in near if np.mean(one.holds != first.holds) > _APART)
+    return first if first.is_sure and all(map(deviates, rivals)) else _NONE
 
 
 def _showings(one: Deviation, seconds: Seconds) -> Iterator[_Showing]:

@@ -180,7 +180,15 @@ def test_a_fault_that_pauses_now_and_then_while_its_condition_holds_tells_the_co
 def test_where_a_condition_that_is_not_sure_is_likelier_none_is_told(likely, is_sure, told):
     holds = np.arange(100) < 50
     sure = _Found(100.0, "a", holds, SPEED)
-    assert _clear([sure, _Found(likely, "b", ~holds, HEAT, is_sure)]).text == told
+    found = [sure, _Found(likely, "b", ~holds, HEAT, is_sure)]
+    assert _clear(found, lambda one: False).text == told
+
+
+@pytest.mark.parametrize("likely", [150.0, 98.0])
+def test_a_number_that_deviates_itself_is_neither_told_nor_a_rival(likely):
+    holds = np.arange(100) < 50
+    found = [_Found(100.0, "a", holds, SPEED), _Found(likely, "b", ~holds, HEAT)]
+    assert _clear(found, lambda one: one.place == HEAT).text == "a"
 
 
 def test_a_value_near_which_a_number_moves_while_it_is_mostly_off_is_gone_over_each_time():
