@@ -34,8 +34,8 @@ _CALM, _AROUND = 0.6, 2  # likewise of noise that hides, and for how many s arou
 _FEWEST = 12  # s in which it shows, and in which it does not
 _TELLS, _PLACE_TELLS = 0.985, 0.93  # of the seconds that a condition must tell: mean of both kinds
 _TELLS_OFTEN, _SURE = 0.85, 60.0  # likewise, and how likely, nats, if it comes or goes …
-_OFTEN, _AS_OFTEN = 10, 0.6  # … so many times, and as often as that its number, by a share …
-_PAUSE = 3  # … where it comes or goes for longer than a part of so many s
+_OFTEN, _AS_OFTEN = 10, 0.6  # … so many times, and as often as that its number, by a share
+_PAUSE = 3  # s, of which the median counts there: a pause of one is none
 _BOTH_WAYS = 0.3  # of its farther side, to which a number goes on the other side of zero
 _CROSSINGS = 3  # times that the number must have gone over from the one side to the other …
 _VISITS = 2  # … the robot into the place or out of it …
@@ -112,17 +112,12 @@ class _Split(NamedTuple):
 
 @dataclass(frozen=True)
 class _Found:
-    """A condition: how likely it is the right one, nats; its words, or none; when it holds.
-
-    Attributes:
-        is_sure: it may be told if none is likelier.
-    """
+    """A condition: how likely it is, nats; its words, or none if it is not sure; when it holds."""
 
     likely: float
     text: str
     holds: Flags
     place: int | None = None
-    is_sure: bool = True
 
 
 _NONE = _Found(0.0, "", np.zeros(0, bool))
@@ -179,13 +174,13 @@ def _agreed(found: list[_Found]) -> _Found:
 def _clear(found: list[_Found], deviates: Callable[[_Found], bool]) -> _Found:
     """Return the likeliest condition of those whose number does not itself deviate.
 
-    None where it is not sure, or another one that holds at other times is about as likely.
+    None where it has no words, or another one that holds at other times is about as likely.
     """
     ordered = sorted(found, key=lambda one: -one.likely)  # what deviates takes long to tell
     first = next((one for one in ordered if not deviates(one)), _NONE)
     near = (one for one in ordered if first.likely - _AHEAD < one.likely <= first.likely)
     rivals = (one for one in near if np.mean(one.holds != first.holds) > _APART)
-    return first if first.is_sure and all(map(deviates, rivals)) else _NONE
+    return first if first.text and all(map(deviates, rivals)) else _NONE
 
 
 def _showings(one: Deviation, seconds: Seconds) -> Iterator[_Showing]:
@@ -203,8 +198,13 @@ def _showings(one: Deviation, seconds: Seconds) -> Iterator[_Showing]:
     if is_noise:
         usual = _noise(one.fit.residuals(seconds.kept))
         size = _noise(latest).reshape(-1) / quantile(usual)
-        around = sliding_window_view(np.pad(size, _AROUND, mode="edge"), 2 * _AROUND + 1)
-        yield _Showing(size > _SHOWS, around.max(axis=1) < _CALM, size, usual)
+        around = _with_seconds_around(size, _AROUND).max(axis=1)
+        yield _Showing(size > _SHOWS, around < _CALM, size, usual)
+
+
+def _with_seconds_around(size: Floats, count: int) -> Floats:
+    """Return each second with so many before and after it; shape (seconds, 2 * count + 1)."""
+    return sliding_window_view(np.pad(size, count, mode="edge"), 2 * count + 1)
 
 
 def _noise(residuals: Floats) -> Floats:
@@ -224,10 +224,9 @@ class _Search:
     comes: int
 
     @cached_property
-    def comes_for_long(self) -> int:
-        """How often the deviation comes or goes, but for short pauses and flashes."""
-        padded = np.pad(self.showing.size, _PAUSE // 2, mode="edge")
-        size = median(sliding_window_view(padded, _PAUSE), axis=1)
+    def comes_without_pauses(self) -> int:
+        """How often the deviation comes or goes for more than a second."""
+        size = median(_with_seconds_around(self.showing.size, _PAUSE // 2), axis=1)
         return int(crossings(size > _SHOWS, size < _HIDES))
 
     def numbers(self) -> Iterator[_Found]:
@@ -256,14 +255,15 @@ class _Search:
         crossed = self._crossings(values, split)
         holds = split.holds(values)
         likely = self._gain(holds) + self._likelier(place)
-        is_often = self.comes >= _OFTEN and crossed >= _AS_OFTEN * self.comes_for_long
-        is_sure = split.share >= _TELLS or (is_often and likely >= _SURE)
-        is_sure &= crossed >= _CROSSINGS
-        if self._is_value_known(values, kept, split) and self._is_active(kept, split):
+        if not (self._is_value_known(values, kept, split) and self._is_active(kept, split)):
+            return
+        is_often = self.comes >= _OFTEN and crossed >= _AS_OFTEN * self.comes_without_pauses
+        text = ""
+        if crossed >= _CROSSINGS and (split.share >= _TELLS or (is_often and likely >= _SURE)):
             unit = self.seconds.signals[place].unit
             side = _side(self._at_half(values, split))
             text = f"while {name} is {side}{f' {unit}' if unit else ''}"
-            yield _Found(likely, text, holds, place, is_sure)
+        yield _Found(likely, text, holds, place)
 
     def _at_half(self, values: Floats, split: _Split) -> _Split:
         """Return the value at which half of the deviation shows.

@@ -175,12 +175,12 @@ def test_a_fault_that_pauses_now_and_then_while_its_condition_holds_tells_the_co
 
 
 @pytest.mark.parametrize(
-    ("likely", "is_sure", "told"), [(150.0, True, "b"), (150.0, False, ""), (90.0, False, "a")]
+    ("likely", "words", "told"), [(150.0, "b", "b"), (150.0, "", ""), (90.0, "", "a")]
 )
-def test_where_a_condition_that_is_not_sure_is_likelier_none_is_told(likely, is_sure, told):
+def test_where_a_condition_that_is_not_sure_is_likelier_none_is_told(likely, words, told):
     holds = np.arange(100) < 50
     sure = _Found(100.0, "a", holds, SPEED)
-    found = [sure, _Found(likely, "b", ~holds, HEAT, is_sure)]
+    found = [sure, _Found(likely, words, ~holds, HEAT)]
     assert _clear(found, lambda one: False).text == told
 
 
@@ -189,6 +189,11 @@ def test_a_number_that_deviates_itself_is_neither_told_nor_a_rival(likely):
     holds = np.arange(100) < 50
     found = [_Found(100.0, "a", holds, SPEED), _Found(likely, "b", ~holds, HEAT)]
     assert _clear(found, lambda one: one.place == HEAT).text == "a"
+
+
+def test_where_the_numbers_of_all_conditions_deviate_none_is_told():
+    found = [_Found(0.0, "a", np.ones(100, bool), SPEED)]
+    assert _clear(found, lambda one: True).text == ""
 
 
 def test_a_value_near_which_a_number_moves_while_it_is_mostly_off_is_gone_over_each_time():
