@@ -1,7 +1,7 @@
 """Play recordings to the memory, and show what it learns from them.
 
 It reads rosbag1, rosbag2, MCAP, ULog, CSV, and diagnostics as JSON lines; of MCAP the encodings
-cdr, ros1 and json, not protobuf. Without --home nothing is kept, also where $ROBOT_MEMORY_HOME is
+cdr, ros1 and json, not protobuf. Without --home nothing is kept, even if $ROBOT_MEMORY_HOME is
 set. With --home, episodes for training are recorded too. With --expect the entries are compared
 with a list.
 
