@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from robot_memory.applications.black_box.black_box_limits import BlackBoxLimits
 from robot_memory.applications.black_box.cdr_copy import UndecodableMessage
 from robot_memory.applications.black_box.fault_recordings import (
     METADATA_NAME,
@@ -22,7 +23,7 @@ from robot_memory.applications.black_box.fault_recordings import (
 from robot_memory.applications.black_box.mcap_writer import McapMessage, McapWriter
 from robot_memory.applications.black_box.message_filter import MessageFilter
 from robot_memory.applications.black_box.message_ring import MessageRing, RingMessage
-from robot_memory.applications.black_box.topic_choice import BlackBoxLimits, TopicChoice
+from robot_memory.applications.black_box.topic_choice import TopicChoice
 from robot_memory.foundation.disk.files import make_private_folder
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import without_secrets

@@ -283,9 +283,9 @@ def test_a_compressed_file_that_is_damaged_is_read_up_to_there_and_told(
 @pytest.fixture
 def decompress() -> Callable[[Path, Path], str]:
     pytest.importorskip("rosbags")
-    from robot_memory.perception.replay.bags import bag_recording
+    from robot_memory.perception.replay.bags import zstd_file
 
-    return bag_recording.decompress
+    return zstd_file.decompress
 
 
 def test_a_compressed_file_that_holds_far_more_than_its_size_takes_little_memory(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import yaml
@@ -18,7 +17,6 @@ from robot_memory.perception.replay.bags.bag1 import Bag1File
 from robot_memory.perception.replay.bags.block import (
     Channel,
     Container,
-    RawMessage,
     TimedStream,
     date_of,
     merge,
@@ -34,67 +32,9 @@ from robot_memory.perception.replay.bags.decode import (
 )
 from robot_memory.perception.replay.bags.idl_definition import msg_of_idl
 from robot_memory.perception.replay.bags.mcap import McapFile
-from robot_memory.perception.replay.bags.mcap_records import MAGIC as MCAP_MAGIC
 from robot_memory.perception.replay.bags.ros1_names import adapted, topic_of, type_of
-from robot_memory.perception.replay.inflate import CUT, unpacked
+from robot_memory.perception.replay.bags.zstd_file import ZstdFile
 from robot_memory.perception.replay.recording import Defects, Recording, RecordingError, Wanted
-
-STEP = 512
-"""How many bytes are fed at once. 17 MB of zeros can come out of them, all in memory."""
-
-_PREFIX = "robot_memory-replay-"
-
-
-class ZstdFile:
-    """Decompressed into a temporary file, which is there only while it is read."""
-
-    def __init__(self, path: Path, defects: Defects) -> None:
-        self._path = path
-        self._defects = defects
-        with TemporaryDirectory(prefix=_PREFIX) as folder:
-            container = self._open(Path(folder))
-            self.channels: Sequence[Channel] = container.channels
-            self.start = container.start
-            self.end = container.end
-
-    def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
-        """The messages on `channels`, in time order."""
-        with TemporaryDirectory(prefix=_PREFIX) as folder:
-            with self._defects.forgetting():  # it was told when it was opened first
-                container = self._open(Path(folder))
-            yield from container.read(channels)
-
-    def _open(self, folder: Path) -> Container:
-        plain = folder / self._path.stem
-        if problem := decompress(self._path, plain):
-            self._defects.add(str(self._path), problem)
-        with plain.open("rb") as file:
-            is_mcap = file.read(len(MCAP_MAGIC)) == MCAP_MAGIC
-        try:
-            return (McapFile if is_mcap else Db3File)(plain, self._defects)
-        except RecordingError as error:
-            raise RecordingError(self._path, f"decompressed, {error.reason}") from error
-
-
-def decompress(source: Path, target: Path) -> str:
-    """Write what `source` holds to `target`; returns what is wrong with it, '' if it is whole.
-
-    Raises:
-        OSError: the disk refused.
-    """
-    with source.open("rb") as compressed, target.open("wb") as plain:
-        try:
-            for piece in unpacked("zstd", iter(partial(compressed.read, STEP), b"")):
-                plain.write(piece)
-        except EOFError:
-            return CUT
-        except OSError:
-            raise
-        except Exception as error:  # each zstd library raises its own
-            end = compressed.tell()
-            where = f"between bytes {(end - 1) // STEP * STEP} and {end}"
-            return f"its compressed data is damaged {where} ({error})"
-    return ""
 
 
 class BagRecording(Recording):
