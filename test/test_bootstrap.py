@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import sysconfig
 from pathlib import Path
 
 import bootstrap
 import pytest
 
+ROOT = Path(__file__).resolve().parents[1]
 HEADERS = "lib/python3.11/site-packages/numpy/_core/include"
 
 
@@ -26,3 +30,46 @@ def test_a_file_that_is_linked_from_a_cache_is_replaced_there_alone(tmp_path: Pa
     assert f"{tmp_path}/venv/lib/" in linked.read_text()
     assert sysconfig.get_paths()["include"] in linked.read_text()
     assert [path.name for path in linked.parent.iterdir()] == ["export.cmake"]
+
+
+@pytest.fixture
+def venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An environment that is set up."""
+    monkeypatch.setattr(bootstrap, "VENV", tmp_path / ".venv")
+    (tmp_path / ".venv/bin").mkdir(parents=True)
+    (tmp_path / ".venv/bin/python").symlink_to(sys.executable)
+    for step in _first_steps():
+        step.stamp.parent.mkdir(exist_ok=True)
+        step.stamp.write_text(step.key)
+    return tmp_path / ".venv"
+
+
+def _first_steps() -> list[bootstrap.Step]:
+    set_up = bootstrap.SetUp(None, {"AMENT_PREFIX_PATH": ""}, with_ros=False)
+    return [step for steps in set_up.steps() for step in steps]
+
+
+def test_another_interpreter_of_the_same_version_leaves_the_environment_as_it_is(
+    venv: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(sys, "base_prefix", "/opt/another/python")
+
+    assert all(step.done for step in _first_steps())
+
+
+def test_an_environment_is_made_anew_when_its_interpreter_is_gone(venv: Path):
+    (venv / "bin/python").unlink()
+    (venv / "bin/python").symlink_to("/opt/removed/python3.11")
+
+    assert [step.done for step in _first_steps()] == [False, True]
+
+
+def test_standard_output_is_of_the_command_alone():
+    told = subprocess.run(
+        [sys.executable, str(ROOT / "tools/bootstrap.py"), "run", "--", "no-such-command"],
+        env=os.environ, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+
+    assert told.returncode == 1
+    assert told.stdout == ""
+    assert "no-such-command" in told.stderr

@@ -109,18 +109,23 @@ class Step:
         self.stamp.write_text(self.key)
 
 
+def _say(text: str, end: str = "\n") -> None:
+    """Tell how set-up goes; standard output is of the command that is run."""
+    print(text, end=end, file=sys.stderr, flush=True)
+
+
 def run_together(steps: Sequence[Step]) -> None:
     """Do steps at the same time, and say how long they took; of several failures tell the first."""
-    print(f"set-up: {', '.join(step.says for step in steps)} ...", end="", flush=True)
+    _say(f"set-up: {', '.join(step.says for step in steps)} ...", end="")
     begin = time.monotonic()
     try:
         with ThreadPoolExecutor(len(steps)) as threads:
             for done in [threads.submit(step.run) for step in steps]:
                 done.result()
     except BaseException:
-        print(" stopped", flush=True)
+        _say(" stopped")
         raise
-    print(f" {time.monotonic() - begin:.0f} s", flush=True)
+    _say(f" {time.monotonic() - begin:.0f} s")
 
 
 @dataclass(frozen=True)
@@ -139,7 +144,7 @@ class SetUp:
         # Of what is sourced, the last prefix is ROS itself; overlays differ from shell to shell.
         prefix = self.env["AMENT_PREFIX_PATH"].split(os.pathsep)[-1]
         uv = [] if self.ros else _contents(REQUIREMENTS, "uv.txt")
-        venv_key = _key(self.ros, prefix, PYTHON, sys.base_prefix, ROOT, *uv)
+        venv_key = _key(self.ros, prefix, PYTHON, ROOT, *uv)
         wheels = [] if self.ros else ["constraints.txt", "ros-wheels.txt", "libraries.txt"]
         ros_key = _key(venv_key, *_contents(REQUIREMENTS, "colcon.txt", *wheels))
         tools = "test.txt", *([] if self.ros else ["libraries.txt"])
@@ -147,6 +152,10 @@ class SetUp:
         built_key = _key(ros_key, *_contents(ROOT, *BUILT_FROM), *_shared_files())
         says = f"ROS 2 {self.ros.capitalize()}, as sourced" if self.ros else WHEELS
         stamps = VENV / "stamps"
+        # Its interpreter may go away. Another one of the same version that comes first on the PATH
+        # is no reason to make anew what other programs use just now.
+        if not (VENV / "bin/python").exists():
+            (stamps / "venv").unlink(missing_ok=True)
         venv = Step(f"Python {PYTHON} in .venv", venv_key, stamps / "venv", self.make_venv)
         test = Step("test tools", test_key, stamps / "test", lambda: self.install(*tools))
         if not self.with_ros:
@@ -200,7 +209,7 @@ class SetUp:
         try:
             self.run("uv", uv, "pip", "install", "--system-certs", python, *pins, **where)
         except Refusal:
-            print(f" (uv failed, see {_shown(LOGS / 'uv.log')}: trying pip)", end="", flush=True)
+            _say(f" (uv failed, see {_shown(LOGS / 'uv.log')}: trying pip)", end="")
             self.pip_install(*requirements)
 
     def pip_install(self, *requirements: str) -> None:
@@ -314,7 +323,7 @@ def _wait(process: subprocess.Popen[bytes]) -> int:
             try:
                 return process.wait(timeout=10)
             except subprocess.TimeoutExpired:
-                print(".", end="", flush=True)
+                _say(".", end="")
 
 
 def _shown(log: Path) -> Path:
@@ -348,7 +357,7 @@ def _alone() -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            print("set-up: waiting for another one in this folder", flush=True)
+            _say("set-up: waiting for another one in this folder")
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
@@ -393,10 +402,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given.verb == "run":
             become(given.command, env)
     except Refusal as refusal:
-        print(f"set-up: {refusal}", file=sys.stderr)
+        _say(f"set-up: {refusal}")
         return 1
     except KeyboardInterrupt:
-        print("set-up: interrupted; the next run goes on from here", file=sys.stderr)
+        _say("set-up: interrupted; the next run goes on from here")
         return 130
     return 0
 
