@@ -166,6 +166,8 @@ def _annotation(field: OperationField) -> Any:
             kind = Literal[field.takes.choices]
         case FieldType.STRING:
             limits = _text_limits(field)
+        case FieldType.BOOLEAN:
+            limits = {"strict": True}  # neither words nor numbers
         case FieldType.NUMBER | FieldType.INTEGER:
             limits = {"ge": field.takes.least, "le": field.most, "strict": True}  # no booleans
         case FieldType.TIME:

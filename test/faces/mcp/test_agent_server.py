@@ -347,6 +347,17 @@ def test_an_outcome_without_a_task_is_an_error_in_words_and_not_stored(home, cal
         assert not memory.has_ledger or memory.ledger.tasks() == []
 
 
+@pytest.mark.parametrize("said", ["no", "true", 0, 1])
+def test_what_is_neither_true_nor_false_is_not_stored_as_one_of_them(home, call, said):
+    given = {"task": "dock at bay 2", "succeeded": said}
+
+    result = call(lambda client: client.call_tool("report_outcome", given))
+
+    assert result.is_error
+    assert f"nothing was done: succeeded: {said!r}" in text_of(result)
+    assert not home.exists()
+
+
 def test_an_agent_that_goes_round_in_circles_fills_no_disk(home, call, monkeypatch):
     monkeypatch.setattr(write_allowance, "_WRITES", Allowance(burst=3.0, per_second=0.0))
     outcome = {"task": "dock", "succeeded": True}
