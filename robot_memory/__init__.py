@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         UnknownEntry,
     )
     from robot_memory.foundation.settings import Settings
-    from robot_memory.foundation.time.clock import Clock
+    from robot_memory.foundation.time.clock import Clock, Instant
     from robot_memory.foundation.time.period import Period
     from robot_memory.ledger import Observation
     from robot_memory.long_term.night_shift import ShiftReport
@@ -47,6 +47,7 @@ __all__ = [
     "EntryType",
     "Hit",
     "HomeRefused",
+    "Instant",
     "InvalidInput",
     "MemoryEntry",
     "NightShiftBusy",
@@ -76,6 +77,7 @@ _MODULES = {
     "EntryType": "entries",
     "Hit": "long_term.recall.query",
     "HomeRefused": "foundation.errors",
+    "Instant": "foundation.time.clock",
     "InvalidInput": "foundation.errors",
     "MemoryEntry": "entries",
     "NightShiftBusy": "foundation.errors",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
+from functools import cache
 
 import robot_memory
 from reference.markdown import page
@@ -78,22 +80,39 @@ def _signature(name: str, made: Callable[..., object]) -> str:
             given.append("*")
         if one.name != "self":
             given.append(f"{one.name}: {one.annotation}{_default(one.default)}")
-    line = f"{name}({', '.join(given)}) -> {signature.return_annotation}"
+    returned = "" if inspect.isclass(made) else f" -> {signature.return_annotation}"
+    line = f"{name}({', '.join(given)}){returned}"
     if len(line) <= _WIDTH:
         return line
     lines = "".join(f"    {one},\n" for one in given)
-    return f"{name}(\n{lines}) -> {signature.return_annotation}"
+    return f"{name}(\n{lines}){returned}"
 
 
 def _default(value: object) -> str:
     if value is inspect.Parameter.empty:
         return ""
-    return " = ..." if callable(value) else f" = {value!r}"
+    return " = ..." if callable(value) or repr(value).startswith("<") else f" = {value!r}"
 
 
 def _value(name: str) -> str:
     kind = getattr(robot_memory, name)
-    return f"### `{name}`\n\n{_prose(kind)}"
+    made = f"```python\n{_signature(name, kind)}\n```\n\n" if name in _given_by_callers() else ""
+    return f"### `{name}`\n\n{made}{_prose(kind)}"
+
+
+@cache
+def _given_by_callers() -> frozenset[str]:
+    """Return the names of values that a caller makes: methods take them."""
+    taken = [
+        str(one.annotation)
+        for name in METHODS if callable(made := getattr(RobotMemory, name))
+        for one in inspect.signature(made).parameters.values()
+    ]  # fmt: skip
+    return frozenset(
+        one for one in robot_memory.__all__
+        if is_dataclass(getattr(robot_memory, one)) and one != "Settings"  # it has its own page
+        and any(one in text.split(" | ") for text in taken)
+    )  # fmt: skip
 
 
 def _prose(member: object) -> str:
