@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from robot_memory.entries.normal_words import normal_words
 from robot_memory.foundation.errors import Defect, InvalidInput
@@ -112,6 +112,17 @@ def whole_id(said: str, ids: Collection[str], of_agents: Collection[str] = ()) -
         several = f"{said!r:.80} begins {len(found)} ids: {some}; give more digits"
         raise InvalidInput("nothing was done", [Defect("id", several)])
     return found[0] if found else said
+
+
+def hint_at_id(said: str, ids: Iterable[str]) -> str:
+    """Return how an id is found that is too short, or as long as a whole one; else empty."""
+    begins = _PREFIX + said.removeprefix(_PREFIX)
+    digits = len(begins) - len(_PREFIX)
+    if digits < _FEWEST:
+        return f"give at least {_FEWEST} of its digits"
+    longer = (one for one in ids if digits == _SHORT and one.startswith(begins))
+    found = next(longer, "")
+    return f"{found} begins so: eight digits are a whole id, give more" if found else ""
 
 
 def _shared(one: str, other: str) -> int:

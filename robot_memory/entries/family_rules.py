@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from robot_memory.entries.entry_event import ArchivedEntry, FindArchived
-from robot_memory.entries.entry_id import whole_id
+from robot_memory.entries.entry_id import hint_at_id, whole_id
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import stays_apart
 from robot_memory.foundation.errors import UnknownEntry
@@ -147,10 +147,7 @@ def find_entry(entries: Mapping[str, MemoryEntry], entry_id: str) -> MemoryEntry
         of_agents = {one.id for one in entries.values() if one.is_agents_word}
         found = entries.get(whole_id(entry_id, entries, of_agents))
     if found is None:
-        begins = f"mem-{entry_id.removeprefix('mem-')}"
-        is_like_whole = len(begins) == len("mem-01234567")
-        longer = (one for one in entries if is_like_whole and one.startswith(begins))
-        raise UnknownEntry(entry_id, next(longer, ""))
+        raise UnknownEntry(entry_id, hint_at_id(entry_id, entries))
     return found
 
 

@@ -113,12 +113,12 @@ class UnknownEntry(NotThere):
     """No entry has that id.
 
     Args:
-        longer: an id that begins like it, where it has as many digits as a whole one.
+        hint: how one would be found.
     """
 
-    def __init__(self, entry_id: str, longer: str = "") -> None:
-        hint = f"; {longer} begins so: eight digits are a whole id, give more" if longer else ""
-        super().__init__(f"no entry has the id {entry_id!r:.80}{hint}")
+    def __init__(self, entry_id: str, hint: str = "") -> None:
+        end = f"; {hint}" if hint else ""
+        super().__init__(f"no entry has the id {entry_id!r:.80}{end}")
 
 
 class NotYours(RobotMemoryError, RuntimeError):

@@ -53,7 +53,7 @@ class SuggestingParser(argparse.ArgumentParser):
 
 def _meant(word: str, names: Iterable[str], is_one: bool = True) -> str:
     """Return a question that names what is most like a word; empty where nothing is."""
-    found = get_close_matches(word, list(names), n=1) if is_one else []
+    found = get_close_matches(word, [one for one in names if one != word], n=1) if is_one else []
     return f"; did you mean {found[0]}?" if found else ""
 
 

@@ -91,6 +91,7 @@ def test_eight_digits_of_a_longer_id_are_refused_with_that_id(command):
     whole = noted.out.split()[0]
 
     assert f"; {whole} begins so: " in command("resolve", whole[:12]).err
+    assert "; give at least 4 of its digits" in command("resolve", whole[4:7]).err
     assert command("resolve", whole[:13]).status == 0
 
 
