@@ -19,9 +19,11 @@ browser](../how-to/look-in-a-browser.md) shows how to start it and how to let ot
 - **Answers** are JSON. Times are ISO 8601, UTC.
 - **Lists** come in parts: `limit` and `offset` choose one, `total` counts all, and the header
   `Link` names the part before and after.
-- **Caching.** Every answer to GET has an `ETag`. A request with `If-None-Match` gets status 304 if
-  nothing has changed. A write to a file may send `If-Match`. It gets status 412 if somebody else
-  changed the file.
+- **Caching.** Every JSON answer to GET has an `ETag`. A request with `If-None-Match` gets status
+  304 if nothing has changed, or only confidences, and these by less than 0.01. A write to a file
+  may send `If-Match`. It gets status 412 if somebody else changed the file; with
+  `If-None-Match: *`, if the file exists.
+- **Requests of agents** that wait for a person get status 202.
 - **Errors** are problem details (RFC 9457), `application/problem+json`. `detail` says what was
   wrong and what became of the data, and `errors` lists each value that cannot be used. An unknown
   parameter is an error.

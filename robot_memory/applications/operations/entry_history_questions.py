@@ -15,6 +15,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.foundation.errors import NotThere
 from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Observation
+from robot_memory.ledger.checked_detail import UNDOES
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
 from robot_memory.long_term.levels.record_tail import RecordTail
 from robot_memory.long_term.limit_search.risk_set import Moment, moments_of
@@ -94,13 +95,14 @@ def _raised(
     decay_per_day: float,
 ) -> list[RaisedRecord]:
     seen = {row.id: row.time for row in rows}
+    undone = {number for row in rows for number in row.detail.get(UNDOES, ())}
     points = []
     for event in events:
         value, row = event.get("confidence"), event.get("row")
         time = seen.get(row) if isinstance(row, int) else None
         time = time or stamps.time_of(event.get("timestamp"))
         is_raised = event.get("id") == entry.id and event.get("type") in _RAISING
-        if is_raised and time is not None and isinstance(value, (int, float)):
+        if is_raised and row not in undone and time and isinstance(value, (int, float)):
             points.append((time, float(value)))
     raised: list[RaisedRecord] = []
     last: MemoryEntry | None = None

@@ -68,6 +68,11 @@ class EntryAnswer(OperationAnswer):
         """The message with the entry's id."""
         return _with_id(self.record["id"], self.message)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the change is only asked for."""
+        return self.waits
+
     def as_record(self) -> dict[str, Any]:
         """Return the entry with the message."""
         return {**self.record, "message": self.message, "waits": self.waits}
@@ -125,6 +130,11 @@ class RepairAnswer(OperationAnswer):
     def is_found(self) -> bool:
         """Whether an entry is about the part."""
         return bool(self.ids or self.waiting)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether no entry is resolved yet."""
+        return bool(self.waiting) and not self.ids
 
 
 @dataclass(frozen=True)

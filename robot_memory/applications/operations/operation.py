@@ -138,6 +138,11 @@ class OperationAnswer:
         """Whether something new is kept by it."""
         return False
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether nothing changed yet, as a person has to decide about it."""
+        return False
+
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
         return asdict(self)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import socket
 import threading
 import time
@@ -34,7 +35,12 @@ from robot_memory.faces.web.endpoints import ENDPOINTS
 from robot_memory.faces.web.event_stream import EventStream
 from robot_memory.faces.web.metrics import METRICS_TYPE, MetricsText
 from robot_memory.faces.web.openapi import describe
-from robot_memory.faces.web.parameter_reading import LARGEST_BODY, read_body, read_values
+from robot_memory.faces.web.parameter_reading import (
+    LARGEST_BODY,
+    read_body,
+    read_query,
+    read_values,
+)
 from robot_memory.faces.web.problem import ANSWERED, MEDIA_TYPE, Problem, Refused, problem_of
 from robot_memory.faces.web.recording_download import send_recording
 from robot_memory.faces.web.webhooks.delivery import (
@@ -77,6 +83,9 @@ _FILES = {
     "/page.css": ("page.css", "text/css; charset=utf-8"),
     **{f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8") for name in _SCRIPTS},
 }
+#: A confidence as JSON: it fades from second to second, so that answers count as alike which differ
+#: in less than a hundredth of it.
+_FADING = re.compile(rb'(?<="confidence": )[0-9.]+')
 _PATIENCE = 2.0  # s for what is being sent
 
 
@@ -116,6 +125,7 @@ class WebApplication:
         failures: dict[Any, Any] = {HTTPException: _http_error, Exception: _defect}
         failures.update(dict.fromkeys(ANSWERED, _answered))
         app = Starlette(routes=routes, exception_handlers=failures)
+        app.router.redirect_slashes = False  # such a path is told as any other that is not served
         # A list of a thousand entries is long for a robot's radio: 430 kB, of which 27 kB are left.
         packed = GZipMiddleware(app, minimum_size=_WORTH_PACKING, compresslevel=1)
         return _WithHeaders(packed, _SECURITY)
@@ -142,17 +152,17 @@ class WebApplication:
         self, endpoint: Endpoint, request: Request, caller: Caller, content: bytes
     ) -> Response:
         body = read_body(content, request.headers.get("content-type", ""))
-        values = read_values(
-            endpoint.all_parameters(), request.path_params, request.query_params.multi_items(), body
-        )
-        if_match = request.headers.get("if-match", "")
+        query = read_query(request.scope["query_string"])
+        values = read_values(endpoint.all_parameters(), request.path_params, query, body)
+        headers = request.headers
+        given = caller, values, headers.get("if-match", ""), headers.get("if-none-match") == "*"
         if endpoint.method == "GET":
-            answer = endpoint.handle(self._call(self._source.reader(), caller, values, if_match))
+            answer = endpoint.handle(self._call(self._source.reader(), *given))
         else:
             if is_agents(caller.source):
                 self._writes_of_agents.take()
             with self._source.writer(is_long=endpoint.is_long) as memory:
-                answer = endpoint.handle(self._call(memory, caller, values, if_match))
+                answer = endpoint.handle(self._call(memory, *given))
         return _to_response(answer, request, values)
 
     async def _openapi(self, request: Request) -> Response:
@@ -228,11 +238,15 @@ def _to_response(answer: Answer, request: Request, values: Mapping[str, Any]) ->
         }
     text = json.dumps(data, ensure_ascii=False, default=plain_value).encode()
     if request.method in ("GET", "HEAD"):
-        tag = headers.setdefault("ETag", tag_of(text))
+        tag = headers.setdefault("ETag", f"W/{tag_of(_FADING.sub(_in_hundredths, text))}")
         headers.setdefault("Cache-Control", "private, no-cache")
         if matches(request.headers.get("if-none-match", ""), tag):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
     return Response(text, answer.status, headers, "application/json")
+
+
+def _in_hundredths(confidence: re.Match[bytes]) -> bytes:
+    return b"%.2f" % float(confidence[0])
 
 
 def _links(request: Request, values: Mapping[str, Any], total: int) -> dict[str, str]:

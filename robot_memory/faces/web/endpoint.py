@@ -36,8 +36,8 @@ class Parameter:
     """One value that an endpoint takes.
 
     Attributes:
-        place: where it stands: in the path, the query (where several texts may also stand with
-            commas between) or the body (a JSON object; null gives the default as well).
+        place: where it stands: in the path, the query (where several of given texts may also
+            stand with commas between) or the body (a JSON object; null gives the default as well).
     """
 
     place: Literal["path", "query", "body"]
@@ -51,6 +51,7 @@ class Call:
     Attributes:
         values: the values of the declared parameters, with defaults.
         if_match: the entity tag that the caller expects of what is changed; empty where none.
+        is_for_new: whether the caller expects that what is written is not there yet.
         events_of_agents: the bytes of events that all agents may still write.
     """
 
@@ -58,6 +59,7 @@ class Call:
     caller: Caller
     values: Mapping[str, Any]
     if_match: str
+    is_for_new: bool
     events_of_agents: WriteAllowance
 
     def __getitem__(self, name: str) -> Any:
@@ -157,4 +159,4 @@ def tag_of(content: str | bytes) -> str:
 def matches(header: str, tag: str) -> bool:
     """Tell whether a list of tags, as of ``If-None-Match``, holds a tag (weak comparison)."""
     given = [part.strip().removeprefix("W/") for part in header.split(",")]
-    return "*" in given or tag in given
+    return "*" in given or tag.removeprefix("W/") in given

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, TypeVar
+from urllib.parse import parse_qsl
 
 from robot_memory.applications.operations.operation import FieldType, OperationField
 from robot_memory.faces.web.endpoint import Parameter
@@ -22,6 +23,7 @@ Several = TypeVar("Several", list[Any], dict[str, Any])
 
 #: Bytes of a request's body.
 LARGEST_BODY = 1_000_000
+_MOST_TOLD = 3  # defects of a request, in its answer's first sentence
 _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
@@ -57,8 +59,27 @@ def read_values(
         except ValueError as error:
             defects.append({"path": f"{place}.{name}", "problem": str(error)})
     if defects:
-        raise Refused(HTTPStatus.BAD_REQUEST, "the request was not understood", defects)
+        raise Refused(HTTPStatus.BAD_REQUEST, _all_of(defects), defects)
     return values
+
+
+def read_query(query: bytes) -> list[tuple[str, str]]:
+    """Return the names and values of a query, in order.
+
+    Raises:
+        Refused: what is encoded is no text.
+    """
+    try:
+        return parse_qsl(query.decode("latin-1"), keep_blank_values=True, errors="strict")
+    except UnicodeDecodeError:
+        detail = "the query is not UTF-8: nothing was done"
+        raise Refused(HTTPStatus.BAD_REQUEST, detail) from None
+
+
+def _all_of(defects: Sequence[Mapping[str, str]]) -> str:
+    told = "; ".join(f"{one['path']} {one['problem']}" for one in defects[:_MOST_TOLD])
+    more = len(defects) - _MOST_TOLD
+    return f"{told}{f'; and {more} more' if more > 0 else ''}: nothing was done"
 
 
 def read_body(content: bytes, media_type: str) -> Mapping[str, Any]:
@@ -95,7 +116,7 @@ def _value(field: OperationField, place: str, raw: Any) -> Any:
             raise ValueError("is missing")
         return field.default
     if field.type is FieldType.STRINGS:
-        return [_single(field, place, item) for item in _few(field, _items(place, raw))]
+        return [_single(field, place, item) for item in _few(field, _items(field, place, raw))]
     if field.type is FieldType.NAMES:
         return _few(field, _names(raw))
     if place == "query":
@@ -119,9 +140,9 @@ def _names(raw: Any) -> dict[str, Any]:
     return names
 
 
-def _items(place: str, raw: Any) -> list[Any]:
-    if place == "query":
-        return [part for text in raw for part in text.split(",") if part]
+def _items(field: OperationField, place: str, raw: Any) -> list[Any]:
+    if place == "query" and field.takes.choices:  # none of which has a comma
+        return [part for text in raw for part in text.split(",")]
     if not isinstance(raw, list):
         raise ValueError("is not a list")
     return raw

@@ -59,7 +59,7 @@ def test_a_signed_limit_is_not_ended_by_what_a_caller_does_to_entries(site, limi
     caller = site.writer(kind=kind)
 
     for entry_id in (fault, limit):
-        assert caller.post(f"/api/memory/entries/{entry_id}/resolve", json={}).status_code == 200
+        assert caller.post(f"/api/memory/entries/{entry_id}/resolve", json={}).is_success
         caller.post(f"/api/memory/entries/{entry_id}/forget", json={})
     caller.post("/api/memory/repaired", json={"component": "left encoder"})
 
@@ -76,6 +76,18 @@ def test_an_agents_repair_answers_which_entries_wait_for_a_person(site):
         fault = fail(memory)
     agent = site.writer(kind=CallerKind.AGENT)
 
-    answer = agent.post("/api/memory/repaired", json={"component": "left encoder"}).json()
+    answer = agent.post("/api/memory/repaired", json={"component": "left encoder"})
 
-    assert (answer["ids"], answer["waiting"]) == ([], [fault])
+    assert answer.status_code == 202
+    assert (answer.json()["ids"], answer.json()["waiting"]) == ([], [fault])
+
+
+@pytest.mark.parametrize("what, words", [("resolve", {}), ("forget", {"why": "it is dry now"})])
+def test_what_waits_for_a_person_is_taken_and_not_done(site, what, words):
+    entry_id = site.remember("The pit is deep", source="person:ada")
+    agent = site.writer("planner", CallerKind.AGENT)
+
+    answer = agent.post(f"/api/memory/entries/{entry_id}/{what}", json=words)
+
+    assert answer.status_code == 202
+    assert answer.json()["waits"]

@@ -193,6 +193,16 @@ def test_overwriting_a_file_that_somebody_else_changed_is_reported(site):
     assert "Two." in client.get(FILE.replace("write", "read")).json()["content"]
 
 
+def test_a_new_file_replaces_none_that_is_there_already(site):
+    client, is_new = site.writer(), {"If-None-Match": "*"}
+
+    first = client.post(FILE, json={"content": "# Docks\n\nOne.\n"}, headers=is_new)
+    second = client.post(FILE, json={"content": "# Docks\n\nTwo.\n"}, headers=is_new)
+
+    assert (first.status_code, second.status_code) == (200, 412)
+    assert "One." in client.get(FILE.replace("write", "read")).json()["content"]
+
+
 def test_the_tag_of_a_written_file_is_that_of_what_is_stored(site):
     client = site.writer()
     secret = {"content": "# Docks\n\npassword: hunter2-xyz\n"}

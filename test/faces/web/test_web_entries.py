@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from robot_memory import RobotMemory
 
 
@@ -65,6 +67,33 @@ def test_an_answer_that_has_not_changed_is_not_sent_again(site):
 
     assert again.status_code == 304
     assert again.content == b""
+
+
+def test_entries_of_which_only_confidences_faded_by_a_trifle_are_not_sent_again(site, clock):
+    site.source._open = lambda write: RobotMemory.open(site.home, clock=clock, read_only=not write)
+    client = site.writer()
+    note = {"type": "environment_note", "text": "Lift 2 is slow", "confidence": 0.7}
+    client.post("/api/memory/entries", json=note)
+    tag = client.get("/api/memory/entries").headers["etag"]
+
+    def status_after(passed: timedelta) -> int:
+        clock.set(clock.now().time + passed)
+        return client.get("/api/memory/entries", headers={"If-None-Match": tag}).status_code
+
+    assert status_after(timedelta(seconds=10)) == 304
+    assert status_after(timedelta(days=1)) == 200
+
+
+def test_a_tag_with_a_comma_is_found_as_it_was_given(site):
+    site.remember("The kitchen doorway has a lip", tags=["bay 3, north"])
+    site.remember("Lift 2 is slow", tags=["lift"])
+    client = site.client()
+
+    (entry,) = client.get("/api/memory/entries", params={"tags": "bay 3, north"}).json()["items"]
+
+    assert entry["text"] == "The kitchen doorway has a lip"
+    assert client.get("/api/memory/entries?tags=").json()["items"] == []
+    assert client.get("/api/memory/entries?tags=lift&tags=north").json()["total"] == 1
 
 
 def test_an_entry_is_resolved_muted_corrected_and_forgotten(site):

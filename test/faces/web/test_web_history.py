@@ -66,6 +66,19 @@ def test_from_the_last_observation_on_confidence_only_falls(site, fault, clock):
     assert values[0] - values[-1] == pytest.approx(4 * 0.05, abs=0.002)
 
 
+def test_what_was_taken_back_raised_no_confidence(site, fault):
+    client = site.writer()
+    path = f"/api/memory/entries/{fault}"
+    before = client.get(f"{path}/history").json()["raised"]
+
+    client.post(f"{path}/confirm")
+    confirmed = client.get(f"{path}/history").json()["raised"]
+    client.post(f"{path}/undo")
+
+    assert len(confirmed) == len(before) + 1
+    assert client.get(f"{path}/history").json()["raised"] == before
+
+
 def test_an_occurrence_is_shown_with_its_start_and_end(site, fault):
     since = "2026-12-01T00:00:00Z"
     found = site.client().get("/api/memory/occurrences", params={"since": since}).json()

@@ -75,6 +75,22 @@ def test_a_value_out_of_range_is_named_with_its_limit(site, query, problem):
     assert errors(answer) == {f"query.{query.partition('=')[0]}": problem}
 
 
+def test_the_detail_of_a_refusal_says_what_was_wrong_and_that_nothing_was_done(site):
+    query = "limit=0&offset=-1&tags=x&a=1&b=2"
+
+    detail = site.client().get(f"/api/memory/entries?{query}").json()["detail"]
+
+    assert detail.startswith("query.a is not known here; query.b is not known here; query.limit ")
+    assert detail.endswith("; and 1 more: nothing was done")
+
+
+def test_a_query_that_is_no_text_is_refused(site):
+    answer = site.client().get("/api/memory/entries?tags=%FF")
+
+    assert answer.status_code == 400
+    assert "not UTF-8" in answer.json()["detail"]
+
+
 def test_all_defects_of_a_body_are_reported_at_once(site):
     answer = site.writer().post(
         "/api/memory/entries", json={"type": "rumour", "confidence": "high", "colour": 1}
@@ -167,6 +183,13 @@ def test_a_path_that_is_not_served_is_a_problem_too(site):
 
     assert answer.status_code == 404
     assert "openapi.json" in answer.json()["detail"]
+
+
+def test_a_path_with_a_stroke_at_its_end_is_not_served(site):
+    answer = site.client().get("/api/memory/entries/", follow_redirects=False)
+
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/problem+json"
 
 
 def test_a_method_that_is_not_served_names_those_that_are(site):

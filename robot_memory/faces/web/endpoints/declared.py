@@ -49,7 +49,7 @@ def _endpoint(operation: type[Operation]) -> Endpoint:
             return Answer(record, HTTPStatus.INTERNAL_SERVER_ERROR)
         if done.is_made:
             return Answer(record, HTTPStatus.CREATED, headers)
-        return Answer(record)
+        return Answer(record, HTTPStatus.ACCEPTED if done.is_waiting else HTTPStatus.OK)
 
     return Endpoint(
         "POST", f"/api/memory{operation.PATH}", operation.SCOPE, operation.summary(), handle,
@@ -124,6 +124,9 @@ DECLARED_ENDPOINTS = (
 
 def _write(call: Call) -> Answer:
     levels = call.memory.long_term.levels
+    if call.is_for_new and levels.read(call["level"], call["path"]) is not None:
+        detail = "the file is there already, and If-None-Match says that it is new; it stays so"
+        raise Refused(HTTPStatus.PRECONDITION_FAILED, detail)
     if call.if_match:
         current = levels.read(call["level"], call["path"])
         if current is None or not matches(call.if_match, tag_of(current)):
