@@ -3,6 +3,7 @@
 PYTHON ?= python3
 ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
+RUN_EARLY = $(PYTHON) tools/bootstrap.py run --without-interfaces --
 
 .DEFAULT_GOAL := help
 .PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick quick-core docs test test-boot lint bench score chaos fuzz mutants sbom audit clean
@@ -44,11 +45,13 @@ quick-core: ## the same where only the core is found: no extra, no ROS 2
 		pytest -q --numprocesses 2 --dist loadfile -m 'not ros and not data and not slow' $(ARGS)
 
 test: ## check everything
-	@$(PYTHON) tools/bootstrap.py setup
-	@# Style and types are checked beside the tests, and told after them. The tests are compiled
-	@# once, for all processes.
+	@$(PYTHON) tools/bootstrap.py setup --without-interfaces
+	@mkdir -p .build
+	@# While messages and services are built, style and types are checked, which is told after the
+	@# tests, and the tests are compiled once, for all processes.
 	@$(MAKE) --no-print-directory lint >.build/lint.log 2>&1 & lint=$$!; \
-		$(RUN) pytest --collect-only -qq >/dev/null 2>&1; \
+		$(RUN_EARLY) pytest --collect-only -qq >/dev/null 2>&1 & compiled=$$!; \
+		$(PYTHON) tools/bootstrap.py setup || exit; wait $$compiled; \
 		$(RUN) pytest -ra --numprocesses 5 --dist loadfile --no-loadscope-reorder $(ARGS); tests=$$?; \
 		wait $$lint; lint=$$?; cat .build/lint.log; exit $$((tests | lint))
 
@@ -58,10 +61,10 @@ test-boot: ## the tests as on a machine that has just been switched on (Linux; A
 		pytest -ra --numprocesses 5 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: ## style, types and dead code only
-	@$(RUN) ruff check
-	@$(RUN) ruff format --check
-	@$(RUN) mypy
-	@$(RUN) vulture
+	@$(RUN_EARLY) ruff check
+	@$(RUN_EARLY) ruff format --check
+	@$(RUN_EARLY) mypy
+	@$(RUN_EARLY) vulture
 
 bench: ## measure speed and cost beside what you know; fails where a recorded ratio changed by a fifth
 	@$(RUN) python bench/run.py $(ARGS)

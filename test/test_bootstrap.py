@@ -46,7 +46,7 @@ def venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def _first_steps() -> list[bootstrap.Step]:
     set_up = bootstrap.SetUp(None, {"AMENT_PREFIX_PATH": ""}, with_ros=False)
-    return [step for steps in set_up.steps() for step in steps]
+    return set_up.steps()
 
 
 def test_another_interpreter_of_the_same_version_leaves_the_environment_as_it_is(

@@ -462,27 +462,41 @@ def test_each_file_of_slow_tests_is_there() -> None:
 
 
 def test_what_make_quick_needs_is_set_up_without_ros(tmp_path: Path) -> None:
-    def named(*, with_ros: bool) -> list[list[str]]:
-        set_up = bootstrap.SetUp(None, {"AMENT_PREFIX_PATH": ""}, with_ros)
-        return [[step.stamp.name for step in steps] for steps in set_up.steps()]
+    def named(**wanted: bool) -> list[str]:
+        set_up = bootstrap.SetUp(None, {"AMENT_PREFIX_PATH": ""}, **wanted)
+        return [step.stamp.name for step in set_up.steps()]
 
-    assert named(with_ros=False) == [["venv"], ["test"]]
-    assert named(with_ros=True) == [["venv"], ["ros"], ["test", "stamp"]]
+    assert named(with_ros=False) == ["venv", "test"]
+    assert named() == ["venv", "ros", "test", "stamp"]
+    assert named(with_interfaces=False) == ["venv", "ros", "test"]
     assert machine.missing_tools(None, str(tmp_path), builds=False) == []
 
 
-def test_of_steps_that_are_done_together_one_that_fails_leaves_the_other_done(
-    tmp_path: Path,
+def test_a_step_that_fails_is_not_done_though_it_was_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail() -> None:
         raise bootstrap.Refusal("no compiler")
 
-    good = bootstrap.Step("one", "a", tmp_path / "one", lambda: None)
-    bad = bootstrap.Step("other", "b", tmp_path / "other", fail)
+    bootstrap.Step("one", "a", tmp_path / "one", lambda: None).run()
+    step = bootstrap.Step("one", "a", tmp_path / "one", fail)
+    assert step.done
     with pytest.raises(bootstrap.Refusal, match="no compiler"):
-        bootstrap.run_together([bad, good])
+        step.run()
 
-    assert good.done and not bad.done
+    assert not step.done
+    assert "set-up: one ... stopped" in capsys.readouterr().err
+
+
+def test_what_is_set_up_is_not_waited_for_while_another_process_builds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = bootstrap.Step("one", "a", tmp_path / "one", lambda: None)
+    step.run()
+    monkeypatch.setattr(bootstrap.SetUp, "steps", lambda _set_up: [step])
+    monkeypatch.setattr(bootstrap, "_alone", None)
+
+    assert bootstrap.set_up(dict(os.environ))["VIRTUAL_ENV"] == str(bootstrap.VENV)
 
 
 def test_what_uv_cannot_install_pip_installs(monkeypatch: pytest.MonkeyPatch) -> None:

