@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Annotated, TypedDict
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_readings import text_of_row
@@ -18,6 +18,20 @@ from robot_memory.memory import RobotMemory
 
 _MOST_EVENTS = 5_000  # of the newest that are looked at
 _MOST_ROWS = 200  # of an entry that are searched for what it said
+
+
+class _TextBefore(TypedDict, total=False):
+    said_before: Annotated[str, "Its text before a person changed that in the file."]
+
+
+class EntryChangeRecord(_TextBefore):
+    """An entry that changed; its text and confidence are those of now, or the last ones."""
+
+    id: str
+    text: str
+    confidence: Annotated[float | None, "0 to 1; null where it is not known."]
+    last_change: datetime
+    changes: Annotated[list[str], "What became of it, in words, the newest change first."]
 
 
 @dataclass
@@ -35,13 +49,15 @@ class ChangedEntry:
     is_own: bool = False
     said_before: str = ""  # its text before a person changed that in the file; else empty
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> EntryChangeRecord:
         """Return it as JSON data."""
-        return {
+        record: EntryChangeRecord = {
             "id": self.id, "text": self.text, "confidence": self.confidence,
             "last_change": self.last, "changes": self._ways(),
-            **({"said_before": self.said_before} if self.said_before else {}),
         }  # fmt: skip
+        if self.said_before:
+            record["said_before"] = self.said_before
+        return record
 
     @property
     def how(self) -> str:

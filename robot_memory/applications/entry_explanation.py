@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from robot_memory.applications.black_box import FaultRecording, FaultRecordings
 from robot_memory.applications.entry_changes import words_before_edit
@@ -17,7 +18,7 @@ from robot_memory.applications.reliability.failure import (
 from robot_memory.applications.reliability.operating_time import OperatingTime
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.confidence import effective
-from robot_memory.entries.json_records import evidence_record
+from robot_memory.entries.json_records import EntryRecord, EvidenceRecord, evidence_record
 from robot_memory.entries.limit_rules import explains
 from robot_memory.ledger import Kind, Observation
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
@@ -28,6 +29,24 @@ if TYPE_CHECKING:
 #: Rows of an occurrence.
 _SPANS = (Kind.ONSET, Kind.PRESENT, Kind.END)
 _NEWEST = 200  # rows of an entry: the newest occurrence is among them
+
+
+class ExplanationRecord(TypedDict):
+    """What stands behind an entry."""
+
+    limits: Annotated[list[str], "Ids of the entries that say when its fault comes."]
+    recordings: Annotated[list[str], "Files of the black box, oldest first."]
+    last_checked: Annotated[datetime | None, "When its fault could have come, and did not."]
+    exercised_hours: Annotated[float | None, "For how long the robot ran so since it was seen."]
+    said_before: Annotated[str, "Its text before a person changed that in the file; else empty."]
+    reported_by: Annotated[str, "The other robot whose word it is; else empty."]
+    evidence: Annotated[list[EvidenceRecord], "Newest first."]
+
+
+class WhyRecord(ExplanationRecord):
+    """An entry, and what stands behind it."""
+
+    entry: EntryRecord
 
 
 @dataclass(frozen=True)
@@ -43,7 +62,7 @@ class EntryExplanation:
     said_before: str = ""  # its text before a person changed that in the file; else empty
     reported_by: str = ""  # the other robot whose word it is; empty: it is this robot's own
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> ExplanationRecord:
         """Return all but the entry itself as JSON data."""
         check = self.check
         return {

@@ -9,7 +9,7 @@ from typing import Any
 
 from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.json_records import entry_record
+from robot_memory.entries.json_records import EntryRecord, entry_record
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.presence import PresenceState
 from robot_memory.entries.running_hours import RunningHours
@@ -42,7 +42,7 @@ class MemoryStatus:
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
 
-        def records(entries: Sequence[ValuedEntry]) -> list[dict[str, Any]]:
+        def records(entries: Sequence[ValuedEntry]) -> list[EntryRecord]:
             return [entry_record(value, entry, self.hours) for value, entry in entries]
 
         return {

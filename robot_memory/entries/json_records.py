@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, Literal, TypedDict, cast
 
 from robot_memory.entries.confidence import band
 from robot_memory.entries.context_block import percent
-from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.running_hours import RunningHours
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.presence import PresenceRecord
+from robot_memory.entries.running_hours import RateRecord, RunningHours
 from robot_memory.entries.text_as_read import advice_of, last_seen
 from robot_memory.foundation.text.units import units_of
 from robot_memory.foundation.time import stamps
@@ -16,11 +17,62 @@ from robot_memory.ledger import Observation
 from robot_memory.ledger.checked_detail import FIELDS_BEFORE
 
 
-class EntryRecord(TypedDict, total=False):
-    """What is told of each entry; further fields of the file stand beside it."""
+class _FurtherFields(TypedDict, total=False):
+    """Further fields that the memory writes into the file; where one is missing, it is not so."""
+
+    key: Annotated[list[str], "Detector, component and symptom of its evidence."]
+    readings: Annotated[list[str], "A pattern, and the values that vary in the text."]
+    limit: Annotated[dict[str, Any], "Of a learned limit: its variable and its bound."]
+    outcome: Annotated[dict[str, Any], "Of an entry about a task: what makes the difference."]
+    joined: Annotated[list[str], "Ids of entries that became part of it."]
+    repeats: Annotated[int, "How often it came again within one occurrence, at most."]
+    days_observed: Annotated[int, "Number of days (UTC) with evidence."]
+    source: Annotated[str, "'agent' or 'claimed', where nobody else supports it."]
+    noted_by: Annotated[str, "Who noted what a detector saw."]
+    decided_by: Annotated[str, "The person who decided about an agent's note."]
+    resolved_from: Annotated[str, "Its type before it was resolved."]
+    resolved_at: datetime
+    resolved_note: str
+    resolved_by: Annotated[str, "The agent who resolved it."]
+    recovered_at: Annotated[datetime, "When it was proposed as resolved."]
+    recovered_note: Annotated[str, "Who or what proposes that, and why."]
+    muted_until: datetime | Literal["unmuted"]
+    muted_by: str
+    muted_why: str
+    mute_asked_by: Annotated[str, "Who asks a person to mute it."]
+    mute_asked_why: str
+    known_since: datetime
+    known_until: Annotated[datetime | Literal["worse"], "'worse': until the fault gets worse."]
+    known_by: str
+    known_why: str
+    known_asked_by: Annotated[str, "Who asks a person to declare it known."]
+    known_asked_why: str
+    known_asked_until: datetime
+    known_doubted_by: Annotated[str, "Who asks a person to withdraw that it is known."]
+    known_doubted_why: str
+    known_withdrawn_by: Annotated[str, "The person who withdrew that it is known."]
+    kept_until: Annotated[
+        datetime | Literal["withdrawn"], "Until when a person's note stands and does not fade."
+    ]
+    of: Annotated[str, "Of a peer's entry: its id at the peer."]
+    heard_at: Annotated[datetime, "Of a peer's entry: when its words were first received."]
+    about: Annotated[list[str], "Of a peer's entry: detector and symptom."]
+    place: Annotated[dict[str, Any], "Of a peer's entry: where it is, metres."]
+
+
+class _PresentFields(_FurtherFields, total=False):
+    """What is told of an entry where it is known when the robot ran."""
+
+    rate: Annotated[RateRecord | None, "How often the fault comes in an hour of operation."]
+    presence: Annotated[PresenceRecord | None, "Whether what it tells of is there, and since when."]
+    last_seen: Annotated[datetime | None, "When it was seen last; null while it is there or kept."]
+
+
+class EntryRecord(_PresentFields):
+    """What is told of each entry; fields of other tools in the file stand beside it."""
 
     id: str
-    type: str
+    type: Annotated[str, EntryType]
     text: str
     confidence: Annotated[float, "What it is worth now, 0 to 1."]
     percent: Annotated[int, "The confidence as it is shown."]
@@ -32,14 +84,11 @@ class EntryRecord(TypedDict, total=False):
     tags: list[str]
     advice: Annotated[str, "What to try; empty where nothing is sure."]
     times_seen: Annotated[str, "How often it came, in words."]
-    rate: Annotated[dict[str, Any] | None, "How often the fault comes in an hour of operation."]
-    presence: Annotated[dict[str, Any] | None, "Whether what it tells of is there, and since when."]
-    last_seen: Annotated[datetime | None, "When it was seen last; null while it is there or kept."]
 
 
 def entry_record(
     confidence: float, entry: MemoryEntry, hours: RunningHours | None = None
-) -> dict[str, Any]:
+) -> EntryRecord:
     """Return an entry as JSON data.
 
     Args:
@@ -70,10 +119,27 @@ def entry_record(
         record["last_seen"] = last_seen(entry, hours)
     # A further field of the file may have any name; it takes no place of what is computed.
     further = {name: value for name, value in entry.extra.items() if name not in record}
-    return {**record, **further}
+    return cast(EntryRecord, {**record, **further})
 
 
-def evidence_record(row: Observation) -> dict[str, Any]:
+class EvidenceRecord(TypedDict):
+    """A row of the ledger."""
+
+    id: int
+    time: datetime
+    kind: Annotated[str, "What it tells: 'onset', 'end', 'note', and so on."]
+    source: Annotated[str, "'detector', 'person', 'agent' or 'claimed'."]
+    detector: str
+    topic: str
+    component: str
+    severity: Annotated[str, "In a word; empty where it has none."]
+    summary: str
+    context: Annotated[dict[str, Any], "Operating conditions and readings at that moment."]
+    detail: Annotated[dict[str, Any], "Anything else."]
+    units: Annotated[dict[str, str], "Units of the numbers in both, by name."]
+
+
+def evidence_record(row: Observation) -> EvidenceRecord:
     """Return a row of the ledger as JSON data."""
     return {
         "id": row.id,

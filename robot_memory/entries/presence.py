@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timezone
-from typing import Any
+from typing import Annotated, TypedDict
 
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
@@ -32,6 +32,17 @@ class PresenceState(TextEnum):
     PRESENT = "present"  # it is there now
     UNKNOWN = "unknown"  # it was there when the memory last heard of it
     OVER = "over"
+
+
+class PresenceRecord(TypedDict):
+    """Whether what an entry tells of is there."""
+
+    state: Annotated[str, "'present', 'unknown' or 'over'."]
+    since: Annotated[datetime, "Since when it is so, UTC."]
+    lasted_s: Annotated[
+        float | None, "How long what is over lasted, seconds; null where no row says so."
+    ]
+    comes_and_goes: bool
 
 
 @dataclass(frozen=True)
@@ -63,7 +74,7 @@ class Presence:
             return f"{what} since {since.strftime(form)}"
         return f"there until {since.strftime(form)}, unknown since"
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> PresenceRecord:
         """Return it as JSON data."""
         return {
             "state": self.state.value,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import Any
+from typing import Annotated, TypedDict
 
 from robot_memory.entries.limit_rules import CONCLUSIONS
 from robot_memory.entries.memory_entry import MemoryEntry
@@ -163,6 +163,16 @@ class RunningHours:
         return [0.0, *accumulate(hour.driven for hour in self.known)]
 
 
+class RateRecord(TypedDict):
+    """How often something comes in an hour of what the robot did."""
+
+    number: float
+    unit: Annotated[str, "1/h."]
+    exposure: Annotated[str, "In which hours it is counted: 'driving' or 'operation'."]
+    exposure_hours: Annotated[float, "How many hours these were."]
+    words: str
+
+
 @dataclass(frozen=True)
 class OccurrenceRate:
     """How often something comes in an hour of what the robot did.
@@ -187,7 +197,7 @@ class OccurrenceRate:
             often = f"about {_TIMES.get(times, f'{times} times')} an hour"
         return f"{often} of {self.exposure}{f', {self.course}' if self.course else ''}"
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> RateRecord:
         """Return it as JSON data."""
         return {
             "number": float(f"{self.per_hour:.3g}"),

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, TypedDict, cast
 
 from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.foundation.time.stamps import to_text
-from robot_memory.long_term.levels.proposal import Proposal
+from robot_memory.long_term.levels.proposal import Proposal, ProposalRecord
 
 SCOPE = "procedural"
 #: Under which alone a signature holds; receipts hold them too.
@@ -60,9 +60,18 @@ def change_of(rrn: str, proposal: Proposal, after_run: str) -> FileChange:
     return FileChange(proposal.id, proposal.target, *texts, rrn, refused_at, after_run)
 
 
-def record_to_sign(proposal: Proposal, change: FileChange) -> dict[str, Any]:
+class _Circumstances(TypedDict, total=False):
+    rrn: Annotated[str, "The robot that it is for."]
+    after_run: Annotated[str, "The newest run that changed the file, or took a change back."]
+
+
+class SignableRecord(_Circumstances, ProposalRecord):
+    """A proposal as it is signed elsewhere: with what an approval is bound to."""
+
+
+def record_to_sign(proposal: Proposal, change: FileChange) -> SignableRecord:
     """Return a proposal as a robot gives it to be signed elsewhere, with the circumstances."""
-    return {**proposal.as_record(), **change.circumstances}
+    return cast(SignableRecord, {**proposal.as_record(), **change.circumstances})
 
 
 def digest_of(data: bytes | str | None) -> str:

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from robot_memory.applications.fleet.fault_question import FaultAnswer, FoundFault
 from robot_memory.applications.fleet.fleet_questions import (
+    FrequentFault,
     LessonAnswer,
     PartReliability,
     SilenceAnswer,
@@ -27,7 +28,66 @@ _THOUSAND = 1000.0
 _NOTHING = "not told"
 
 
-def fault_record(answer: FaultAnswer) -> dict[str, Any]:
+class FleetRateRecord(TypedDict):
+    """How often a fault came."""
+
+    count: int
+    hours: Annotated[float, "Of operation."]
+    per_hour: float
+    low: Annotated[float, "Of that, the lower bound (95 %)."]
+    high: float
+
+
+class FleetTrendRecord(TypedDict):
+    """Whether a fault comes more often in the newest weeks than in those before."""
+
+    verdict: str
+    before: FleetRateRecord | None
+    after: FleetRateRecord | None
+    p: Annotated[float | None, "That nothing changed, by the exact test."]
+    robots_before: int
+    robots_after: int
+    busiest: Annotated[str, "The robot with the most occurrences; else empty."]
+
+
+class FleetPartRecord(TypedDict):
+    """How many robots of a part of the fleet tell of a fault."""
+
+    dimension: Annotated[str, "By what robots are parted: 'model', 'site', a part's version."]
+    value: str
+    affected: int
+    robots: Annotated[int, "All of that part."]
+
+
+class FleetClassRecord(FleetPartRecord):
+    """A part of the fleet in which a fault is more common than chance explains."""
+
+    other_affected: int
+    other_robots: int
+    p: Annotated[float, "Of the exact test."]
+    tests: Annotated[int, "For how many it was corrected."]
+
+
+class _TextId(TypedDict):
+    id: str
+
+
+class FleetFaultRecord(TypedDict):
+    """What is known of a fault."""
+
+    robots: Annotated[int, "How many tell of it now."]
+    fleet: Annotated[int, "All robots."]
+    since: datetime | None
+    last: datetime | None
+    trend: FleetTrendRecord
+    classes: list[FleetClassRecord]
+    parts: list[FleetPartRecord]
+    versions: list[FleetPartRecord]
+    fault_count: Annotated[int, "How many faults were found in all."]
+    faults: list[Annotated[dict[str, Any], FoundFault, _TextId]]
+
+
+def fault_record(answer: FaultAnswer) -> FleetFaultRecord:
     """Return what is known of a fault."""
     return {
         "robots": answer.robots,
@@ -48,7 +108,7 @@ def _fault(fault: FoundFault) -> dict[str, Any]:
     return {**asdict(fault), "id": str(fault.id)}
 
 
-def _parts(affected: Counter[Part], fleet: Counter[Part]) -> list[dict[str, Any]]:
+def _parts(affected: Counter[Part], fleet: Counter[Part]) -> list[FleetPartRecord]:
     return [
         {"dimension": part[0], "value": part[1], "affected": count, "robots": fleet[part]}
         for part, count in sorted(affected.items(), key=lambda one: (one[0][0], -one[1], one[0]))
@@ -56,7 +116,7 @@ def _parts(affected: Counter[Part], fleet: Counter[Part]) -> list[dict[str, Any]
     ]
 
 
-def _trend(trend: FleetTrend) -> dict[str, Any]:
+def _trend(trend: FleetTrend) -> FleetTrendRecord:
     change = trend.comparison
     return {
         "verdict": trend.verdict,
@@ -69,12 +129,12 @@ def _trend(trend: FleetTrend) -> dict[str, Any]:
     }
 
 
-def _rate(rate: RateEstimate) -> dict[str, Any]:
+def _rate(rate: RateEstimate) -> FleetRateRecord:
     return {"count": rate.count, "hours": rate.exposure, "per_hour": rate.value,
             "low": rate.low, "high": rate.high}  # fmt: skip
 
 
-def _finding(finding: ClassFinding) -> dict[str, Any]:
+def _finding(finding: ClassFinding) -> FleetClassRecord:
     share = finding.share
     return {
         "dimension": share.part[0], "value": share.part[1], "affected": share.affected,
@@ -83,7 +143,20 @@ def _finding(finding: ClassFinding) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def lesson_record(answer: LessonAnswer) -> dict[str, Any]:
+class _Classes(TypedDict):
+    classes: list[FleetClassRecord]
+
+
+class FleetLessonsRecord(TypedDict):
+    """Whose lessons are whose."""
+
+    fleet: Annotated[int, "All robots."]
+    single_count: Annotated[int, "How many lessons only one robot tells."]
+    shared_count: Annotated[int, "How many lessons several robots tell."]
+    shared: list[Annotated[dict[str, Any], FoundFault, _TextId, _Classes]]
+
+
+def lesson_record(answer: LessonAnswer) -> FleetLessonsRecord:
     """Return whose lessons are whose."""
     return {
         "fleet": answer.robots,
@@ -96,7 +169,22 @@ def lesson_record(answer: LessonAnswer) -> dict[str, Any]:
     }
 
 
-def mtbf_record(parts: Sequence[PartReliability]) -> list[dict[str, Any]]:
+class PartReliabilityRecord(TypedDict):
+    """The failures of a part of the fleet; hours, null where they are not known."""
+
+    value: Annotated[str, "A model, a site, the RRN of a robot; empty: not told."]
+    name: Annotated[str, "Of a robot."]
+    failures: int
+    hours: Annotated[float, "Of operation."]
+    mtbf: Annotated[float | None, "Mean operating time between failures."]
+    mtbf_low: Annotated[float, "Of that, the lower bound (95 %)."]
+    mtbf_high: float | None
+    faults: Annotated[
+        list[Annotated[dict[str, Any], FrequentFault]], "Of a robot, those that began most often."
+    ]
+
+
+def mtbf_record(parts: Sequence[PartReliability]) -> list[PartReliabilityRecord]:
     """Return the failures of each part; times in hours, null where they are not known."""
     return [
         {

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, TypedDict
 
 from robot_memory.applications.limits.learned_limits import LearnedLimits
-from robot_memory.applications.limits.limit import Limit, LimitTerms
+from robot_memory.applications.limits.limit import (
+    Circle,
+    Limit,
+    LimitBound,
+    LimitEvidence,
+    LimitTerms,
+)
 from robot_memory.applications.limits.limit_signature import LimitApproval, SignedLimit
 from robot_memory.entries.confidence import band
 from robot_memory.memory import RobotMemory
@@ -23,11 +30,51 @@ _TO_DO = (
 )
 
 
+class _Signed(TypedDict, total=False):
+    variable: Annotated[str, "What is limited, as in 'speed'."]
+    bound: Annotated[str, LimitBound]
+    value: Annotated[float | str, "In the unit; of a mode, a flag or a time what to avoid."]
+    unit: Annotated[str, "As in m/s; empty where none is known."]
+    is_keep_out: Annotated[bool, "Of a limit at a place: whether the robot stays out."]
+    place: Annotated[dict[str, Any], Circle]
+    is_active: Annotated[bool, "Of a learned limit: whether its entry is active."]
+    explains: Annotated[str, "The entry of the fault that comes beyond it."]
+    component: Annotated[str, "What fails beyond it."]
+    confidence: Annotated[float, "What its entry is worth now, 0 to 1."]
+    since: datetime
+    last_confirmed: datetime
+    evidence: Annotated[dict[str, Any], LimitEvidence]
+
+
+class _Terms(_Signed):
+    text: str
+
+
+class _Value(TypedDict, total=False):
+    approved_value: Annotated[float | str | None, "Of a learned limit: what was approved."]
+
+
+class _Who(_Value):
+    approved_by: Annotated[str, "The operator; empty where nobody approved it."]
+    approved_at: datetime | None
+
+
+class _Approval(_Who):
+    approval_problem: Annotated[str, "Why its approval does not count; else empty."]
+    is_held: Annotated[bool, "Whether the robot is held to it all the same."]
+
+
+class LimitRecord(_Terms, _Approval):
+    """A limit, learned or at a place, or an approval that cannot be read; nothing else is known."""
+
+    id: str
+
+
 @dataclass(frozen=True)
 class ListedLimit:
     """A limit with its approval: as JSON data, and in lines as a person reads it."""
 
-    record: dict[str, Any]
+    record: LimitRecord
     lines: tuple[str, ...]
 
 
@@ -42,17 +89,20 @@ def listed_limits(memory: RobotMemory) -> Iterator[ListedLimit]:
     listed = {limit.id for limit, _ in learned}
     for name, reason in signed.unread.items():  # by the path of the folder where none can be read
         if name not in listed:
-            unread = _approval_record(LimitApproval(reason=reason, is_unread=True))
-            text = "what was signed cannot be read"
-            record = {"id": name, "is_active": False, "text": text, **unread}
+            unread = LimitApproval(reason=reason, is_unread=True)
+            terms: _Terms = {"is_active": False, "text": "what was signed cannot be read"}
+            record: LimitRecord = {"id": name, **terms, **_approval(unread)}
             yield ListedLimit(record, tuple(_unread_lines(name, reason)))
 
 
-def limit_record(limit: SignedLimit, approval: LimitApproval) -> dict[str, Any]:
+def limit_record(limit: SignedLimit, approval: LimitApproval) -> LimitRecord:
     """Return a limit as JSON data; of one whose entry is active no longer, what was signed."""
+    return {"id": limit.id, **_terms(limit), **_approval(approval, limit)}
+
+
+def _terms(limit: SignedLimit) -> _Terms:
     if not isinstance(limit, LimitTerms):
         return {
-            "id": limit.id,
             "variable": "speed",
             "bound": "maximum",
             "value": limit.speed,
@@ -60,31 +110,35 @@ def limit_record(limit: SignedLimit, approval: LimitApproval) -> dict[str, Any]:
             "is_keep_out": limit.is_keep_out,
             "place": asdict(limit.circle),
             "text": limit.words(),
-            **_approval_record(approval),
         }
-    return {
-        "id": limit.id,
+    signed: _Signed = {
         "variable": limit.variable,
         "bound": limit.bound.value,
         "value": limit.value,
         "unit": limit.unit,
         "is_active": isinstance(limit, Limit),
-        **(_learned_record(limit) if isinstance(limit, Limit) else {"text": limit.words()}),
-        **_approval_record(approval, approved_value=approval.value),
+    }
+    if not isinstance(limit, Limit):
+        return {**signed, "text": limit.words()}
+    return {
+        **signed,
+        "explains": limit.explains,
+        "component": limit.component,
+        "text": limit.text,
+        "confidence": round(limit.confidence, 4),
+        "since": limit.since,
+        "last_confirmed": limit.last_confirmed,
+        "evidence": asdict(limit.evidence),
     }
 
 
-def _learned_record(limit: Limit) -> dict[str, Any]:
-    names = ("explains", "component", "text", "confidence", "since", "last_confirmed")
-    learned = {name: getattr(limit, name) for name in names}
-    return {**learned, "confidence": round(limit.confidence, 4), "evidence": asdict(limit.evidence)}
-
-
-def _approval_record(approval: LimitApproval, **more: Any) -> dict[str, Any]:
+def _approval(approval: LimitApproval, limit: SignedLimit | None = None) -> _Approval:
     """Return who approved a limit, why that does not count, and whether it is held all the same."""
     reason = f"cannot be read: {approval.reason}" if approval.is_unread else approval.reason
-    who = {"approved_by": approval.operator, "approved_at": approval.approved_at}
-    return {**who, **more, "approval_problem": reason, "is_held": approval.is_held}
+    who: _Who = {"approved_by": approval.operator, "approved_at": approval.approved_at}
+    if isinstance(limit, LimitTerms):
+        who["approved_value"] = approval.value
+    return {**who, "approval_problem": reason, "is_held": approval.is_held}
 
 
 def _lines(limit: SignedLimit, approval: LimitApproval) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from robot_memory.applications.operations.operation import Operation, OperationAnswer, Takes
 from robot_memory.foundation.text.escaping import one_line
@@ -12,6 +12,7 @@ from robot_memory.memory import RobotMemory
 
 if TYPE_CHECKING:
     from robot_memory.long_term.night_shift import ShiftReport
+    from robot_memory.long_term.night_shift.shift_report import ShiftRecord
 
 # Other verbs start sooner without what declares them.
 _STEPS = ("summarize", "decay", "index", "prune", "reconcile", "clean", "health")
@@ -39,7 +40,7 @@ class ConsolidateAnswer(OperationAnswer):
         """Whether a step failed."""
         return not self.report.success
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> ShiftRecord:
         """Return it as JSON data."""
         return self.report.as_record()
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypedDict
 
-from robot_memory.applications.entry_changes import ChangedEntry, changed_entries
+from robot_memory.applications.entry_changes import (
+    ChangedEntry,
+    EntryChangeRecord,
+    changed_entries,
+)
 from robot_memory.applications.operations.operation import (
     EntryId,
     ListAnswer,
@@ -17,7 +21,7 @@ from robot_memory.applications.operations.operation import (
     Until,
 )
 from robot_memory.entries.field_limits import MOST_ROWS, TYPES
-from robot_memory.entries.json_records import entry_record
+from robot_memory.entries.json_records import EntryRecord, entry_record
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.disk.shared_room import in_shared_room
@@ -26,7 +30,7 @@ from robot_memory.foundation.time.period import Period, check_period, time_befor
 from robot_memory.memory import RobotMemory
 
 if TYPE_CHECKING:
-    from robot_memory.applications.entry_explanation import EntryExplanation
+    from robot_memory.applications.entry_explanation import EntryExplanation, WhyRecord
 
 _LATELY = timedelta(days=1)
 
@@ -39,13 +43,11 @@ class EntriesAnswer(ListAnswer):
     rrn: str
     hours: RunningHours
 
-    ITEM: ClassVar[str] = "Entry"
-
     def there_first(self) -> list[tuple[float, MemoryEntry]]:
         """Return what is there now, then the others."""
         return sorted(self.items, key=lambda valued: not self.hours.is_there(valued[1]))
 
-    def record_of(self, item: Any) -> dict[str, Any]:
+    def record_of(self, item: Any) -> EntryRecord:
         """Return an entry as JSON data."""
         confidence, entry = item
         return entry_record(confidence, entry, self.hours)
@@ -107,6 +109,13 @@ class ListEntries(Question):
         return EntriesAnswer(message, tuple(shown), memory.rrn, memory.running_hours())
 
 
+class ChangesRecord(TypedDict):
+    """Entries that changed, the one that changed last first."""
+
+    changes: list[EntryChangeRecord]
+    message: Annotated[str, "How many were left out; else empty."]
+
+
 @dataclass(frozen=True)
 class ChangesAnswer(QuestionAnswer):
     """Entries that changed, the one that changed last first."""
@@ -126,7 +135,7 @@ class ChangesAnswer(QuestionAnswer):
         """How many were left out."""
         return self.message
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> ChangesRecord:
         """Return it as JSON data."""
         return {"changes": [one.as_record() for one in self.changes], "message": self.message}
 
@@ -172,10 +181,10 @@ class ChangesSince(Question):
 class WhyAnswer(QuestionAnswer):
     """An entry as JSON data, and what stands behind it."""
 
-    entry: dict[str, Any]
+    entry: EntryRecord
     found: EntryExplanation
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> WhyRecord:
         """Return it as JSON data."""
         return {"entry": self.entry, **self.found.as_record()}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar, TypedDict
 
 from robot_memory.applications.operations.operation import (
     EntryId,
@@ -18,7 +18,7 @@ from robot_memory.applications.operations.operation import (
 )
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.confidence import effective
-from robot_memory.entries.json_records import entry_record
+from robot_memory.entries.json_records import EntryRecord, entry_record
 from robot_memory.entries.known_rules import declaration_words, withdrawal_words
 from robot_memory.entries.mute_rules import is_silenced, mute_words, unmute_words
 from robot_memory.entries.note import NoteResult, read_note, read_source
@@ -49,11 +49,20 @@ _Stands = Annotated[
 _Why = Annotated[str, Takes("the reason, kept with the evidence")]
 
 
+class _Done(TypedDict):
+    message: Annotated[str, "What became of it, in one sentence."]
+    waits: Annotated[bool, "Whether the change is only asked for: it waits for a person."]
+
+
+class ToldEntryRecord(EntryRecord, _Done):
+    """An entry as it is now, and what became of it."""
+
+
 @dataclass(frozen=True)
 class EntryAnswer(OperationAnswer):
     """What became of an entry."""
 
-    record: dict[str, Any]  # the entry as JSON data, as it is now
+    record: EntryRecord  # the entry as JSON data, as it is now
     waits: bool  # whether the change is only asked for: it waits for a person
 
     @classmethod
@@ -73,12 +82,12 @@ class EntryAnswer(OperationAnswer):
         """Whether the change is only asked for."""
         return self.waits
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> ToldEntryRecord:
         """Return the entry with the message."""
         return {**self.record, "message": self.message, "waits": self.waits}
 
 
-def _record_now(memory: RobotMemory, entry: MemoryEntry) -> dict[str, Any]:
+def _record_now(memory: RobotMemory, entry: MemoryEntry) -> EntryRecord:
     worth = effective(entry, memory.clock.now().time, memory.settings.decay_per_day)
     return entry_record(worth, entry)
 
@@ -387,15 +396,38 @@ class Forget(Operation):
         return EntryAnswer.of(memory, entry, forget_words(entry, by_whom), waits=waits)
 
 
+class UndoneRecord(_Done):
+    """What was taken back of an entry that is not there any more by that."""
+
+    id: str
+    undone: Annotated[str, "Which change was taken back, in words."]
+
+
+class UndoneEntryRecord(ToldEntryRecord):
+    """An entry as it is now, and what was taken back."""
+
+    undone: Annotated[str, "Which change was taken back, in words."]
+
+
 @dataclass(frozen=True)
-class UndoAnswer(EntryAnswer):
+class UndoAnswer(OperationAnswer):
     """Which change was taken back, in words."""
 
+    id: str
+    record: EntryRecord | None  # the entry as it is now; None where it is not there any more
     undone: str
 
-    def as_record(self) -> dict[str, Any]:
+    @property
+    def line(self) -> str:
+        """The message with the entry's id."""
+        return _with_id(self.id, self.message)
+
+    def as_record(self) -> UndoneEntryRecord | UndoneRecord:
         """Return the entry, where it is still there, with what was taken back."""
-        return {**super().as_record(), "undone": self.undone}
+        done: _Done = {"message": self.message, "waits": False}
+        if self.record is None:
+            return {"id": self.id, **done, "undone": self.undone}
+        return {**self.record, **done, "undone": self.undone}
 
 
 @dataclass(frozen=True)
@@ -414,6 +446,5 @@ class Undo(Operation):
     def run(self, memory: RobotMemory, by: str) -> UndoAnswer:
         """Take it back."""
         done = memory.undo(self.id, source=by)
-        record = {"id": done.entry.id} if done.has_left else _record_now(memory, done.entry)
-        words = f"took back: {done.words}"
-        return UndoAnswer(words, record, waits=False, undone=done.words)
+        record = None if done.has_left else _record_now(memory, done.entry)
+        return UndoAnswer(f"took back: {done.words}", done.entry.id, record, done.words)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypedDict
 
 from robot_memory.applications.operations.operation import (
     ListAnswer,
@@ -27,6 +27,7 @@ from robot_memory.memory import RobotMemory
 
 if TYPE_CHECKING:
     from robot_memory.long_term.chunks import Chunk
+    from robot_memory.long_term.chunks.chunk_file import ChunkRecord
     from robot_memory.long_term.graph import KnownFact
 
 _TYPES = ("fact", "preference", "pattern", "note", "decision")  # other verbs start sooner without
@@ -128,7 +129,7 @@ class FactsAnswer(ListAnswer):
         """Whether the name is known; a list of all may be empty."""
         return bool(self.items) or not self.name
 
-    def record_of(self, item: Any) -> dict[str, Any]:
+    def record_of(self, item: Any) -> FactRecord:
         """Return a fact as JSON data."""
         return fact_record(item)
 
@@ -158,7 +159,22 @@ class ListFacts(Question):
         return FactsAnswer("", tuple(known), self.name)
 
 
-def fact_record(known: KnownFact) -> dict[str, Any]:
+class FactRecord(TypedDict):
+    """Something that is known."""
+
+    id: str
+    subject: str
+    predicate: str
+    object: str
+    source: Annotated[str, "Who said so; 'entry:' and an id for what an entry says."]
+    created: datetime
+    activation: Annotated[float, "How present it is now, 0 to 1."]
+    current: Annotated[bool, "Whether no later fact contradicts it."]
+    rivals: Annotated[list[str], "Ids of the facts that contradict it, oldest first."]
+    text: Annotated[str, "The fact as a sentence."]
+
+
+def fact_record(known: KnownFact) -> FactRecord:
     """Return a fact as JSON data, with the names of the document (003 §1), and as a sentence."""
     fact = known.fact
     return {
@@ -175,7 +191,7 @@ class ChunksAnswer(ListAnswer):
 
     items: tuple[Chunk, ...]
 
-    def record_of(self, item: Any) -> dict[str, Any]:
+    def record_of(self, item: Any) -> ChunkRecord:
         """Return a chunk as JSON data."""
         from robot_memory.long_term.chunks.chunk_file import as_record
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypedDict, cast
 
 from robot_memory.applications.operations.operation import (
     ListAnswer,
@@ -18,7 +19,7 @@ from robot_memory.foundation.text.conversation import Conversation
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.long_term.levels import RETENTION_POLICY
 from robot_memory.long_term.levels.level_tree import MemoryLevel
-from robot_memory.long_term.levels.levels import LevelStats
+from robot_memory.long_term.levels.levels import LevelStats, StatsRecord
 from robot_memory.long_term.levels.retention import RetentionPlan
 from robot_memory.memory import RobotMemory
 
@@ -35,7 +36,7 @@ class LevelsFound(QuestionAnswer):
 
     found: LevelContext
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> Annotated[dict[str, Any], LevelContext]:
         """Return it as JSON data."""
         return asdict(self.found)
 
@@ -107,7 +108,7 @@ class LevelsAnswer(QuestionAnswer):
             for name, usage in {**levels, "archives": self.stats.archives}.items()
         )
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> StatsRecord:
         """Return it as JSON data."""
         return self.stats.as_record()
 
@@ -126,6 +127,21 @@ class CountLevels(Question):
         return LevelsAnswer("", memory.long_term.levels.stats())
 
 
+class DueRecord(TypedDict):
+    """A file that is due to leave."""
+
+    path: str
+    reason: str
+
+
+class RetentionRecord(TypedDict):
+    """What retention would archive now, and by which rules."""
+
+    policy: Annotated[dict[str, dict[str, dict[str, Any]]], "The rules, by level and folder."]
+    held: Annotated[str, "Why nothing leaves now; else empty."]
+    due: list[DueRecord]
+
+
 @dataclass(frozen=True)
 class RetentionAnswer(QuestionAnswer):
     """What retention would archive now."""
@@ -138,9 +154,11 @@ class RetentionAnswer(QuestionAnswer):
         held = [f"nothing leaves now: {self.plan.held}"] if self.plan.held else []
         return "\n".join([*held, *(f"{step.path}: {step.reason}" for step in self.plan.steps)])
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> RetentionRecord:
         """Return it as JSON data."""
-        due = [{"path": step.path, "reason": step.reason} for step in self.plan.steps]
+        due: list[DueRecord] = [
+            {"path": step.path, "reason": step.reason} for step in self.plan.steps
+        ]
         return {"policy": RETENTION_POLICY, "held": self.plan.held, "due": due}
 
 
@@ -159,6 +177,19 @@ class PlanRetention(Question):
         return RetentionAnswer("", memory.long_term.levels.plan_retention())
 
 
+class SessionRecord(TypedDict):
+    """A conversation without its turns; fields of other tools stand beside it."""
+
+    session_id: str
+    start_time: Annotated[str, datetime]
+    end_time: Annotated[Annotated[str, datetime] | None, "Null while it goes on."]
+    behaviors_taught: list[str]
+    sandbox_denials: Annotated[int, "How often what was asked for was not allowed."]
+    success: bool
+    turn_count: int
+    first_words: Annotated[str, "Of its first turn, with who spoke."]
+
+
 @dataclass(frozen=True)
 class SessionsAnswer(ListAnswer):
     """Conversations, newest first."""
@@ -174,11 +205,12 @@ class SessionsAnswer(ListAnswer):
             for one in self.items
         )
 
-    def record_of(self, item: Any) -> dict[str, Any]:
+    def record_of(self, item: Any) -> SessionRecord:
         """Return a conversation as JSON data, without its turns: ``levels read`` gives these."""
         record: dict[str, Any] = item.as_record()
         turns = record.pop("turns")
-        return {**record, "turn_count": len(turns), "first_words": _first_words(item)}
+        more = {"turn_count": len(turns), "first_words": _first_words(item)}
+        return cast(SessionRecord, {**record, **more})
 
 
 @dataclass(frozen=True)

@@ -143,8 +143,8 @@ class OperationAnswer:
         """Whether nothing changed yet, as a person has to decide about it."""
         return False
 
-    def as_record(self) -> dict[str, Any]:
-        """Return it as JSON data."""
+    def as_record(self) -> Any:
+        """Return it as JSON data; an answer that says no type of it returns its own fields."""
         return asdict(self)
 
 
@@ -238,7 +238,7 @@ class QuestionAnswer:
         return True
 
     def as_record(self) -> Any:
-        """Return it as JSON data."""
+        """Return it as JSON data; an answer that says no type of it returns its own fields."""
         return asdict(self)
 
 
@@ -248,7 +248,7 @@ class RecordAnswer(QuestionAnswer):
 
     message: str = field(default="", init=False)
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> Any:
         """Return it as JSON data."""
         names = (one.name for one in fields(self) if one.name != "message")
         return {name: getattr(self, name) for name in names}
@@ -260,23 +260,20 @@ class ListAnswer(QuestionAnswer):
 
     items: tuple[Any, ...]  # in order
 
-    ITEM: ClassVar[str] = ""  # the schema of an item in OpenAPI; empty: any object
-
     @property
     def remark(self) -> str:
         """What was left out, or why the list is empty."""
         return self.message
 
-    def record_of(self, item: Any) -> dict[str, Any]:
-        """Return an item as JSON data."""
-        record: dict[str, Any] = item.as_record()
-        return record
+    @abstractmethod
+    def record_of(self, item: Any) -> Any:
+        """Return an item as JSON data, of the type that it says."""
 
     def is_own(self, item: Any) -> bool:
         """Tell whether a person, an operator or a detector says so (rules.md §2.14)."""
         return True
 
-    def as_record(self) -> list[dict[str, Any]]:
+    def as_record(self) -> Any:
         """Return it as JSON data."""
         return list(map(self.record_of, self.items))
 

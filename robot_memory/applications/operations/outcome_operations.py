@@ -17,7 +17,12 @@ from robot_memory.applications.operations.operation import (
 )
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.time.period import Period, check_period
-from robot_memory.long_term.outcomes.outcome_report import REFUSAL, outcome_lines, task_json
+from robot_memory.long_term.outcomes.outcome_report import (
+    REFUSAL,
+    TaskReport,
+    outcome_lines,
+    task_json,
+)
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 from robot_memory.memory import RobotMemory
 
@@ -94,7 +99,7 @@ class OutcomesAnswer(ListAnswer):
         """The tasks in lines."""
         return "\n".join(outcome_lines(self.items))
 
-    def record_of(self, item: Any) -> dict[str, Any]:
+    def record_of(self, item: Any) -> TaskReport:
         """Return a task as JSON data."""
         return task_json(item)
 

@@ -5,18 +5,65 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypedDict
 
 from robot_memory.applications.operations.operation import Question, QuestionAnswer
 from robot_memory.entries.confidence import effective
-from robot_memory.entries.json_records import entry_record
+from robot_memory.entries.json_records import EntryRecord, entry_record
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.memory import RobotMemory
+from robot_memory.sharing.federation.shared_entry import AuditHead
 
 if TYPE_CHECKING:
     from robot_memory.entries.peer_memory import PeerMemory
     from robot_memory.foundation.identity.trust_store import TrustedRobot
     from robot_memory.sharing.federation.peer_record import PeerRecord
+
+
+class TrustRecord(TypedDict):
+    """What an operator said of a robot."""
+
+    trust: Annotated[str, "'trusted', 'revoked' or 'unknown'."]
+    name: str
+    since: Annotated[datetime | None, "Since when it is trusted, UTC."]
+    revoked_at: datetime | None
+    kid: Annotated[str, "The id of its key."]
+    fingerprint: str
+
+
+class DeletedRecord(TypedDict):
+    """An entry that was deleted on request."""
+
+    id: str
+    at: datetime
+
+
+class PeerRobotRecord(TrustRecord):
+    """A robot that is trusted, or was heard."""
+
+    rrn: str
+    last_synced: Annotated[datetime | None, "When it was heard last; null: never."]
+    valid_until: Annotated[datetime | None, "After that its entries are told no more."]
+    is_current: bool
+    problem: Annotated[str, "Why nothing of it is used; else empty."]
+    entries: list[EntryRecord]
+    audit: Annotated[
+        Annotated[dict[str, Any], AuditHead] | None, "The newest line of its record of changes."
+    ]
+    cut_to: Annotated[
+        Annotated[dict[str, Any], AuditHead] | None, "The line to which its record was cut off."
+    ]
+    deleted: list[DeletedRecord]
+    stories: Annotated[
+        list[list[str]], "Where it told two stories under one number: some sentences of each."
+    ]
+
+
+class PeersRecord(TypedDict):
+    """Robots by RRN."""
+
+    peers: list[PeerRobotRecord]
+    problems: Annotated[list[str], "Cards that cannot be used, and why."]
 
 
 @dataclass(frozen=True)
@@ -28,7 +75,7 @@ class ListedPeer:
     known: PeerMemory | None  # what it said last; None where it was never heard
     heard: PeerRecord | None  # what is stored of its updates; None likewise
 
-    def as_record(self, now: datetime, decay: float) -> dict[str, Any]:
+    def as_record(self, now: datetime, decay: float) -> PeerRobotRecord:
         """Return it as JSON data: its trust, what it said last, its record, what it deleted."""
         known, heard = self.known, self.heard
         entries = known.entries if known else ()
@@ -36,8 +83,8 @@ class ListedPeer:
         return {
             "rrn": self.rrn,
             **trust_record(self.trusted),
-            "last_synced": known and known.last_synced,
-            "valid_until": known and known.valid_until,
+            "last_synced": known.last_synced if known else None,
+            "valid_until": known.valid_until if known else None,
             "is_current": known is not None and known.is_current(now),
             "problem": known.problem if known else "",
             "entries": [entry_record(effective(one, now, decay), one) for one in entries],
@@ -100,7 +147,7 @@ class PeersAnswer(QuestionAnswer):
         """What is wrong with cards."""
         return "\n".join(self.problems)
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> PeersRecord:
         """Return it as JSON data."""
         peers = [one.as_record(self.now, self.decay) for one in self.peers]
         return {"peers": peers, "problems": list(self.problems)}
@@ -132,14 +179,14 @@ class ListPeers(Question):
         return PeersAnswer("", peers, trust.problems, now, decay)
 
 
-def trust_record(robot: TrustedRobot | None) -> dict[str, Any]:
+def trust_record(robot: TrustedRobot | None) -> TrustRecord:
     """Return what an operator said of a robot; ``trust`` is trusted, revoked or unknown."""
     stands = "revoked" if robot and robot.is_revoked else "trusted"
     return {
         "trust": stands if robot else "unknown",
         "name": robot.name if robot else "",
-        "since": robot and robot.since,
-        "revoked_at": robot and robot.revoked_at,
+        "since": robot.since if robot else None,
+        "revoked_at": robot.revoked_at if robot else None,
         "kid": robot.card.kid if robot else "",
         "fingerprint": robot.card.fingerprint if robot else "",
     }

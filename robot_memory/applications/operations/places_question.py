@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, NamedTuple, TypedDict
+from typing import Annotated, ClassVar, NamedTuple, TypedDict
 
 from robot_memory.applications.operations.operation import Question, RecordAnswer, Takes
 from robot_memory.entries.json_records import entry_record
@@ -18,14 +18,23 @@ from robot_memory.memory import RobotMemory
 
 _MOST_POINTS = 2000
 _MOST_CELLS = 5000
-_SHOWN = ("id", "text", "type", "percent", "mark")
+
+
+class PlacedEntryRecord(TypedDict):
+    """What is told of an entry at its place."""
+
+    id: str
+    text: str
+    type: str
+    percent: int
+    mark: str
 
 
 class PlaceRecord(TypedDict):
-    """A place of an entry, which has its `id`, `text`, `type`, `percent` and `mark`."""
+    """A place of an entry."""
 
     id: str
-    entry: dict[str, Any]
+    entry: PlacedEntryRecord
     limits: list[str]
     x: float
     y: float
@@ -140,9 +149,13 @@ def _limits(entries: Iterable[MemoryEntry]) -> dict[str, list[str]]:
 def _place_record(
     place: Place, confidence: float, entry: MemoryEntry, limits: list[str]
 ) -> PlaceRecord:
-    shown: Any = entry_record(confidence, entry)
+    told = entry_record(confidence, entry)
+    shown: PlacedEntryRecord = {
+        "id": told["id"], "text": told["text"], "type": told["type"],
+        "percent": told["percent"], "mark": told["mark"],
+    }  # fmt: skip
     return {
-        "id": place.id, "entry": {name: shown[name] for name in _SHOWN}, "limits": limits,
+        "id": place.id, "entry": shown, "limits": limits,
         "x": place.centre.x, "y": place.centre.y, "radius": place.radius,
         "events": place.events, "hits": place.hits, "passes": place.passes,
     }  # fmt: skip

@@ -21,9 +21,9 @@ from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.foundation.time.clock import machine_clock
 from robot_memory.governance import AssistPath
-from robot_memory.governance.file_change import record_to_sign
+from robot_memory.governance.file_change import SignableRecord, record_to_sign
 from robot_memory.long_term.levels import Proposal, ProposalStatus
-from robot_memory.long_term.levels.proposal import proposal_difference
+from robot_memory.long_term.levels.proposal import ProposalRecord, proposal_difference
 from robot_memory.long_term.levels.proposal_store import proposed_text
 from robot_memory.long_term.levels.skill_store import target_of
 from robot_memory.memory import RobotMemory
@@ -48,6 +48,10 @@ class ProposalsAnswer(ListAnswer):
     def text(self) -> str:
         """Each with who proposed and decided it, when, and why."""
         return "\n".join(map(_proposal_lines, self.items))
+
+    def record_of(self, item: Proposal) -> ProposalRecord:
+        """Return a proposal as JSON data."""
+        return item.as_record()
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,7 @@ class ProposalShown(QuestionAnswer):
         """Whose word the reason is, then the difference."""
         return "\n".join([one_line(self.proposal.claim), *proposal_difference(self.proposal)])
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> SignableRecord:
         """Return it as it is signed elsewhere."""
         return record_to_sign(self.proposal, self.assist.to_sign(self.rrn, self.proposal))
 
@@ -151,7 +155,7 @@ class ProposalAnswer(OperationAnswer):
         target = f"procedural/{proposal.target}{run_id}"
         return cls(f"{proposal.id} {proposal.status.value}: {target}", proposal)
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> ProposalRecord:
         """Return the proposal as JSON data."""
         return self.proposal.as_record()
 

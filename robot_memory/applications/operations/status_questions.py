@@ -16,14 +16,17 @@ from robot_memory.applications.operations.operation import (
     Takes,
     Until,
 )
-from robot_memory.applications.review.review_list import ReviewKind, items_to_review
+from robot_memory.applications.review.review_list import ReviewItem, ReviewKind, items_to_review
 from robot_memory.entries.presence import PresenceState
 from robot_memory.foundation.time.period import Period
 from robot_memory.memory import RobotMemory
 
 if TYPE_CHECKING:
-    from robot_memory.applications.limits.limit_record import ListedLimit
-    from robot_memory.applications.reliability.reliability_report import ReliabilityReport
+    from robot_memory.applications.limits.limit_record import LimitRecord, ListedLimit
+    from robot_memory.applications.reliability.reliability_report import (
+        ReliabilityRecord,
+        ReliabilityReport,
+    )
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,12 @@ class GetHealth(Question):
 class ReviewAnswer(ListAnswer):
     """What waits, the most urgent first."""
 
+    items: tuple[ReviewItem, ...]
+
+    def record_of(self, item: ReviewItem) -> Annotated[dict[str, Any], ReviewItem]:
+        """Return what waits as JSON data."""
+        return item.as_record()
+
 
 @dataclass(frozen=True)
 class Review(Question):
@@ -109,9 +118,9 @@ class LimitsAnswer(ListAnswer):
         """The limits in lines."""
         return "\n".join(chain.from_iterable(one.lines for one in self.items))
 
-    def record_of(self, item: Any) -> dict[str, Any]:
+    def record_of(self, item: Any) -> LimitRecord:
         """Return a limit as JSON data."""
-        record: dict[str, Any] = item.record
+        record: LimitRecord = item.record
         return record
 
 
@@ -151,7 +160,7 @@ class ReliabilityAnswer(QuestionAnswer):
 
         return "\n".join(reliability_lines(self.report))
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> ReliabilityRecord:
         """Return it as JSON data; what is not known is null."""
         from robot_memory.applications.reliability.reliability_report import reliability_record
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from robot_memory.applications.reliability.failure import (
     FailureRecord,
@@ -168,7 +168,54 @@ def _checks(
     return check_faults(chosen, operation, regions, known.operating.boot)
 
 
-def reliability_record(report: ReliabilityReport) -> dict[str, Any]:
+class BoundsRecord(TypedDict):
+    """Hours, with their exact interval (95 %); null where that has no end."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class _Verdict(TypedDict):
+    verdict: Annotated[str, "What the figures show, in words."]
+
+
+class FiguresRecord(TypedDict):
+    """The figures of the robot or of a component; null stands for "no data"."""
+
+    component: Annotated[str, "Empty: the robot."]
+    failures: Annotated[int, "How many began in the period."]
+    open_failures: Annotated[int, "How many go on at its end."]
+    warnings: int
+    open_warnings: int
+    failures_per_hour: Annotated[dict[str, Any], RateEstimate] | None
+    failures_per_kilometre: Annotated[dict[str, Any], RateEstimate] | None
+    failures_per_mission: Annotated[dict[str, Any], RateEstimate] | None
+    mtbf_hours: Annotated[BoundsRecord | None, "Mean operating time between failures."]
+    repair_seconds: Annotated[dict[str, Any], RepairTime] | None
+    down_hours: Annotated[float | None, "Running time with a failure."]
+    availability: Annotated[float | None, "The share of the running time without a failure."]
+    trend: Annotated[dict[str, Any], FailureTrend, _Verdict]
+    changed_at: Annotated[datetime | None, "The newest repair or version, or the time asked for."]
+    changed_by: Annotated[str, "What changed then; empty where a time was asked for."]
+    change: Annotated[
+        Annotated[dict[str, Any], RateComparison, _Verdict] | None,
+        "The rate after that against the rate before it.",
+    ]
+
+
+class ReliabilityRecord(TypedDict):
+    """The figures of a period; null stands for "no data"."""
+
+    since: datetime | None
+    until: datetime | None
+    operating_hours: Annotated[float | None, "How long the robot ran in the period."]
+    takeovers_per_hour: Annotated[dict[str, Any], RateEstimate] | None
+    figures: Annotated[list[FiguresRecord], "Of the robot first, then of its components."]
+    faults: list[Annotated[dict[str, Any], FaultCheck]]
+
+
+def reliability_record(report: ReliabilityReport) -> ReliabilityRecord:
     """Return figures as JSON data, times as datetimes; ``None`` stands for "no data"."""
     return {
         "since": report.since,
@@ -180,7 +227,7 @@ def reliability_record(report: ReliabilityReport) -> dict[str, Any]:
     }
 
 
-def _figures_record(one: ReliabilityFigures) -> dict[str, Any]:
+def _figures_record(one: ReliabilityFigures) -> FiguresRecord:
     mtbf, low, high = one.mtbf_hours
     change = one.change
     return {

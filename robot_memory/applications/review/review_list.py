@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit_signature import LimitApproval
@@ -80,7 +80,7 @@ class ReviewItem:
     asks: str = ""
     until: datetime | None = None  # until when that is asked; None: without an end
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> Annotated[dict[str, Any], ReviewItem]:
         """Return it as JSON data."""
         return {**asdict(self), "kind": self.kind.value}
 

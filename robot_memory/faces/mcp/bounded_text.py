@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from robot_memory.applications.operations.entries_questions import Why
 from robot_memory.entries.json_records import plain_value
@@ -78,7 +79,7 @@ def entry_with_evidence(memory: RobotMemory, entry_id: str) -> str:
         UnknownEntry: no entry has that id.
     """
     answer = Why(entry_id, _ROWS).ask(memory)
-    behind = answer.found.as_record()
+    behind: dict[str, Any] = {**answer.found.as_record()}
     evidence = behind.pop("evidence")
     head = {**answer.entry, **behind}
     proven = [True, *(row.source.is_proven for row in answer.found.rows)]

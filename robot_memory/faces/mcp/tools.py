@@ -238,7 +238,7 @@ def _hits_text(answer: RecallAnswer) -> str:
 def _changes_text(answer: ChangesAnswer) -> str:
     if not answer.changes:
         return ""
-    records: list[dict[str, Any]] = [one.as_record() for one in answer.changes]
+    records: list[Mapping[str, Any]] = [one.as_record() for one in answer.changes]
     if answer.message:
         records.append({"left_out": answer.message})
     own = [one.is_own for one in answer.changes] + [True]
@@ -259,7 +259,7 @@ _MOST_VALUES = 12
 def _evidence_text(answer: WhyAnswer) -> str:
     """Return an entry, what all its rows have in common, and the rows, newest first."""
     found = answer.found
-    behind = found.as_record()
+    behind: dict[str, Any] = {**found.as_record()}
     rows = _without_old_values(behind.pop("evidence"))
     head = {**answer.entry, **behind}
     units = {name: unit for row in rows for name, unit in row.pop("units").items()}

@@ -112,7 +112,7 @@ class Endpoint:
         is_paged: whether it answers with a :class:`Page`, chosen by ``limit`` and ``offset``.
         is_long: whether it may take a minute; one of these runs at a time, and others are refused.
         source: the document and section that asks for it; empty where it is ours.
-        answers: JSON schema of what it answers, or of each item of a page; empty: any object.
+        answers: the type of what it answers, or of each item of a page (:mod:`.record_schemas`).
     """
 
     method: Literal["GET", "POST"]
@@ -124,7 +124,7 @@ class Endpoint:
     is_paged: bool = False
     is_long: bool = False
     source: str = ""
-    answers: Mapping[str, Any] = field(default_factory=dict)
+    answers: Any = field(kw_only=True)
 
     def __post_init__(self) -> None:
         """Refuse a parameter that is there twice: a paged list has a ``limit`` of its own.

@@ -1,25 +1,21 @@
-"""The description of the API (OpenAPI 3.1), made from what the endpoints declare, and JSON schemas.
+"""The description of the API (OpenAPI 3.1), made from what the endpoints declare.
 
 See docs/reference/http-api.md, "Without JSON".
 """
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import re
-import typing
-from collections.abc import Iterable, Mapping
-from datetime import datetime
+from collections.abc import Iterable
 from pathlib import Path
-from types import UnionType
-from typing import Annotated, Any
+from typing import Any
 
 import robot_memory
 from robot_memory.applications.operations.operation import FieldType, OperationField
-from robot_memory.entries.json_records import EntryRecord
 from robot_memory.faces.web.endpoint import Endpoint, Parameter
 from robot_memory.faces.web.problem import MEDIA_TYPE
+from robot_memory.faces.web.record_schemas import RecordSchemas, Schema
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.text import yaml_reading
 
@@ -33,26 +29,26 @@ _FIXED = yaml_reading.load(Path(__file__).with_name("openapi.yaml").read_text(en
 def describe(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
     """Return the description of endpoints as JSON data."""
     paths: dict[str, dict[str, Any]] = {}
+    records = RecordSchemas()
     for endpoint in endpoints:
         path = re.sub(r"{(\w+):path}", r"{\1}", endpoint.path)
-        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint)
+        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, records)
     for name, example in json.loads(EXAMPLES.read_text(encoding="utf-8")).items():
         method, path = name.split()
         answers = paths[f"/api/memory{path}"][method]["responses"]["200"]["content"]
         answers["application/json"]["example"] = example
     fixed = _FIXED["components"]
-    entry = {**object_schema(EntryRecord), "required": ["id"]}
     return {
         "openapi": "3.1.0",
         "info": {**_FIXED["info"], "version": robot_memory.__version__},
         "paths": paths,
-        "components": {**fixed, "schemas": {**fixed["schemas"], "Entry": entry}},
+        "components": {**fixed, "schemas": {**fixed["schemas"], **records.named}},
     }
 
 
-def _operation(endpoint: Endpoint) -> dict[str, Any]:
+def _operation(endpoint: Endpoint, records: RecordSchemas) -> dict[str, Any]:
     source = f" Source: document {endpoint.source}." if endpoint.source else ""
-    answers = {"application/json": {"schema": _answer(endpoint)}}
+    answers = {"application/json": {"schema": _answer(endpoint, records)}}
     done = {"description": "Done.", "content": answers}
     problem = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     errors = {
@@ -72,12 +68,9 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
     return {**operation, "requestBody": _body(body)} if body else operation
 
 
-def _answer(endpoint: Endpoint) -> dict[str, Any]:
-    answers = dict(endpoint.answers) or {"type": "object"}
-    if not endpoint.is_paged:
-        return answers
-    items = {"properties": {"items": {"type": "array", "items": answers}}}
-    return {"allOf": [{"$ref": "#/components/schemas/Page"}, items]}
+def _answer(endpoint: Endpoint, records: RecordSchemas) -> Schema:
+    answers = records.of(endpoint.answers)
+    return records.page(answers) if endpoint.is_paged else answers
 
 
 def _body(parameters: list[Parameter]) -> dict[str, Any]:
@@ -151,37 +144,3 @@ def _single_schema(kind: str, field: OperationField) -> dict[str, Any]:
 
 def _most(field: OperationField, keyword: str) -> dict[str, int]:
     return {} if field.most_items is None else {keyword: field.most_items}
-
-
-Schema = dict[str, Any]
-_TYPES: Mapping[Any, Schema] = {
-    str: {"type": "string"}, int: {"type": "integer"}, float: {"type": "number"},
-    bool: {"type": "boolean"}, datetime: {"type": "string", "format": "date-time"},
-    type(None): {"type": "null"},
-}  # fmt: skip
-
-
-def object_schema(declared: type, *, but: str = "") -> Schema:
-    """Return the schema of an object with the annotated fields of a class.
-
-    Args:
-        declared: a TypedDict or a dataclass; the annotation may hold the meaning of a field.
-        but: the name of a field that is left out.
-    """
-    hints = typing.get_type_hints(declared, include_extras=True)
-    fields = {name: _field(hint) for name, hint in hints.items() if name != but}
-    return {"type": "object", "properties": fields}
-
-
-def _field(hint: Any) -> Schema:
-    if typing.get_origin(hint) is Annotated:
-        kind, meaning = typing.get_args(hint)
-        return {**_field(kind), "description": meaning}
-    arguments = typing.get_args(hint)
-    if isinstance(hint, UnionType):
-        return {"anyOf": list(map(_field, arguments))}
-    if typing.get_origin(hint) in (list, tuple):
-        return {"type": "array", "items": _field(arguments[0])}
-    if isinstance(hint, type) and (dataclasses.is_dataclass(hint) or typing.is_typeddict(hint)):
-        return object_schema(hint)
-    return _TYPES.get(hint, {"type": "object"})

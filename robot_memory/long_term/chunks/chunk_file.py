@@ -8,11 +8,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, fields
-from typing import Any
+from typing import Annotated, Any, TypedDict, cast
 
 from robot_memory.foundation.errors import Defect, InvalidChunk
 from robot_memory.long_term.chunks import chunk as chunks
-from robot_memory.long_term.chunks.chunk import LINK_KINDS, Chunk, ChunkMetadata, ChunkType
+from robot_memory.long_term.chunks.chunk import (
+    LINK_KINDS,
+    Chunk,
+    ChunkLinks,
+    ChunkMetadata,
+    ChunkOrigin,
+    ChunkType,
+)
 
 MAX_FILE = 1 << 20  # bytes; no chunk of 800 tokens comes near
 _REQUIRED = ("id", "content", "tokens", "type", "metadata", "links")
@@ -33,7 +40,28 @@ def write_chunk(chunk: Chunk) -> bytes:
     return f"{json.dumps(as_record(chunk), indent=2, ensure_ascii=False)}\n".encode()
 
 
-def as_record(chunk: Chunk) -> dict[str, Any]:
+class _Author(TypedDict, total=False):
+    by: Annotated[str, "'person', where one wrote it."]
+
+
+class _OurFields(TypedDict, total=False):
+    short: Annotated[bool, "True of a whole note of less than 100 tokens."]
+    origin: Annotated[dict[str, Any], ChunkOrigin, "Of an imported one: what it was made from."]
+
+
+class ChunkRecord(_OurFields):
+    """A chunk; fields of other tools stand beside it."""
+
+    id: str
+    content: str
+    tokens: int
+    type: Annotated[str, ChunkType]
+    metadata: Annotated[dict[str, Any], ChunkMetadata, _Author]
+    links: Annotated[dict[str, Any], ChunkLinks]
+    tags: list[str]
+
+
+def as_record(chunk: Chunk) -> ChunkRecord:
     """Return a chunk as JSON data: the document's fields, then ours and other tools'."""
     metadata = {name: getattr(chunk.metadata, name) for name in _METADATA}
     record: dict[str, Any] = {
@@ -50,7 +78,7 @@ def as_record(chunk: Chunk) -> dict[str, Any]:
         record["short"] = True
     if chunk.origin is not None:
         record["origin"] = {**asdict(chunk.origin), "turns": [*map(asdict, chunk.origin.turns)]}
-    return record
+    return cast(ChunkRecord, record)
 
 
 def read_chunk(data: bytes, chunk_id: str) -> Chunk:

@@ -43,7 +43,7 @@ def change_chunk(chunk: Chunk, updates: Mapping[str, Any]) -> Chunk:
     if unknown:
         problem = f"cannot be changed; {', '.join(CHANGEABLE)} can"
         raise InvalidChunk("nothing was stored", [Defect(name, problem) for name in unknown])
-    record = as_record(chunk)
+    record: dict[str, Any] = {**as_record(chunk)}
     if "content" in updates:
         record["tokens"] = None
         updates = {**updates, "content": clean_content(updates["content"])}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from robot_memory.foundation.disk import files
 from robot_memory.foundation.disk.files import read_existing
@@ -225,6 +225,23 @@ def _read_level(name: str) -> MemoryLevel:
         raise InvalidInput("nothing was read or written", [defect]) from None
 
 
+class LevelRecord(TypedDict):
+    """What a level holds, without its archives."""
+
+    file_count: int
+    total_size_bytes: int
+    decay_rate: Annotated[float, "The share of its weight that it keeps each day."]
+
+
+class StatsRecord(TypedDict):
+    """What the levels hold."""
+
+    levels: Annotated[dict[str, LevelRecord], "By name."]
+    total_files: int
+    total_size_bytes: int
+    archive_size_bytes: int
+
+
 @dataclass(frozen=True)
 class LevelStats:
     """What the levels hold (002 §API Endpoints: ``GET /api/memory/stats``); archives apart."""
@@ -232,7 +249,7 @@ class LevelStats:
     levels: Mapping[MemoryLevel, FolderUsage]
     archives: FolderUsage
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> StatsRecord:
         """Return it as JSON data."""
         return {
             "levels": {

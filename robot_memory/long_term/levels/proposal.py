@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.text.escaping import terminal_text
@@ -33,6 +33,27 @@ class ProposalStatus(str, Enum):
     REJECTED = "rejected"
     ROLLED_BACK = "rolled_back"  # approved, and taken back later
     SUPERSEDED = "superseded"  # by a newer one for the same file, before anybody decided
+
+
+class ProposalRecord(TypedDict):
+    """A file of the procedural level as it is to be, and what became of that."""
+
+    id: str
+    status: Annotated[str, ProposalStatus]
+    target: Annotated[str, "The file, below the procedural level."]
+    reason: str
+    sources: Annotated[list[str], "What it rests on: files, ids of entries."]
+    proposed_at: Annotated[str, datetime]
+    proposed_by: str
+    decided_at: Annotated[str, datetime] | None
+    decided_by: Annotated[str, "Empty where nobody decided."]
+    note: Annotated[str, "Why it was decided so."]
+    applied_at: Annotated[Annotated[str, datetime] | None, "When the file was replaced."]
+    run_id: Annotated[str, "The run that replaced it; else empty."]
+    refused_at: Annotated[Annotated[str, datetime] | None, "No earlier signature counts."]
+    content_sha256: str
+    content: Annotated[str, "The file as it is to be."]
+    previous: Annotated[str | None, "The text that it replaces; null where there was no file."]
 
 
 @dataclass(frozen=True)
@@ -100,7 +121,7 @@ class Proposal:
         """The digest of the text, for a receipt."""
         return hashlib.sha256(self.content.encode()).hexdigest()
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> ProposalRecord:
         """Return it as JSON data."""
         return {
             "id": self.id,

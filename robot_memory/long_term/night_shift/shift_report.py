@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Annotated, TypedDict
 
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time import stamps
@@ -62,6 +62,17 @@ class StepProgress:
         self.counts[what] = self.counts.get(what, 0) + number
 
 
+class StepRecord(TypedDict):
+    """What a step of the night shift did."""
+
+    name: str
+    seconds: float
+    finished: Annotated[bool, "Whether it came to its end."]
+    done: Annotated[dict[str, int], "How much of what."]
+    notes: list[str]
+    problems: list[str]
+
+
 @dataclass(frozen=True)
 class StepReport:
     """What one step did, as of :class:`StepProgress`; or that it was not begun, or not ended."""
@@ -73,7 +84,7 @@ class StepReport:
     problems: tuple[str, ...] = ()
     is_finished: bool = True
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> StepRecord:
         """Return it as JSON data."""
         return {
             "name": self.name,
@@ -83,6 +94,17 @@ class StepReport:
             "notes": list(self.notes),
             "problems": list(self.problems),
         }
+
+
+class ShiftRecord(TypedDict):
+    """What a night shift did."""
+
+    started: Annotated[str, datetime]
+    seconds: float
+    dry_run: bool
+    stopped: Annotated[bool, "Whether it was asked to stop before its end."]
+    success: Annotated[bool, "Whether every step came to its end."]
+    steps: list[StepRecord]
 
 
 @dataclass(frozen=True)
@@ -122,7 +144,7 @@ class ShiftReport:
         text = f"{kind}{finished} of {len(self.steps)} steps in {self.seconds:.1f} s"
         return f"{text}; {'; '.join(self.problems)}" if self.problems else text
 
-    def as_record(self) -> dict[str, Any]:
+    def as_record(self) -> ShiftRecord:
         """Return it as JSON data."""
         return {
             "started": stamps.to_text(self.started),

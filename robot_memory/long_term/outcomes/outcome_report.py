@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Annotated, TypedDict
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.foundation.errors import Defect, InvalidInput
@@ -45,7 +46,46 @@ MOST_DIFFERENCES = 20  # how many differences of a task are listed
 _MOST_NAMED = 20
 
 
-def task_json(record: TaskRecord) -> dict[str, Any]:
+class LastAttempt(TypedDict):
+    """The newest attempt at a task."""
+
+    time: datetime
+    succeeded: bool
+    place: Annotated[str, "Where it was tried; empty where that is not known."]
+    parameters: Annotated[dict[str, str], "How it was tried."]
+    note: Annotated[str, "What happened, or what helped."]
+    by: Annotated[str, "Who reported it."]
+
+
+class AttemptDifference(TypedDict):
+    """Attempts with one value of a parameter, or at one place, and the others."""
+
+    name: Annotated[str, "Of the parameter, or 'place'."]
+    value: str
+    tried: int
+    failed: int
+    others_tried: int
+    others_failed: int
+    p: Annotated[float | None, "That it is chance, corrected for all comparisons; null: too few."]
+
+
+class TaskReport(TypedDict):
+    """How attempts at a task went, as one kind of source tells."""
+
+    task: str
+    source: Annotated[str, "Who observed or reported them: 'detector', 'person', and so on."]
+    tried: int
+    failed: int
+    share: Annotated[float, "The share that failed, 0 to 1."]
+    low: Annotated[float, "Of that share, the lower bound (95 %)."]
+    high: float
+    last: LastAttempt
+    differences: Annotated[list[AttemptDifference], "The surest first."]
+    differences_left_out: Annotated[int, "How many less sure ones there are."]
+    entry_id: Annotated[str, "The entry that tells of it; empty: none."]
+
+
+def task_json(record: TaskRecord) -> TaskReport:
     """Return a record as JSON data, times as datetimes."""
     last = record.last
     return {
@@ -70,7 +110,7 @@ def task_json(record: TaskRecord) -> dict[str, Any]:
     }
 
 
-def _difference_json(one: _Difference) -> dict[str, Any]:
+def _difference_json(one: _Difference) -> AttemptDifference:
     return {
         "name": one.condition.name,
         "value": one.condition.value,

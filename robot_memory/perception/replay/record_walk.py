@@ -8,6 +8,7 @@ two records in a row fit, and says which bytes it stepped over.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 Record = TypeVar("Record")
@@ -21,7 +22,8 @@ class Gap(NamedTuple):
     end: int
 
 
-class Placed(NamedTuple, Generic[Record_co]):
+@dataclass(frozen=True, slots=True)
+class Placed(Generic[Record_co]):
     """A record and its bytes, from `begin` to before `end`.
 
     `certain` where its content confirms its length, whatever follows it.

@@ -21,7 +21,8 @@ _TYPE = re.compile(r'(?:"type": |\.note\(\s*|self\._record\(\s*)"([a-z_]+)"')
 #: What is written in the same way and is the type of no event, by its file.
 OTHER_TYPES = {
     "faces/ros/memory_node.py": {"ingest"},
-    "faces/web/openapi.py": {
+    "faces/web/openapi.py": {"array", "object", "string"},
+    "faces/web/record_schemas.py": {
         "array",
         "boolean",
         "integer",

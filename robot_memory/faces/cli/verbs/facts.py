@@ -6,7 +6,8 @@ Looking at facts does not stop their decay; using them in `recall` does.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from robot_memory.applications.operations.knowledge_questions import ListFacts, fact_record
 from robot_memory.faces.cli.open_memory import open_memory
@@ -55,8 +56,8 @@ def _learn(args: argparse.Namespace) -> int:
     if known is not None:
         news = "learned" if learned.created else "known"
         message = f"{known.fact.id} {news}: {one_line(known.text)}"
-    record = {"is_new": learned.created, **(fact_record(known) if known else {})}
-    return answer(args, record, [message])
+    told: Mapping[str, Any] = fact_record(known) if known else {}
+    return answer(args, {"is_new": learned.created, **told}, [message])
 
 
 def _check(args: argparse.Namespace) -> int:

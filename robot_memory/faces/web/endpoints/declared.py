@@ -7,13 +7,14 @@ replaced, and is told the new one; all agents together have so many bytes of eve
 
 from __future__ import annotations
 
-import dataclasses
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypedDict
 
+from robot_memory.applications.entry_explanation import WhyRecord
+from robot_memory.applications.limits.limit_record import LimitRecord
 from robot_memory.applications.operations import OPERATIONS, QUESTIONS
 from robot_memory.applications.operations.levels_questions import LevelFile, ReadLevelFile
 from robot_memory.applications.operations.operation import (
@@ -23,21 +24,41 @@ from robot_memory.applications.operations.operation import (
     OperationAnswer,
     Question,
     QuestionAnswer,
-    RecordAnswer,
     Takes,
     fields_of,
 )
 from robot_memory.applications.operations.status_questions import HealthAnswer
+from robot_memory.applications.reliability.reliability_report import ReliabilityRecord
 from robot_memory.faces.web.endpoint import Answer, Call, Endpoint, Parameter, matches, tag_of
-from robot_memory.faces.web.openapi import object_schema
 from robot_memory.faces.web.problem import Refused
 from robot_memory.foundation.identity.tokens import TokenScope
+from robot_memory.long_term.chunks.chunk_file import ChunkRecord
 from robot_memory.long_term.levels.level_tree import MemoryLevel
-from robot_memory.long_term.levels.proposal import is_agents
+from robot_memory.long_term.levels.proposal import ProposalRecord, is_agents
+from robot_memory.long_term.night_shift.shift_report import ShiftRecord
+from robot_memory.long_term.recall.query import LevelContext
 
-_SCHEMAS = "#/components/schemas/"
-_OF_FIELDS = (OperationAnswer.as_record, QuestionAnswer.as_record, RecordAnswer.as_record)
-_ENTRY = {"$ref": f"{_SCHEMAS}Entry"}
+#: Records of modules that verbs load only where they answer with them.
+_RECORDS = {
+    one.__name__: one
+    for one in (
+        ChunkRecord, LevelContext, LimitRecord, ReliabilityRecord, ShiftRecord, WhyRecord,
+    )
+}  # fmt: skip
+
+
+class _CallerRecord(TypedDict):
+    """Who calls."""
+
+    name: Annotated[str, "Of the token; empty where none was sent."]
+    scopes: list[TokenScope]
+
+
+@dataclass(frozen=True)
+class _Health(HealthAnswer):
+    """How the memory is, and who asks."""
+
+    caller: _CallerRecord
 
 
 def _endpoint(operation: type[Operation]) -> Endpoint:
@@ -54,7 +75,7 @@ def _endpoint(operation: type[Operation]) -> Endpoint:
     return Endpoint(
         "POST", f"/api/memory{operation.PATH}", operation.SCOPE, operation.summary(), handle,
         parameters_of(operation, "body"), is_long=operation.IS_LONG, source=operation.SOURCE,
-        answers=_schema(typing.get_type_hints(operation.run)["return"]),
+        answers=_answered(typing.get_type_hints(operation.run)["return"]),
     )  # fmt: skip
 
 
@@ -66,7 +87,10 @@ def _question_endpoint(question: type[Question]) -> Endpoint:
         if isinstance(found, ListAnswer):
             return Answer(call.page(found.items, found.record_of, found.is_own))
         if isinstance(found, HealthAnswer):
-            caller = {"name": call.caller.name, "scopes": sorted(call.caller.scopes)}
+            caller: _CallerRecord = {
+                "name": call.caller.name,
+                "scopes": sorted(call.caller.scopes),
+            }
             return Answer({**found.as_record(), "caller": caller})
         tag = {"ETag": tag_of(found.content)} if isinstance(found, LevelFile) else {}
         return Answer(found.as_record(), headers=tag)
@@ -74,14 +98,22 @@ def _question_endpoint(question: type[Question]) -> Endpoint:
     return Endpoint(
         "GET", f"/api/memory{question.PATH}", question.SCOPE, question.summary(), handle,
         parameters_of(question, "query"), is_paged=issubclass(answer, ListAnswer),
-        source=question.SOURCE, answers=_question_schema(answer),
+        source=question.SOURCE, answers=_answered(answer),
     )  # fmt: skip
 
 
-def _question_schema(answer: type[QuestionAnswer]) -> dict[str, Any]:
+def _answered(answer: type[OperationAnswer] | type[QuestionAnswer]) -> Any:
+    """Return the type of an answer's record, or of each item; without one it is its own fields."""
+    if answer is HealthAnswer:
+        return _Health
     if issubclass(answer, ListAnswer):
-        return {"$ref": f"{_SCHEMAS}{answer.ITEM}"} if answer.ITEM else {}
-    return _schema(answer)
+        return _returned(answer.record_of)
+    record = _returned(answer.as_record)
+    return answer if record is Any else record
+
+
+def _returned(function: Callable[..., Any]) -> Any:
+    return typing.get_type_hints(function, localns=_RECORDS, include_extras=True)["return"]
 
 
 def parameters_of(
@@ -104,22 +136,21 @@ def _given(declared: type[Declared], values: Mapping[str, Any]) -> dict[str, Any
     return {one.name: values[one.name] for one in fields_of(declared)}
 
 
-def _schema(answer: type[OperationAnswer] | type[QuestionAnswer]) -> dict[str, Any]:
-    """Return the JSON schema of an answer's record; empty where its fields do not tell it."""
-    names = [one.name for one in dataclasses.fields(answer)]
-    has_entry = "record" in names
-    if answer.as_record not in _OF_FIELDS and not has_entry:
-        return {}
-    left_out = "message" if issubclass(answer, RecordAnswer) else "record"
-    names = [name for name in names if name != left_out]
-    own = {**object_schema(answer, but=left_out), "required": names}
-    return {"allOf": [_ENTRY, own]} if has_entry else own
-
-
 DECLARED_ENDPOINTS = (
     *(_question_endpoint(one) for one in QUESTIONS if one.PATH),
     *(_endpoint(one) for one in OPERATIONS if one.PATH),
 )
+
+
+class _ProposedRecord(TypedDict, total=False):
+    proposal: Annotated[ProposalRecord, "Of a procedural file: it waits for a decision."]
+
+
+class WrittenRecord(_ProposedRecord):
+    """A file that was written, or is proposed."""
+
+    level: str
+    path: str
 
 
 def _write(call: Call) -> Answer:
@@ -140,7 +171,7 @@ def _write(call: Call) -> Answer:
     if is_event and is_agents(author):
         call.events_of_agents.take(len(call["content"].encode()))
     made = levels.write(call["level"], call["path"], call["content"], by=author)
-    where = {"level": call["level"], "path": call["path"]}
+    where: WrittenRecord = {"level": call["level"], "path": call["path"]}
     if made is not None:
         return Answer({**where, "proposal": made.as_record()}, HTTPStatus.ACCEPTED)
     if is_event:
@@ -159,4 +190,5 @@ WRITE_LEVEL_FILE = Endpoint(
     "Write a file of a level; a procedural file becomes a proposal. An agent replaces no knowledge "
     "of a person.",
     _write, parameters_of(_WriteLevelFile, "body"), source=ReadLevelFile.SOURCE,
+    answers=WrittenRecord,
 )  # fmt: skip
