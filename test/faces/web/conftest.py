@@ -1,4 +1,4 @@
-"""A server over a memory home of its own, called without a network."""
+"""A server over a memory home of its own, called without a network; each answer is checked."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `web`")
 
+from described_answers import check_answer
 from starlette.testclient import TestClient
 
 from robot_memory import RobotMemory
@@ -27,7 +28,9 @@ class Site:
         limit = RateLimit(**limits) if limits else RateLimit(burst=1e6)
         app = WebApplication(self.source, AccessRules(self.tokens, is_local), limit)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        return TestClient(app.asgi(), base_url=base_url, headers=headers)
+        client = TestClient(app.asgi(), base_url=base_url, headers=headers)
+        client.event_hooks = {"response": [check_answer]}
+        return client
 
     def writer(self, name="ada", kind=CallerKind.PERSON, scopes=(TokenScope.WRITE,), **options):
         return self.client(self.tokens.issue(name, scopes, kind), **options)

@@ -13,6 +13,7 @@ from robot_memory.faces import write_allowance
 from robot_memory.faces.web import application
 from robot_memory.foundation.errors import NightShiftBusy
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope
+from robot_memory.foundation.text.conversation import read_conversation
 from robot_memory.foundation.token_bucket import Allowance
 from robot_memory.long_term.graph import Statement
 from robot_memory.long_term.levels import RETENTION_POLICY
@@ -377,3 +378,15 @@ def test_a_second_night_shift_is_refused_and_keeps_no_other_write_waiting(site, 
     assert second.status_code == 409
     assert "a night shift that was asked for before is at work" in second.text
     assert noted.status_code == 201
+
+
+def test_a_conversation_is_listed_without_its_turns(site):
+    turn = {"timestamp": "2026-12-01T12:00:00Z", "role": "user", "content": "Dock 3 is worn"}
+    talk = read_conversation({"session_id": "docks", "turns": [turn]}, "docks.json")
+    with RobotMemory.open(site.home) as memory:
+        memory.long_term.levels.conversations.write(talk)
+
+    (listed,) = site.client().get("/api/memory/sessions").json()["items"]
+
+    assert listed["first_words"] == "user: Dock 3 is worn"
+    assert (listed["turn_count"], "turns" in listed) == (1, False)
