@@ -53,15 +53,15 @@ class Consolidate(Operation):
     none is named, all run. The exit status is 1 if a step failed.
     """
 
-    NAME: ClassVar = "consolidate"
-    PATH: ClassVar = "/consolidate"
-    IS_SERVICE: ClassVar = True
-    SOURCE: ClassVar = "002 §API Endpoints"
-    EXAMPLES: ClassVar = ("robot-memory consolidate --dry-run",)
-    WAITING: ClassVar = "night shift"
-    REFUSAL: ClassVar = "nothing was done"
-    IS_LONG: ClassVar = True
-    HAS_AUTHOR: ClassVar = False
+    NAME: ClassVar[str] = "consolidate"
+    PATH: ClassVar[str] = "/consolidate"
+    IS_SERVICE: ClassVar[bool] = True
+    SOURCE: ClassVar[str] = "002 §API Endpoints"
+    EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory consolidate --dry-run",)
+    WAITING: ClassVar[str] = "night shift"
+    REFUSAL: ClassVar[str] = "nothing was done"
+    IS_LONG: ClassVar[bool] = True
+    HAS_AUTHOR: ClassVar[bool] = False
 
     steps: Annotated[
         tuple[str, ...],

@@ -153,14 +153,14 @@ class Remember(Operation):
     An agent's word alone stays below a confidence of 0.60 until a detector or a person agrees.
     """
 
-    NAME: ClassVar = "remember"
-    PATH: ClassVar = "/entries"
-    IS_SERVICE: ClassVar = True
-    EXAMPLES: ClassVar = (
+    NAME: ClassVar[str] = "remember"
+    PATH: ClassVar[str] = "/entries"
+    IS_SERVICE: ClassVar[bool] = True
+    EXAMPLES: ClassVar[tuple[str, ...]] = (
         'robot-memory remember environment_note "The lift is slow at noon" --tag lift',
     )
-    IS_TOOL: ClassVar = True
-    MAKES_HOME: ClassVar = True
+    IS_TOOL: ClassVar[bool] = True
+    MAKES_HOME: ClassVar[bool] = True
 
     type: _Type
     text: _Text
@@ -193,9 +193,9 @@ class Remember(Operation):
 class Confirm(Operation):
     """Say that an entry is still so. What a person keeps does not fade."""
 
-    NAME: ClassVar = "confirm"
-    PATH: ClassVar = "/entries/{id}/confirm"
-    EXAMPLES: ClassVar = ("robot-memory confirm mem-72720dcf --keep",)
+    NAME: ClassVar[str] = "confirm"
+    PATH: ClassVar[str] = "/entries/{id}/confirm"
+    EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory confirm mem-72720dcf --keep",)
 
     id: EntryId
     text: Annotated[
@@ -219,12 +219,12 @@ class Resolve(Operation):
     resolves it.
     """
 
-    NAME: ClassVar = "resolve"
-    PATH: ClassVar = "/entries/{id}/resolve"
-    IS_SERVICE: ClassVar = True
-    EXAMPLES: ClassVar = ('robot-memory resolve mem-72720dcf --note "ramp built"',)
-    IS_TOOL: ClassVar = True
-    IS_DESTRUCTIVE: ClassVar = True
+    NAME: ClassVar[str] = "resolve"
+    PATH: ClassVar[str] = "/entries/{id}/resolve"
+    IS_SERVICE: ClassVar[bool] = True
+    EXAMPLES: ClassVar[tuple[str, ...]] = ('robot-memory resolve mem-72720dcf --note "ramp built"',)
+    IS_TOOL: ClassVar[bool] = True
+    IS_DESTRUCTIVE: ClassVar[bool] = True
 
     id: EntryId
     note: Annotated[str, Takes("what was done")] = ""
@@ -244,13 +244,13 @@ class Resolve(Operation):
 class Mute(Operation):
     """Keep an entry out of the context. Evidence for it is still collected."""
 
-    NAME: ClassVar = "mute"
-    PATH: ClassVar = "/entries/{id}/mute"
-    IS_SERVICE: ClassVar = True
-    EXAMPLES: ClassVar = (
+    NAME: ClassVar[str] = "mute"
+    PATH: ClassVar[str] = "/entries/{id}/mute"
+    IS_SERVICE: ClassVar[bool] = True
+    EXAMPLES: ClassVar[tuple[str, ...]] = (
         'robot-memory mute mem-72720dcf --until "in 3 days" --why "ramp is ordered"',
     )
-    IS_DESTRUCTIVE: ClassVar = True
+    IS_DESTRUCTIVE: ClassVar[bool] = True
 
     id: EntryId
     until: Annotated[datetime | None, Takes("until then; else until it is unmuted")] = None
@@ -268,10 +268,10 @@ class Mute(Operation):
 class Unmute(Operation):
     """Put a muted entry into the context again."""
 
-    NAME: ClassVar = "unmute"
-    PATH: ClassVar = "/entries/{id}/unmute"
-    IS_SERVICE: ClassVar = True
-    EXAMPLES: ClassVar = ("robot-memory unmute mem-72720dcf",)
+    NAME: ClassVar[str] = "unmute"
+    PATH: ClassVar[str] = "/entries/{id}/unmute"
+    IS_SERVICE: ClassVar[bool] = True
+    EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory unmute mem-72720dcf",)
 
     id: EntryId
 
@@ -291,12 +291,14 @@ class Known(Operation):
     Of what detectors or people found, an agent can only ask a person for that.
     """
 
-    NAME: ClassVar = "known"
-    PATH: ClassVar = "/entries/{id}/known"
-    IS_SERVICE: ClassVar = True
-    EXAMPLES: ClassVar = ('robot-memory known mem-a4aec894 --reason "new lift is ordered"',)
-    IS_TOOL: ClassVar = True
-    IS_DESTRUCTIVE: ClassVar = True
+    NAME: ClassVar[str] = "known"
+    PATH: ClassVar[str] = "/entries/{id}/known"
+    IS_SERVICE: ClassVar[bool] = True
+    EXAMPLES: ClassVar[tuple[str, ...]] = (
+        'robot-memory known mem-a4aec894 --reason "new lift is ordered"',
+    )
+    IS_TOOL: ClassVar[bool] = True
+    IS_DESTRUCTIVE: ClassVar[bool] = True
 
     id: EntryId
     reason: Annotated[str, Takes("why nobody needs to be alarmed; needed unless you withdraw")] = ""
@@ -323,11 +325,13 @@ class Correct(Operation):
     An agent corrects agents' notes alone.
     """
 
-    NAME: ClassVar = "correct"
-    PATH: ClassVar = "/entries/{id}/correct"
-    IS_SERVICE: ClassVar = True
-    EXAMPLES: ClassVar = ('robot-memory correct mem-72720dcf "Kitchen doorway has a 4 cm lip"',)
-    IS_DESTRUCTIVE: ClassVar = True
+    NAME: ClassVar[str] = "correct"
+    PATH: ClassVar[str] = "/entries/{id}/correct"
+    IS_SERVICE: ClassVar[bool] = True
+    EXAMPLES: ClassVar[tuple[str, ...]] = (
+        'robot-memory correct mem-72720dcf "Kitchen doorway has a 4 cm lip"',
+    )
+    IS_DESTRUCTIVE: ClassVar[bool] = True
 
     id: EntryId
     text: _Text
@@ -345,10 +349,10 @@ class Repaired(Operation):
     Of an agent's word the entries that detectors or people found wait for a person.
     """
 
-    NAME: ClassVar = "repaired"
-    PATH: ClassVar = "/repaired"
-    IS_SERVICE: ClassVar = True
-    EXAMPLES: ClassVar = (
+    NAME: ClassVar[str] = "repaired"
+    PATH: ClassVar[str] = "/repaired"
+    IS_SERVICE: ClassVar[bool] = True
+    EXAMPLES: ClassVar[tuple[str, ...]] = (
         'robot-memory repaired "left wheel" --note "new encoder"  # exit status 1: unknown here',
     )
 
@@ -379,11 +383,13 @@ class Forget(Operation):
     a person deletes it (rules.md §6.17). Here it stays in the archive.
     """
 
-    NAME: ClassVar = "forget"
-    PATH: ClassVar = "/entries/{id}/forget"
-    IS_SERVICE: ClassVar = True
-    EXAMPLES: ClassVar = ('robot-memory forget mem-72720dcf --why "the door was removed"',)
-    IS_DESTRUCTIVE: ClassVar = True
+    NAME: ClassVar[str] = "forget"
+    PATH: ClassVar[str] = "/entries/{id}/forget"
+    IS_SERVICE: ClassVar[bool] = True
+    EXAMPLES: ClassVar[tuple[str, ...]] = (
+        'robot-memory forget mem-72720dcf --why "the door was removed"',
+    )
+    IS_DESTRUCTIVE: ClassVar[bool] = True
 
     id: EntryId
     why: _Why = ""
@@ -437,9 +443,9 @@ class Undo(Operation):
     Only a person can.
     """
 
-    NAME: ClassVar = "undo"
-    PATH: ClassVar = "/entries/{id}/undo"
-    EXAMPLES: ClassVar = ("robot-memory undo mem-72720dcf",)
+    NAME: ClassVar[str] = "undo"
+    PATH: ClassVar[str] = "/entries/{id}/undo"
+    EXAMPLES: ClassVar[tuple[str, ...]] = ("robot-memory undo mem-72720dcf",)
 
     id: EntryId
 

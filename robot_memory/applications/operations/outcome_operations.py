@@ -51,16 +51,16 @@ class ReportOutcome(Operation):
     time, what helped. Enough reports that show something make an entry.
     """
 
-    NAME: ClassVar = "report-outcome"
-    PATH: ClassVar = "/outcomes"
-    IS_SERVICE: ClassVar = True
-    EXAMPLES: ClassVar = (
+    NAME: ClassVar[str] = "report-outcome"
+    PATH: ClassVar[str] = "/outcomes"
+    IS_SERVICE: ClassVar[bool] = True
+    EXAMPLES: ClassVar[tuple[str, ...]] = (
         'robot-memory report-outcome "dock at bay 2" failed --with approach=left',
         'robot-memory report-outcome "dock at bay 2" succeeded --with approach=front',
     )
-    IS_TOOL: ClassVar = True
-    ADDS_EACH_TIME: ClassVar = True
-    MAKES_HOME: ClassVar = True
+    IS_TOOL: ClassVar[bool] = True
+    ADDS_EACH_TIME: ClassVar[bool] = True
+    MAKES_HOME: ClassVar[bool] = True
 
     task: Annotated[
         str,
