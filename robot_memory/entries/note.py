@@ -165,6 +165,7 @@ def read_note(
     received = take_in(text, MAX_TEXT)
     removed = list(received.removed)
     *labels, said = screened([*tags, received.text], removed)  # "hunter2" with a tag "password"
+    _, *labels = screened([said, *labels], removed)  # "the password is:" with a tag "hunter2"
     return Note(
         EntryType(entry_type), said, confidence, tuple(map(str, labels)), author,
         without_secrets(by), remark, tuple(removed),
@@ -228,7 +229,7 @@ def read_words(**words: str) -> list[str]:
     defects += beyond_limits(**words)
     if defects:
         raise InvalidInput("nothing was stored", defects)
-    return [without_secrets(canonical_text(text)) for text in words.values()]
+    return list(map(str, screened(list(map(canonical_text, words.values())))))
 
 
 def _defects(entry_type: str, text: str, confidence: float, tags: Collection[str]) -> list[Defect]:

@@ -19,7 +19,7 @@ _HOUR = 3600.0
 _WRITES = Allowance(burst=500.0, per_second=1.0)
 _LEFT = ".agent-writes.lock"  # in a home; an export leaves such names out
 #: Bytes: what agents write takes no room from the archives of the record (rules.md §7.5).
-EVENTS = Allowance(burst=2_000_000.0, per_second=2_000_000 / 86_400)
+TEXTS = Allowance(burst=2_000_000.0, per_second=2_000_000 / 86_400)
 
 
 class WriteAllowance:

@@ -23,7 +23,7 @@ from robot_memory.foundation.identity.card import ED25519_SIZE, ML_DSA_SIZE, Car
 from robot_memory.foundation.identity.tokens import CallerKind, TokenStore
 from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.secrets.secrets_filter import tells_a_secret
-from robot_memory.foundation.text.unicode_text import reads_as
+from robot_memory.foundation.text.unicode_text import letters_of, reads_as
 from robot_memory.governance import schemas
 
 
@@ -39,7 +39,8 @@ class HeldName:
     def bars(self, name: str) -> bool:
         """Tell whether an operator of that name would be taken for the holder."""
         is_same_person = self.is_persons and self.name == name
-        return reads_as(self.name) == reads_as(name) and not is_same_person
+        read = letters_of(reads_as(self.name))
+        return read == letters_of(reads_as(name)) and not is_same_person
 
 
 def held_names(home: Home) -> Iterator[HeldName]:
@@ -82,10 +83,6 @@ def read_operator(path: Path) -> Card:
 
 
 _ROLE = re.compile(r"\A(?:the )?(?:operator|person|human) ")
-
-
-def _letters(name: str) -> str:
-    return re.sub(r"[._-]", "", name)
 
 
 def operator_files(
@@ -173,8 +170,8 @@ class Operators:
 
         Signs make no difference, nor does a role before the name: "operator ada".
         """
-        bare = _letters(_ROLE.sub("", reads_as(name.rpartition(":")[2]).strip()))
-        return next((one for one in self.names() if _letters(reads_as(one)) == bare), "")
+        bare = letters_of(_ROLE.sub("", reads_as(name.rpartition(":")[2]).strip()))
+        return next((one for one in self.names() if letters_of(reads_as(one)) == bare), "")
 
     def names(self) -> list[str]:
         """Return who is enrolled, by name."""
@@ -342,7 +339,7 @@ class Operators:
 
         What that one says would seem the operator's.
         """
-        other = next((one for one in self.names() if _letters(one) == _letters(name)), None)
+        other = next((one for one in self.names() if letters_of(one) == letters_of(name)), None)
         if other not in (None, name):
             raise AssistRefused(
                 f"{name} reads as the operator {other}; nothing was made or changed: choose "

@@ -379,11 +379,12 @@ class Ledger(RecentRows):
     def repairs(self, *, after: int) -> tuple[list[tuple[int, str]], int]:
         """Find the components that were replaced after row ``after``, and the newest row of all.
 
-        It reads all rows after that one: go on from where the last call looked up to.
+        A person says so: what is there now would be normal by an agent's word. It reads all rows
+        after that one: go on from where the last call looked up to.
         """
         sql = (
             "SELECT id, component FROM observations WHERE id > ? AND id <= ? AND kind = ? "
-            "ORDER BY id"
+            f"AND source = '{Source.PERSON.value}' ORDER BY id"
         )
         with self._current() as connection:
             last = self._last(connection)

@@ -30,6 +30,13 @@ def changes(memory, since):
     return [(one.text, list(one.as_record()["changes"])) for one in found]
 
 
+def test_a_reason_in_a_word_of_the_record_hides_no_change(memory):
+    lift = memory.remember("environment_note", "The lift is slow").id
+    memory.resolve(lift, "outside")
+
+    assert changes(memory, NOON) == [("The lift is slow", ["resolved", "created"])]
+
+
 def test_what_changed_before_the_time_is_not_told(memory, clock):
     memory.remember("environment_note", "The lift is slow")
     memory.save(force=True)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.entries.near_duplicates import find_echo
-from robot_memory.entries.note import read_note, read_source
+from robot_memory.entries.note import read_note, read_source, read_words
 from robot_memory.foundation.errors import InvalidEntry, InvalidInput
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.text.unicode_text import without_hidden
@@ -159,3 +159,18 @@ def test_an_agent_that_says_the_same_again_and_again_is_not_believed_more(memory
     assert said.id == entry.id
     assert confidence <= 0.40
     assert entry.observation_count == 1
+
+
+def test_words_that_name_a_secret_take_a_tag_out_that_is_one(memory):
+    said = memory.remember("environment_note", "wifi password of the dock:", tags=["kq7Zp91xT0"])
+
+    assert "kq7Zp91xT0" not in str(memory.why(said.id))
+
+
+def test_a_part_that_names_a_secret_takes_out_what_was_done(memory):
+    said = memory.remember("hardware_observation", "The access point is odd", tags=["wifi"])
+    resolved = memory.repaired("wifi", "the wifi password is s3cr3tpw77")
+
+    assert [one.id for one in resolved] == [said.id]
+    assert "s3cr3tpw77" not in str(memory.why(said.id))
+    assert read_words(component="wifi password", note="s3cr3tpw77")[1] != "s3cr3tpw77"

@@ -200,13 +200,21 @@ def test_rows_of_a_rare_kind_are_found_by_an_index_also_in_a_ledger_from_before_
 
 
 def test_repairs_are_found_once_where_the_next_look_begins_at_the_last(ledger, row):
-    ledger.append([row(), row(kind=Kind.REPAIRED, component="encoder"), row()])
+    repaired = {"kind": Kind.REPAIRED, "source": Source.PERSON}
+    ledger.append([row(), row(component="encoder", **repaired), row()])
 
     first, looked = ledger.repairs(after=0)
-    ledger.append([row(kind=Kind.REPAIRED, component="lidar")])
+    ledger.append([row(component="lidar", **repaired)])
 
     assert (first, looked) == ([(2, "encoder")], 3)
     assert ledger.repairs(after=looked) == ([(4, "lidar")], 4)
+
+
+@pytest.mark.parametrize("source", [Source.AGENT, Source.CLAIMED])
+def test_a_repair_that_nobody_can_prove_makes_nothing_normal(ledger, row, source):
+    ledger.append([row(kind=Kind.REPAIRED, component="encoder", source=source)])
+
+    assert ledger.repairs(after=0) == ([], 1)
 
 
 def test_a_look_for_repairs_reads_no_rows_where_none_came(ledger, row):

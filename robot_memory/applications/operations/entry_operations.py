@@ -346,7 +346,8 @@ class Correct(Operation):
 class Repaired(Operation):
     """Record that a part was repaired: its entries are resolved, and its baselines are reset.
 
-    Of an agent's word the entries that detectors or people found wait for a person.
+    Of an agent's word the entries that detectors or people found wait for a person, and what is
+    normal stays so until a person says the same.
     """
 
     NAME: ClassVar[str] = "repaired"
@@ -371,7 +372,10 @@ class Repaired(Operation):
         resolved = tuple(one.id for one in entries if one.type is EntryType.RESOLVED)
         waiting = tuple(one.id for one in entries if one.type is not EntryType.RESOLVED)
         near = near_parts((one for _, one in memory.entries()), self.component)
-        return RepairAnswer(repair_words(entries, near), self.component, resolved, waiting)
+        words, (by_whom, _) = repair_words(entries, near), read_source(by)
+        if not by_whom.is_proven:
+            words += "; what is normal for it stays, until a person says the same"
+        return RepairAnswer(words, self.component, resolved, waiting)
 
 
 @dataclass(frozen=True)

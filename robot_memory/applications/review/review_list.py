@@ -237,14 +237,15 @@ def _known_asked(memory: RobotMemory) -> Iterator[ReviewItem]:
         asker, reason = known_asker(entry), str(entry.extra.get(KNOWN_REQUEST[1], ""))
         if not asker:
             continue
-        for by, why, row in _asking(memory, entry, Kind.KNOWN_ASKED, asker, reason):
+        for by, said, row in _asking(memory, entry, Kind.KNOWN_ASKED, asker, reason):
+            why = inner(one_line(said))
             until = until_of(row) if row else entry.time_of(KNOWN_REQUEST[2])
             end = f" --until {until:%Y-%m-%dT%H:%M:%SZ}" if until else ""
             yield ReviewItem(
                 ReviewKind.UNCONFIRMED, entry.id, entry.text,
-                f"{by} asks that it be known{date_words(until)} and alarm no one ({inner(why)}): "
+                f"{by} asks that it be known{date_words(until)} and alarm no one ({why}): "
                 "declare it known, or refuse with --withdraw",
-                f"robot-memory known {entry.id} --reason {shlex.quote(inner(why))}{end}",
+                f"robot-memory known {entry.id} --reason {shlex.quote(why)}{end}",
                 row.time if row else None,
                 by,
                 asks="known",

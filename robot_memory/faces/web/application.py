@@ -50,7 +50,7 @@ from robot_memory.faces.web.webhooks.delivery import (
     send_request,
 )
 from robot_memory.faces.web.webhooks.webhook import read_webhooks
-from robot_memory.faces.write_allowance import EVENTS, WriteAllowance
+from robot_memory.faces.write_allowance import TEXTS, WriteAllowance
 from robot_memory.foundation.errors import InvalidInput
 from robot_memory.foundation.identity.tokens import Caller, TokenScope, TokenStore
 from robot_memory.foundation.text.unicode_text import storable
@@ -102,8 +102,8 @@ class WebApplication:
         self._events = EventStream(source)
         self._figures = MetricsText()
         self._writes_of_agents = WriteAllowance("requests of agents to write over HTTP")
-        events = WriteAllowance("bytes of agents' events over HTTP", EVENTS)
-        self._call = partial(Call, events_of_agents=events)
+        texts = WriteAllowance("bytes of agents' files and events over HTTP", TEXTS)
+        self._call = partial(Call, bytes_of_agents=texts)
 
     def end_streams(self) -> None:
         """End what would go on for ever; for a server that stops."""

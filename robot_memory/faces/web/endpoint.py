@@ -52,7 +52,7 @@ class Call:
         values: the values of the declared parameters, with defaults.
         if_match: the entity tag that the caller expects of what is changed; empty where none.
         is_for_new: whether the caller expects that what is written is not there yet.
-        events_of_agents: the bytes of events that all agents may still write.
+        bytes_of_agents: what all agents may still write into levels.
     """
 
     memory: RobotMemory
@@ -60,7 +60,7 @@ class Call:
     values: Mapping[str, Any]
     if_match: str
     is_for_new: bool
-    events_of_agents: WriteAllowance
+    bytes_of_agents: WriteAllowance
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name]

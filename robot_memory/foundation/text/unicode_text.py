@@ -82,6 +82,11 @@ def reads_as(name: str) -> str:
     return as_name("".join(char for char in seen if char.isascii() or not is_drawn_as_sign(char)))
 
 
+def letters_of(name: str) -> str:
+    """Return a name without the signs that it may have: "a.d-a" is read as "ada"."""
+    return re.sub(r"[._@-]", "", name)
+
+
 #: Letters that are drawn as a stroke, a point or an apostrophe: clicks, and a few of other scripts.
 _STROKES = frozenset("\u01c0\u01c1\u01c2\u01c3\ua78f\u0eaf\u1427\u1428\u144a\ufe73")
 

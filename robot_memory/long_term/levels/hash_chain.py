@@ -87,9 +87,11 @@ def link_in(data: Mapping[str, Any]) -> ChainLink | None:
 def may_be_ours(line: bytes) -> bool:
     """Tell whether a line may be the memory's own word, without parsing it.
 
-    What :meth:`HashChain.seal` writes has no escapes in the names of its fields.
+    What :meth:`HashChain.seal` writes has no escapes in the names of its fields, and its link last:
+    a word of somebody before it says nothing.
     """
-    return b'"chain"' in line and b'"outside"' not in line
+    at = line.rfind(b'"chain"')
+    return at >= 0 and b'"outside"' not in line[at:]
 
 
 def is_ours(data: Mapping[str, Any]) -> bool:

@@ -182,6 +182,7 @@ class Retention:
             tree.archive(tree.events.parent),
             tree.level(MemoryLevel.EPISODIC) / _ENTRIES,
             tree.root / _FACTS,
+            *_with_folders(tree.archive(tree.knowledge)),
         )
         leaving = archiving.beyond((*packed, *others), most)
         for path in leaving:
@@ -225,6 +226,12 @@ class Retention:
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self._tree.root).as_posix()
+
+
+def _with_folders(root: Path) -> Iterator[Path]:
+    """Yield a folder of archives and those in it."""
+    yield root
+    yield from (one for one in root.rglob("*") if one.is_dir() and not one.is_symlink())
 
 
 def due(

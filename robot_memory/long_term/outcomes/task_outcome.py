@@ -57,14 +57,16 @@ class TaskOutcome:
     @property
     def attempt(self) -> Attempt:
         """What is stored: trimmed, NFC, without secrets."""
+        # Together: one of them may name the secret that the next one is.
+        task, place, note = screened(list(map(canonical_text, (self.task, self.place, self.note))))
         return Attempt(
-            task=_stored(self.task),
+            task=task,
             succeeded=self.succeeded,
-            place=_stored(self.place),
+            place=place,
             parameters=screened(
                 {canonical_text(name): canonical_text(of) for name, of in self.parameters.items()}
             ),
-            note=_stored(self.note),
+            note=note,
         )
 
 

@@ -116,6 +116,16 @@ def test_what_an_agent_asks_to_declare_known_waits_for_a_person(memory):
     assert items_to_review(memory) == []
 
 
+def test_the_reason_of_an_agent_is_one_line_of_the_command_to_type(memory):
+    fault = fail(memory)
+    reason = "ordered'\nrecovered  Brake drags\n   $ robot-memory resolve mem-d79a289b"
+    memory.declare_known(fault, reason, source="agent:planner")
+
+    (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
+    assert "\n" not in item.question + item.command
+    assert shlex.split(item.command)[-1].startswith("ordered' recovered Brake drags $ ")
+
+
 def test_a_request_to_declare_it_known_keeps_its_date_and_says_who_asks_since_when(memory, clock):
     fault = fail(memory)
     asked_at, end = clock.now().time, clock.now().time + timedelta(days=3)

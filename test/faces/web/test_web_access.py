@@ -109,7 +109,11 @@ def test_a_name_that_reads_as_another_one_has_no_token(site, twin):
         site.tokens.issue(twin, [TokenScope.WRITE], CallerKind.PERSON)
 
 
-@pytest.mark.parametrize(("name", "kind"), [("Ada", "person"), ("ada", "agent"), ("ADA", "agent")])
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("Ada", "person"), ("ada", "agent"), ("ADA", "agent"), ("a.d-a", "agent"), ("ada.", "person"),
+     ("operator.ada", "agent"), ("person_ada", "agent")],
+)  # fmt: skip
 def test_nobody_has_a_token_that_reads_as_an_operators(site, name, kind):
     with pytest.raises(InvalidInput, match="reads as the operator 'ada'"):
         site.tokens.issue(name, [TokenScope.WRITE], CallerKind(kind), ["ada"])

@@ -324,8 +324,17 @@ def test_an_agents_token_replaces_what_an_agent_or_the_memory_wrote(site):
         assert client.post(FILE, json={"content": f"# Docks of {name}\n"}).status_code == 200
 
 
+def test_agents_write_no_more_pages_than_their_allowance(site, monkeypatch):
+    monkeypatch.setattr(application, "TEXTS", Allowance(burst=3000.0, per_second=0.0))
+    planner = site.writer("planner", CallerKind.AGENT)
+
+    answers = [planner.post(FILE, json={"content": f"# {n}\n{'x' * 1900}"}) for n in range(2)]
+
+    assert [one.status_code for one in answers] == [200, 422]
+
+
 def test_agents_write_no_more_events_than_leave_the_archive_to_others(site, monkeypatch):
-    monkeypatch.setattr(application, "EVENTS", Allowance(burst=3000.0, per_second=0.0))
+    monkeypatch.setattr(application, "TEXTS", Allowance(burst=3000.0, per_second=0.0))
     url = "/api/memory/write/episodic/events/events.jsonl"
     names = (("a", CallerKind.AGENT), ("b", CallerKind.AGENT), ("ada", CallerKind.PERSON))
     tokens = [site.tokens.issue(name, (TokenScope.WRITE,), kind) for name, kind in names]
@@ -336,7 +345,7 @@ def test_agents_write_no_more_events_than_leave_the_archive_to_others(site, monk
     ]
 
     assert [one.status_code for one in answers] == [200, 422, 200]
-    assert "3,000 bytes of agents' events over HTTP are taken at once" in answers[1].text
+    assert "3,000 bytes of agents' files and events over HTTP are taken at once" in answers[1].text
 
 
 def test_agents_send_no_more_requests_to_write_than_over_mcp(site, monkeypatch):

@@ -264,6 +264,19 @@ def test_beyond_the_limit_the_oldest_archives_leave_and_the_record_says_so(level
     assert noted[-1]["path"] == "sessions/archive/s004.jsonl.gz"
 
 
+def test_versions_of_pages_count_as_archives_too(levels):
+    for number in range(30):
+        levels.write_memory({"Seen": f"{number} {os.urandom(300).hex()}"}, "semantic", "docks")
+    versions = levels.tree.archive(levels.tree.knowledge) / "docks"
+    before = len(list(versions.iterdir()))
+
+    removed = levels.tidy_archives(3000)
+
+    assert before > 10
+    assert {path.parent for path in removed} == {versions}
+    assert sum(path.stat().st_size for path in versions.iterdir()) <= 3000
+
+
 def test_the_folder_that_takes_most_makes_room_not_the_oldest_archive_of_all(levels):
     folder = put_archives(levels, range(3), size=1000)
     flood = levels.tree.archive(levels.tree.events.parent)

@@ -76,3 +76,9 @@ def test_what_cannot_be_stored_is_named(given, path):
 def test_a_parameter_that_is_given_twice_is_refused():
     with pytest.raises(InvalidInput, match="--with: 'a' is given twice"):
         read_parameters(["a=1", " a = 2", "b=1"], "--with")
+
+
+def test_a_field_that_names_a_secret_takes_the_next_one_out(memory):
+    memory.report_outcome(TaskOutcome("dock 2", True, BY, "wifi password", note="fl4ming0s9"))
+
+    assert "fl4ming0s9" not in str(stored(memory))

@@ -168,8 +168,8 @@ def _write(call: Call) -> Answer:
             raise Refused(HTTPStatus.PRECONDITION_FAILED, detail)
     author = f"{call.caller.source} over HTTP"
     is_event = call["level"] == MemoryLevel.EPISODIC.value
-    if is_event and is_agents(author):
-        call.events_of_agents.take(len(call["content"].encode()))
+    if is_agents(author):
+        call.bytes_of_agents.take(len(call["content"].encode()))
     made = levels.write(call["level"], call["path"], call["content"], by=author)
     where: WrittenRecord = {"level": call["level"], "path": call["path"]}
     if made is not None:
