@@ -91,7 +91,8 @@ def watched(memory: RobotMemory) -> tuple[str, bool]:
         missing = f"its evidence ({memory.home.ledger.name}) is missing"
         return missing if is_lost else "no node has watched yet", False
     if memory.ledger.time_kind == "recording":
-        newest = memory.ledger.newest_time()
+        known = memory.ledger.newest_time(), memory.ledger.newest_running()
+        newest = max(filter(None, known), default=None)
         when = f", {newest:%Y-%m-%d %H:%M} UTC" if newest else ""
         return f"as the last recording ended{when}", False
     watch = read_node_watch(memory.home.folder, memory.clock.now().boot)

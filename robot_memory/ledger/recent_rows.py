@@ -94,8 +94,12 @@ WHERE entry_id = ? AND kind = 'onset' ORDER BY id DESC LIMIT 50
 """
 # What only a node that watches stores; what is concluded of rows, any process may store.
 _BOOT = """
-SELECT boot_id FROM observations WHERE source = 'detector' AND kind IN
-    ('onset', 'present', 'end', 'follows', 'event', 'version') ORDER BY id DESC LIMIT 1
+SELECT boot_id FROM (
+    SELECT * FROM (
+        SELECT boot_id, ts FROM observations WHERE source = 'detector' AND kind IN
+            ('onset', 'present', 'end', 'follows', 'event', 'version') ORDER BY id DESC LIMIT 1)
+    UNION ALL SELECT boot_id, max(ts) FROM moments
+) WHERE ts IS NOT NULL ORDER BY ts DESC LIMIT 1
 """
 _LAST = f"""
 SELECT ts, kind, key, boot_id, detail_json FROM observations
@@ -250,7 +254,7 @@ class RecentRows(LedgerNotes):
         return _last_of(self._query(_LAST, (entry_id,)))
 
     def newest_boot(self) -> str:
-        """Return the boot of a detector's newest row; empty where there is none."""
+        """Return the newest boot in which the robot is known to have run; empty where none is."""
         found = self._query(_BOOT)
         return str(found[0][0]) if found else ""
 

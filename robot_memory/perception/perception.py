@@ -332,11 +332,13 @@ class Perception:
             if row.kind is Kind.PRESENT:
                 continue
             onset = row.instant.uptime
-            alive = max(onset, alive_until or 0.0) + self._settings.save_interval
+            watched = min(now, max(onset, alive_until or 0.0))
             is_moment = MOMENTARY in row.detail  # nobody says that it went on
-            last = told.get(row.key, onset if is_moment else min(now, alive))
+            last = told.get(row.key, onset if is_moment else watched)
+            may_have_run = 0.0 if is_moment or row.key in told else self._settings.save_interval
             self._machine.resume(
-                to_detection(row), row.topic, onset, last, is_lost=row.key in told
+                to_detection(row), row.topic, onset, last, min(now, last + may_have_run),
+                is_lost=row.key in told,
             )  # fmt: skip
             self._causes.resume(row)
 

@@ -143,7 +143,7 @@ def test_a_fault_that_is_gone_when_its_topic_comes_back_ended_when_it_was_last_s
 
 
 def test_a_fault_that_was_there_before_a_restart_is_not_seen_until_it_is_told_of(told: Told):
-    told.machine.resume(FAULT, "/motors", 0.0, 20.0)
+    told.machine.resume(FAULT, "/motors", 0.0, 20.0, 20.0)
     assert told.seen == [(Kind.PRESENT, 20.0, False)]
     told.see(FAULT, 40.0)
 
@@ -266,7 +266,7 @@ def test_moments_of_many_things_are_together_a_bounded_number_of_occurrences(tol
 
 
 def test_an_occurrence_goes_on_after_a_restart(told: Told):
-    told.machine.resume(FAULT, "/motors", onset=0.0, last=100.0)
+    told.machine.resume(FAULT, "/motors", onset=0.0, last=100.0, alive=100.0)
     told.hold(FAULT, 110.0, 120.0)
     told.hold(GONE, 120.0, 140.0)
 
@@ -274,7 +274,7 @@ def test_an_occurrence_goes_on_after_a_restart(told: Told):
 
 
 def test_an_occurrence_that_was_last_seen_long_before_the_restart_is_over(told: Told):
-    told.machine.resume(FAULT, "/motors", onset=0.0, last=100.0)
+    told.machine.resume(FAULT, "/motors", onset=0.0, last=100.0, alive=100.0)
     told.machine.advance(200.0)
     told.hold(FAULT, 200.0, 203.0)
 
@@ -282,7 +282,7 @@ def test_an_occurrence_that_was_last_seen_long_before_the_restart_is_over(told: 
 
 
 def test_what_was_resumed_and_is_seen_is_reported_again_after_an_hour_only(told: Told):
-    told.machine.resume(FAULT, "/motors", onset=0.0, last=4000.0)
+    told.machine.resume(FAULT, "/motors", onset=0.0, last=4000.0, alive=4000.0)
     told.hold(FAULT, 4010.0, 7650.0, 10.0)
 
     assert told == [(Kind.PRESENT, 4000.0), (Kind.PRESENT, 4010.0), (Kind.PRESENT, 7610.0)]

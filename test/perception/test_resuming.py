@@ -14,7 +14,7 @@ from watching import START, Watching
 
 from robot_memory import RobotMemory
 from robot_memory.foundation.time.clock import ManualClock
-from robot_memory.ledger import Observation
+from robot_memory.ledger import Kind, Observation
 
 GPS = status("mavros: GPS", ERROR, "No satellites")
 FINE = status("mavros: GPS", OK, "3D fix")
@@ -57,6 +57,16 @@ def kinds_of(home: Path) -> list[str]:
 
 
 LESSON = "Flight controller (mavros): GPS reports an error: No satellites"
+
+
+def test_a_fault_that_is_over_after_a_restart_lasted_until_it_was_last_watched(home: Path):
+    with node(home, 0.0) as robot:
+        report(robot, 30.0, GPS, OTHER)
+    with node(home, 50.0) as robot:
+        report(robot, 200.0, FINE, OTHER)
+
+    (end,) = (row for row in rows_of(home) if row.kind is Kind.END)
+    assert end.detail["lasted"] == pytest.approx(30.0, abs=2.0)
 
 
 @pytest.mark.parametrize(

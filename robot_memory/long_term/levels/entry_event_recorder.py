@@ -16,6 +16,7 @@ from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.foundation.logged_problem import LoggedProblem
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Observation, Source
+from robot_memory.ledger.observation import stamp_text
 from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.proposal import is_agents
 
@@ -55,8 +56,12 @@ class EntryEventRecorder:
                 event = EntryEvent(
                     change.kind, change.entry, row.summary, row.time, row.author, row
                 )
-                self._waiting.append(_record(event))
+                self._waiting.append({**_record(event), **self._dated(row)})
         self._write()
+
+    def _dated(self, row: Observation) -> dict[str, Any]:
+        """Return when it was, in recordings: all that one tells is saved at its end."""
+        return {"timestamp": stamp_text(row.time)} if self._clock.kind == "recording" else {}
 
     def departed(self, event: EntryEvent) -> None:
         """Note that an entry leaves the file; written with the next save."""

@@ -110,12 +110,15 @@ class OccurrenceMachine:
         return ours + len(self._limiter) + len(self._damping)
 
     def resume(
-        self, detection: Detection, topic: str, onset: float, last: float, *, is_lost: bool = False
-    ) -> None:
+        self, detection: Detection, topic: str, onset: float, last: float, alive: float, *,
+        is_lost: bool = False,
+    ) -> None:  # fmt: skip
         """Continue an occurrence that was open when the node stopped (rules.md §2.1).
 
         Args:
-            onset, last: when it began, and was last detected; seconds since boot.
+            onset, last: when it began, and until when it is known to have been there; seconds since
+                boot.
+            alive: until when the node may have watched: who tells of it soon after that goes on.
             is_lost: a row says already that nobody tells of it any more.
         """
         occurrence = self._open[detection.key] = Occurrence(
@@ -126,7 +129,9 @@ class OccurrenceMachine:
         if not detection.debounce.momentary:
             occurrence.is_seen = False if is_lost else None
             self._lose_sight(occurrence)
-        if detection.kind == SILENT:
+        if detection.kind != SILENT:
+            occurrence.last = alive
+        else:
             occurrence.unheard = {name for name in _sources(detection) if name.startswith("/")}
             self.awaited |= occurrence.unheard
 
@@ -223,7 +228,7 @@ class OccurrenceMachine:
         self._resumed.remove(part)
         for key, occurrence in list(self._open.items()):
             if (key.detector, key.component) == part and occurrence.is_seen is False:
-                occurrence.absent_since = stamp
+                occurrence.absent_since, occurrence.last = stamp, occurrence.recorded
 
     def advance(self, stamp: float) -> None:
         """Advance the time: emit ends and onsets that need no further detection."""

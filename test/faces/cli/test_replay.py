@@ -226,6 +226,24 @@ def evidence_in(home: Path) -> tuple[list[Any], list[Any], list[Any]]:
         )
 
 
+def test_a_fault_of_an_earlier_recording_is_not_there_at_the_end_of_the_last_one(command, tmp_path):
+    day, day_1, files = 86_400, 1_790_060_400, []
+    for number, level in enumerate((2, 0)):
+        files.append(tmp_path / f"run_{number}" / "drive.jsonl")
+        files[-1].parent.mkdir()
+        files[-1].write_text("".join(
+            json.dumps({"stamp": day_1 + number * day + at, "status":
+                        [{"level": level, "name": "valve comb", "message": "stuck"}]}) + "\n"
+            for at in range(120)
+        ))  # fmt: skip
+    command("replay", *map(str, files))
+
+    assert "no fault is known to be there now; as the last recording ended, 2026-09-23 07:02" in (
+        command("status").out
+    )
+    assert command("changes", "--since", "2026-09-01").out.startswith("2026-09-22 07:00 UTC")
+
+
 def _split(folder, pause=0, second="run_1.jsonl"):
     """Write two files of a driver, whose fault lasts from one into the other, with a pause."""
     stamps = [1_700_000_000 + at + (pause if at >= 20 else 0) for at in range(30)]
