@@ -151,6 +151,11 @@ class Observation:
         return f"{self.source.value}:{name}" if name else self.source.value
 
     @property
+    def is_concluded(self) -> bool:
+        """Whether the memory concluded it from attempts; the source says who reported these."""
+        return self.kind is Kind.OUTCOME or self.detector == "outcomes"
+
+    @property
     def severity_word(self) -> str:
         """How bad it is; empty for what was said, which has no severity."""
         return self.severity.value if self.source is Source.DETECTOR else ""

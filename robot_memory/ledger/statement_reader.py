@@ -9,6 +9,7 @@ from pathlib import Path
 
 from robot_memory.ledger.live_database import LiveDatabase
 from robot_memory.ledger.observation import (
+    LASTED,
     SOURCE_KIND,
     Kind,
     Source,
@@ -42,6 +43,13 @@ SELECT entry_id, max(ts) FROM (
     FROM observations WHERE id >= ? AND id < ? AND entry_id <> ''
         AND kind IN ('onset', 'present', 'note', 'place', 'limit'))
 WHERE place <= ? AND ts >= ? AND ts < ? GROUP BY entry_id
+"""
+#: What began before a time and ended in it or after it.
+_THROUGH = f"""
+SELECT entry_id FROM (
+    SELECT entry_id, ts, json_extract(detail_json, '$.{LASTED}') AS lasted FROM observations
+    WHERE id >= ? AND kind = 'end' AND entry_id <> '' ORDER BY id LIMIT {_MOST_WITHIN})
+WHERE ts >= ? AND julianday(ts) - lasted / 86400.0 < julianday(?) GROUP BY entry_id
 """
 
 
@@ -94,7 +102,7 @@ class StatementReader:
         return int(last or 0), [_saying(row) for row in rows]
 
     def seen_within(self, start: datetime, end: datetime) -> dict[str, datetime]:
-        """Return the entries that were seen or noted in a time, each with the last time in it.
+        """Return the entries that were seen, noted or there in a time, with the last time in it.
 
         Of a time with very many rows the newest ones are read.
         """
@@ -103,7 +111,9 @@ class StatementReader:
         first, last = (_row_before(connection, time) for time in times)
         after = last + _NEAR + 1
         rows = connection.execute(_WITHIN, (first, after, _MOST_WITHIN, *times)).fetchall()
-        return {entry_id: stamp_from_text(time) for entry_id, time in rows}
+        there = connection.execute(_THROUGH, (first, *times)).fetchall()
+        seen = {entry_id: stamp_from_text(time) for entry_id, time in rows}
+        return {**dict.fromkeys((entry_id for (entry_id,) in there), start), **seen}
 
     def worths(self) -> RowWorths:
         """Return what operators said of the rows; read again only where something has changed."""

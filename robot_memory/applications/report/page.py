@@ -57,8 +57,8 @@ def first_page_values(facts: ReportFacts) -> Values:
     """
     now = facts.now.time
     entries = [entry for _, entry in facts.open_entries]
-    said = [row for row in facts.rows_in_period
-            if row.kind in SAID and row.source is Source.PERSON]  # fmt: skip
+    of_people = (row for row in facts.rows_in_period if row.source is Source.PERSON)
+    said = [row for row in of_people if row.kind in SAID and not row.is_concluded]
     robot = facts.reliability.figures[0] if facts.reliability.figures else None
     return {
         "worst": _worst(facts),

@@ -157,6 +157,8 @@ def _point(at: Mapping[str, Any]) -> str:
 
 def _author(row: Observation) -> str:
     who = "somebody, " + CLAIM if row.source is Source.CLAIMED else row.source.value
+    if row.is_concluded:
+        return f"the memory, from {row.source.value}s' reports"
     name = row.detail.get("by")
     return f"{who} ({one_line(str(name))})" if name else who
 

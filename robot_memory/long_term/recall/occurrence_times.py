@@ -76,10 +76,13 @@ class OccurrenceTimes:
         presence = hours.presence_of(entry)
         if presence is None or presence.state is PresenceState.OVER:
             return _Occurrences(spans)
+        is_there_now = presence.state is PresenceState.PRESENT
+        if not is_there_now and any(one.end is None for one in spans):
+            return _Occurrences(spans)  # since when nobody knows is no onset
         if presence.since < asked.end and (presence.last or now) >= asked.start:
             spans = [one for one in spans if one.end or one.start < presence.since]
             spans.append(OccurrenceSpan(entry.id, entry.text, presence.since, None))
-        return _Occurrences(spans, is_there_now=presence.state is PresenceState.PRESENT)
+        return _Occurrences(spans, is_there_now=is_there_now)
 
     def _days(self, asked: TimeSpan) -> tuple[date, date]:
         """Return the first and the last day of a time."""

@@ -7,7 +7,7 @@ import pytest
 from robot_memory import RobotMemory
 from robot_memory.faces.cli.output import evidence_line
 from robot_memory.faces.cli.why_lines import frame_lines, sparkline
-from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger import Key, Kind, Observation, Source
 
 FRAME = {
     "/joint_states elbow effort": [[-10.0, 1.0], [-5.0, 1.2], [-0.5, 7.25], [0.0, 3.0]],
@@ -42,6 +42,14 @@ def test_why_draws_what_the_signals_did_before_an_onset(command, elbow):
     assert effort.index("min") == speed.index("min")
     assert axis.index("-10 s") == effort.index("▁")
     assert axis.index("onset") + len("onset") + 2 == effort.index("min")
+
+
+def test_why_names_nobody_for_what_the_memory_concluded(clock):
+    row = Observation(
+        Kind.RESOLVE, clock.now(), "withdrawn", source=Source.PERSON, detector="outcomes"
+    )
+
+    assert str(evidence_line(row)).endswith("by the memory, from persons' reports: withdrawn")
 
 
 def test_why_says_what_began_before_it_was_heard(clock):

@@ -159,3 +159,4 @@ def test_a_suspicion_that_is_worth_no_try_any_more_is_withdrawn(memory, report):
     assert "not sure" in entry.extra["resolved_note"]
     ends = [row for row in memory.ledger.after(0) if row.kind is Kind.RESOLVE]
     assert {row.author for row in ends} == {"agent:outcomes"}  # which is no detector's word
+    assert all(row.is_concluded for row in ends)  # nobody resolved it

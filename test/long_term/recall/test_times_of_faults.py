@@ -150,3 +150,21 @@ def test_what_was_written_down_later_did_not_happen_then(week):
 
     assert "2026-11-28" in events.read_text()
     assert not week.memory.recall("What failed today?")
+
+
+def test_what_failed_at_a_moment_is_what_was_there_then_whenever_it_began(week):
+    week.at(5, 12)
+
+    (hit, *_) = week.memory.recall("What failed on Friday at 10:15?")
+
+    assert hit.text == "pump reports an error: no flow"
+    assert not week.memory.recall("What failed on Friday at 10:45?")
+
+
+def test_a_fault_of_which_the_end_was_not_seen_is_one_fault(week, home, clock):
+    week.fails(5, 9, 0)
+    week.runs([5])
+
+    _, (reason,) = week.told("How often did the pump fail on Saturday?")
+
+    assert reason.endswith("09:00 UTC, its end was not seen")

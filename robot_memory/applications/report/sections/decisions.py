@@ -32,7 +32,7 @@ _LEFT, _DECIDED = WORDS["left"], WORDS["decided"]
 def people_values(facts: ReportFacts) -> Values:
     """Return what the section about people and agents shows beside the facts."""
     rows = [row for row in facts.rows_in_period
-            if row.kind in SAID and row.source in _SPEAKERS]  # fmt: skip
+            if row.kind in SAID and row.source in _SPEAKERS and not row.is_concluded]  # fmt: skip
     amounts = Counter(row.kind for row in facts.rows_in_period
                       if row.kind in _ITSELF and row.source is Source.DETECTOR)  # fmt: skip
     changes = facts.record.of("entry_created", "entry_reinforced", period=facts.period)
