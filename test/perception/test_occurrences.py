@@ -297,6 +297,13 @@ def test_values_that_change_while_it_lasts_are_told_each_time_it_lasted_twice_as
     assert told.texts[-1] == "Motor 3 has 80–250 °C"  # rounded outwards
 
 
+def test_until_when_a_fault_was_there_is_told_when_the_node_stops(told: Told):
+    told.hold(FAULT, 0.0, 30.0)
+    told.machine.finish(31.0)
+
+    assert told == [(Kind.ONSET, 0.0), (Kind.PRESENT, 29.5)]
+
+
 def test_the_last_values_are_told_when_the_node_stops(told: Told):
     for second in range(31):
         told.see(replace(RISING, spreads=(Spread.of(f"{82 + 2 * second} °C"),)), float(second))

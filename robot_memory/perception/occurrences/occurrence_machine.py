@@ -238,12 +238,11 @@ class OccurrenceMachine:
         self._damping.forget(stamp)
 
     def finish(self, stamp: float) -> None:
-        """Emit what no row has told yet: what is left out, moments that came again, new values."""
+        """Emit what no row has told yet: what is left out, until when faults are there, values."""
         self._leave_out(self._limiter.expired(math.inf), stamp)
         for occurrence in self._open.values():
-            is_momentary = occurrence.detection.debounce.momentary
-            came_again = is_momentary and occurrence.last > occurrence.recorded
-            if came_again or occurrence.has_untold_values or occurrence.left_out.is_waiting:
+            went_on = occurrence.is_seen is not False and occurrence.last > occurrence.recorded
+            if went_on or occurrence.has_untold_values or occurrence.left_out.is_waiting:
                 occurrence.recorded = occurrence.last
                 self._emit_row(Kind.PRESENT, occurrence, occurrence.last)
 
