@@ -216,7 +216,10 @@ def test_a_repaired_part_resolves_what_is_about_it(call, remember):
     assert (answer.success, list(answer.ids)) == (True, [entry_id])
     again = call(Repaired, "repaired", component="gripper")
     assert (again.success, list(again.ids)) == (True, [])
-    assert again.message == "no open entry is about it; the repair is noted all the same"
+    assert again.message == (
+        "no open entry is about it; the repair is noted all the same; what is normal for it stays, "
+        "until a person says the same"
+    )
 
 
 def test_a_context_has_room_for_what_it_is_given_room_for(call, remember):
