@@ -25,8 +25,8 @@ _SQL = """
 SELECT max(id), ts, kind, CASE WHEN detector = 'quota' AND json_valid(detail_json)
         THEN summary || coalesce(': ' || json_extract(detail_json, '$.message'), '')
         ELSE summary END AS said, topic, component, entry_id, count(*),
-    CASE WHEN (kind IN ('note', 'attempt', 'correct') OR source NOT IN ('detector', 'person'))
-        AND json_valid(detail_json)
+    CASE WHEN (kind IN ('note', 'attempt', 'correct', 'repaired')
+            OR source NOT IN ('detector', 'person')) AND json_valid(detail_json)
         THEN json_extract(detail_json, '$.by') END AS said_by,
     source, source IN ('detector', 'person') AS own
 FROM observations
@@ -61,9 +61,9 @@ class DistinctStatement:
         time: when that was seen or said, UTC.
         kind, summary, topic, component, entry_id: as in all of them; of a limit, with what it left
             out.
-        by: who said it, of a note, an attempt or a correction, and of all that agents did: a person
-            by name alone, an agent and who is only said to be a person with that; empty where
-            nobody gave a name.
+        by: who said it, of a note, an attempt, a correction, a repair, and all that agents did: a
+            person by name alone, an agent and who is only said to be a person with that; empty
+            where nobody gave a name.
         is_own: whether a detector or a person of this robot says so.
     """
 

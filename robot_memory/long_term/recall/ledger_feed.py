@@ -97,8 +97,11 @@ def passage_of(saying: DistinctStatement) -> Passage:
     topic = f"observations.db, topic {saying.topic}" if saying.topic else "observations.db"
     topic_words = saying.topic.replace("/", " ").replace("_", " ")
     words = (saying.component, topic_words, saying.kind.value, saying.by)
+    text = saying.summary
+    if saying.kind is Kind.REPAIRED:  # the note alone may be "new membrane"
+        text = f"{saying.component} repaired{f': {text}' if text else ''}"
     return Passage(
-        HitSource.OBSERVATION.value, str(saying.row), topic, without_secrets(saying.summary),
+        HitSource.OBSERVATION.value, str(saying.row), topic, without_secrets(text),
         " ".join(words), saying.time, speaker=saying.by, component=saying.component, weight=WEIGHT,
         entry_id=saying.entry_id, note=saying.kind.value, is_own=saying.is_own,
     )  # fmt: skip

@@ -295,3 +295,12 @@ def test_an_agents_line_stays_its_own_where_a_person_adds_to_the_page(robot):
 
     assert said_by["Lift 2 is fine"] == ("agent:planner over HTTP", False)
     assert said_by["Lift 2 was inspected by Bob"] == ("", True)
+
+
+def test_who_repaired_a_part_is_answered_with_the_name_and_the_part(robot):
+    robot.seen("The seal of pump 1 sticks", Kind.NOTE, component="pump 1", detail={"by": "bo"})
+    robot.seen("new seal", Kind.REPAIRED, component="pump 1", detail={"by": "ada"})
+
+    hit = robot.find("Who repaired pump 1?")[0]
+
+    assert (hit.text, hit.speaker) == ("pump 1 repaired: new seal", "ada")
