@@ -44,12 +44,12 @@ SELECT entry_id, max(ts) FROM (
         AND kind IN ('onset', 'present', 'note', 'place', 'limit'))
 WHERE place <= ? AND ts >= ? AND ts < ? GROUP BY entry_id
 """
-#: What began before a time and ended in it or after it.
+_FURTHER = 50_000  # rows after a time, among which the ends of what was there then are looked for
+#: What began before the end of a time, and ended after its begin.
 _THROUGH = f"""
-SELECT entry_id FROM (
-    SELECT entry_id, ts, json_extract(detail_json, '$.{LASTED}') AS lasted FROM observations
-    WHERE id >= ? AND kind = 'end' AND entry_id <> '' ORDER BY id LIMIT {_MOST_WITHIN})
-WHERE ts >= ? AND julianday(ts) - lasted / 86400.0 < julianday(?) GROUP BY entry_id
+SELECT DISTINCT entry_id FROM observations
+WHERE id >= ?1 AND id < ?1 + {_FURTHER} AND kind = 'end' AND entry_id <> '' AND ts >= ?2
+    AND julianday(ts) - json_extract(detail_json, '$.{LASTED}') / 86400.0 < julianday(?3)
 """
 
 

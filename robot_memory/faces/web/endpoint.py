@@ -36,8 +36,8 @@ class Parameter:
     """One value that an endpoint takes.
 
     Attributes:
-        place: where it stands: in the path, the query (where several of given texts may also
-            stand with commas between) or the body (a JSON object; null gives the default as well).
+        place: where it stands: in the path, the query (where several texts of a fixed list may
+            also stand with commas between) or the body (a JSON object; null gives the default).
     """
 
     place: Literal["path", "query", "body"]

@@ -11,6 +11,7 @@ from report_builders import START, bare_facts, entry_of
 
 from robot_memory.applications.report import write_page
 from robot_memory.applications.report.page import first_page_values
+from robot_memory.entries.memory_entry import KEPT_UNTIL
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Kind, Observation, Severity, Source
 
@@ -55,6 +56,16 @@ def test_the_worst_is_what_was_most_severe_then_what_is_believed_most():
     given = ((0.9, sure), (0.8, warned), (0.7, silent), (0.4, failed))
 
     assert worst(bare_facts(*given, rows=rows)) == ["failed", "warned", "silent", "sure"]
+
+
+def test_what_a_person_keeps_was_not_seen_again_each_night():
+    entry = entry_of("the pads are worn")
+    kept = replace(entry, extra={**entry.extra, KEPT_UNTIL: "withdrawn"})
+
+    cells = [cell.text for cell in first_page(bare_facts((0.9, kept))).all("td")]
+
+    assert "kept" in cells
+    assert "kept" not in [cell.text for cell in first_page(bare_facts((0.9, entry))).all("td")]
 
 
 def test_what_is_there_now_comes_first_and_has_no_time_of_a_last_sight():
