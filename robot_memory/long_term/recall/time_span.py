@@ -331,6 +331,7 @@ def _clock_period(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends 
     return clock_period_of(calendar, calendar.day_of(ends[0]), match)
 
 
+_CLOCK = r"(?P<hour>\d\d?)(?::(?P<minute>\d\d))?(?:\s*(?P<half_day>[ap]m))?"
 _BEFORE: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
     (_form(rf"\b(?:the\s+)?(?P<half>first|second|1st|2nd|last)\s+half{_OF}"), _half),
     (_form(rf"\b(?:the\s+)?(?P<third>early|late|mid|middle|beginning|start|end){_OF}"), _third),
@@ -340,14 +341,14 @@ _BEFORE: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
     (_form(rf"{_BESIDE}(?:\s+(?:the|on))?\s+$"), lambda _, ends, match: _beside(ends, match)),
     (_form(r"\b(?:the\s+)?week\s+(?:of|from|around|with)(?:\s+the)?\s+$"), _week_with),
     (_form(rf"\b(?:the\s+)?{_PART}{_OF}"), _of_day),
+    (_form(rf"\b(?:at|around|about|towards)\s+{_CLOCK}{_OF}"), _at_clock),
     (_form(rf"{CLOCK_PERIOD}{_OF}"), _clock_period),
 )  # fmt: skip
 _ABOUT_WHEN = r"(?<!\s)\s+(?:(?:at|around|about|towards|in|during)\s+(?:the\s+)?)?"
 _BEHIND: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
     (_form(rf"{_ABOUT_WHEN}{_PART}\b"), _of_day),
     (_form(rf"(?<!\s)\s+{CLOCK_PERIOD}"), _clock_period),
-    (_form(rf"{_ABOUT_WHEN}(?P<hour>\d\d?)(?::(?P<minute>\d\d))?"
-           r"(?:\s*(?P<half_day>[ap]m))?\b"), _at_clock),
+    (_form(rf"{_ABOUT_WHEN}{_CLOCK}\b"), _at_clock),
 )  # fmt: skip
 
 

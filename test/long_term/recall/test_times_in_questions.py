@@ -75,6 +75,8 @@ def test_a_time_is_found_in_a_question(words):
         ("two days after 2026-11-12", "2026-11-13T00:00", "2026-11-15T00:00"),
         ("on November 3 around noon", "2026-11-03T11:00", "2026-11-03T14:00"),
         ("on November 3 at 14:30", "2026-11-03T13:30", "2026-11-03T15:30"),
+        ("at 14:30 on November 3", "2026-11-03T13:30", "2026-11-03T15:30"),
+        ("around 3 pm on Monday", "2026-11-16T14:00", "2026-11-16T16:00"),
         ("yesterday around 12 am", "2026-11-18T23:00", "2026-11-19T01:00"),
         ("in the first days of October", "2026-10-01T00:00", "2026-10-08T00:00"),
         ("in the week of November 12", "2026-11-09T00:00", "2026-11-16T00:00"),
