@@ -149,3 +149,13 @@ def test_what_an_agent_declares_known_stays_among_the_worst():
 
     assert worst(facts) == ["The brake fails when wet"]
     assert first_page_values(facts)["amounts"]["known"] == 0
+
+
+def test_what_the_memory_concluded_from_reports_of_people_is_no_deed_of_theirs():
+    entry = entry_of("docking fails at bay 2")
+    deed, conclusion = (
+        row(number, entry, Kind.RESOLVE, source=Source.PERSON, detector=detector)
+        for number, detector in enumerate(("", "outcomes"), 1)
+    )
+
+    assert first_page_values(bare_facts((0.9, entry), rows=(deed, conclusion)))["said_in_all"] == 1
