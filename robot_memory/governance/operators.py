@@ -20,7 +20,7 @@ from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.identity.base64url import decode, encode
 from robot_memory.foundation.identity.card import ED25519_SIZE, ML_DSA_SIZE, Card
-from robot_memory.foundation.identity.tokens import CallerKind, TokenStore
+from robot_memory.foundation.identity.tokens import CallerKind, TokenStore, bare_name
 from robot_memory.foundation.identity.trust_store import TrustStore
 from robot_memory.foundation.secrets.secrets_filter import tells_a_secret
 from robot_memory.foundation.text.unicode_text import letters_of, reads_as
@@ -39,8 +39,7 @@ class HeldName:
     def bars(self, name: str) -> bool:
         """Tell whether an operator of that name would be taken for the holder."""
         is_same_person = self.is_persons and self.name == name
-        read = letters_of(reads_as(self.name))
-        return read == letters_of(reads_as(name)) and not is_same_person
+        return letters_of(self.name) == letters_of(name) and not is_same_person
 
 
 def held_names(home: Home) -> Iterator[HeldName]:
@@ -80,9 +79,6 @@ def read_operator(path: Path) -> Card:
     if record["kid"] != card.kid:
         raise InvalidPacket(f"{path} cannot be used", [Defect("kid", "is of other keys")])
     return card
-
-
-_ROLE = re.compile(r"\A(?:the )?(?:operator|person|human) ")
 
 
 def operator_files(
@@ -170,8 +166,8 @@ class Operators:
 
         Signs make no difference, nor does a role before the name: "operator ada".
         """
-        bare = letters_of(_ROLE.sub("", reads_as(name.rpartition(":")[2]).strip()))
-        return next((one for one in self.names() if letters_of(reads_as(one)) == bare), "")
+        bare = bare_name(name.rpartition(":")[2])
+        return next((one for one in self.names() if letters_of(one) == bare), "")
 
     def names(self) -> list[str]:
         """Return who is enrolled, by name."""

@@ -105,7 +105,9 @@ def test_beside_a_file_that_reads_as_theirs_nobody_is_enrolled(tmp_path):
     assert operators.names() == ["Ada"]
 
 
-@pytest.mark.parametrize("name", ["operator ada", "The Operator ada", "person:a-d-a", "ADA."])
+@pytest.mark.parametrize(
+    "name", ["operator ada", "The Operator ada", "person:a-d-a", "ADA.", "operator.ada"]
+)
 def test_nobody_decides_under_a_name_that_reads_as_an_operators(tmp_path, name):
     operators = Operators(tmp_path, lambda is_strict: [])
     operators.enrol("ada", keys_for("ada").card)

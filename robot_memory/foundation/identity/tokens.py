@@ -25,6 +25,7 @@ from robot_memory.foundation.text.unicode_text import letters_of, reads_as
 _NAME = re.compile(r"[\w.@-]{1,64}")
 # Words by which the memory says whose word something is.
 _RESERVED = frozenset({"operator", "detector", "memory", "peer", "person", "agent"})
+_ROLE = re.compile(rf"\A(?:the )?(?:human|{'|'.join(sorted(_RESERVED))})[ ._@-]+")
 _PREFIX = "rmt_"
 
 
@@ -187,22 +188,24 @@ def name_defects(
     if not _NAME.fullmatch(name):
         problem = f"{name!r:.80} is not 1 to 64 letters, digits, '.', '_', '@' and '-'"
         defects.append(Defect("name", problem))
-    if letters_of(reads_as(name)) in _RESERVED:
+    if letters_of(name) in _RESERVED:
         problem = f"{name!r} is a word for who says something: choose another"
         defects.append(Defect("name", problem))
     known = [("operator", one) for one in operators] + [("person", one) for one in persons]
-    read = _as_read(name)
-    who, twin = next((one for one in known if letters_of(reads_as(one[1])) == read), ("", ""))
+    bare = bare_name(name)
+    who, twin = next((one for one in known if letters_of(one[1]) == bare), ("", ""))
     if twin and (twin != name or kind is CallerKind.AGENT):
         problem = f"{name!r} reads as the {who} {twin!r}, who is somebody else: choose another"
         defects.append(Defect("name", problem))
     return defects
 
 
-def _as_read(name: str) -> str:
-    """Return as whom a name is read: signs make no difference, nor does a role before it."""
-    first, *rest = re.split(r"[._@-]+", reads_as(name))
-    return "".join(rest if any(rest) and first in _RESERVED else [first, *rest])
+def bare_name(name: str) -> str:
+    """Return as whom a name is read: "operator ada", "person.Ada" and "a.d-a" are read as "ada".
+
+    Signs make no difference, nor does a role before the name.
+    """
+    return letters_of(_ROLE.sub("", reads_as(name).strip()))
 
 
 def _caller(record: Mapping[str, Any]) -> Caller:

@@ -83,8 +83,8 @@ def reads_as(name: str) -> str:
 
 
 def letters_of(name: str) -> str:
-    """Return a name without the signs that it may have: "a.d-a" is read as "ada"."""
-    return re.sub(r"[._@-]", "", name)
+    """Return :func:`reads_as` without the signs that a name may have: "a.d-a" is read as "ada"."""
+    return re.sub(r"[._@-]", "", reads_as(name))
 
 
 #: Letters that are drawn as a stroke, a point or an apostrophe: clicks, and a few of other scripts.
