@@ -49,7 +49,8 @@ _FURTHER = 50_000  # rows after a time, among which the ends of what was there t
 _THROUGH = f"""
 SELECT DISTINCT entry_id FROM observations
 WHERE id >= ?1 AND id < ?1 + {_FURTHER} AND kind = 'end' AND entry_id <> '' AND ts >= ?2
-    AND julianday(ts) - json_extract(detail_json, '$.{LASTED}') / 86400.0 < julianday(?3)
+    AND CASE WHEN json_valid(detail_json) THEN
+        julianday(ts) - json_extract(detail_json, '$.{LASTED}') / 86400.0 < julianday(?3) END
 """
 
 

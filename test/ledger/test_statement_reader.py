@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 from robot_memory.foundation.time.clock import Instant
@@ -28,5 +29,20 @@ def test_of_a_time_with_many_notes_of_agents_those_of_persons_are_read_as_well(
     seen = reader.seen_within(NOON - timedelta(hours=1), NOON + timedelta(hours=1))
 
     assert set(seen) == {"mem-0", "mem-6", "mem-7", "mem-8"}
+    reader.close()
+    ledger.close()
+
+
+def test_a_damaged_row_of_an_end_hides_nothing_else_of_that_time(tmp_path):
+    path = tmp_path / "observations.db"
+    ledger = Ledger(path)
+    end = replace(note(3, Source.DETECTOR), kind=Kind.END, detail={"lasted": 240.0})
+    ledger.append([replace(end, entry_id="mem-damaged"), end])
+    ledger._connection.execute("UPDATE observations SET detail_json = '{' WHERE id = 1")
+    reader = StatementReader(path)
+
+    seen = reader.seen_within(NOON, NOON + timedelta(minutes=1))
+
+    assert seen == {"mem-3": NOON}
     reader.close()
     ledger.close()
