@@ -335,10 +335,11 @@ class Perception:
             watched = min(now, max(onset, alive_until or 0.0))
             is_moment = MOMENTARY in row.detail  # nobody says that it went on
             last = told.get(row.key, onset if is_moment else watched)
-            may_have_run = 0.0 if is_moment or row.key in told else self._settings.save_interval
+            is_lost = row.key in told
+            is_exact = is_moment or is_lost  # else the node may have watched for longer
+            alive = last if is_exact else min(now, last + self._settings.save_interval)
             self._machine.resume(
-                to_detection(row), row.topic, onset, last, min(now, last + may_have_run),
-                is_lost=row.key in told,
+                to_detection(row), row.topic, onset, last, alive, is_lost=is_lost
             )  # fmt: skip
             self._causes.resume(row)
 

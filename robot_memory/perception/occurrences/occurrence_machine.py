@@ -129,11 +129,11 @@ class OccurrenceMachine:
         if not detection.debounce.momentary:
             occurrence.is_seen = False if is_lost else None
             self._lose_sight(occurrence)
-        if detection.kind != SILENT:
-            occurrence.last = alive
-        else:
+        if detection.kind == SILENT:
             occurrence.unheard = {name for name in _sources(detection) if name.startswith("/")}
             self.awaited |= occurrence.unheard
+        else:
+            occurrence.last = alive
 
     def hear(self, topic: str) -> None:
         """Note that a topic is heard: what told that it was silent is over, as far as watched.
