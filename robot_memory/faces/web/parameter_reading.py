@@ -72,7 +72,7 @@ def read_query(query: bytes) -> list[tuple[str, str]]:
     try:
         return parse_qsl(query.decode("latin-1"), keep_blank_values=True, errors="strict")
     except UnicodeDecodeError:
-        detail = "the query is not UTF-8: nothing was done"
+        detail = "the query is not UTF-8; nothing was done: encode its values as UTF-8"
         raise Refused(HTTPStatus.BAD_REQUEST, detail) from None
 
 

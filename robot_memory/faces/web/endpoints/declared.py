@@ -2,7 +2,7 @@
 
 What an operation takes stands in the body, what a question takes in the query; an id in the path.
 Writing a file (document 002, "API Endpoints") is of HTTP alone: a caller names the version that is
-replaced, and is told the new one; all agents together have so many bytes of events.
+replaced, and is told the new one; all agents together have so many bytes.
 """
 
 from __future__ import annotations
@@ -155,17 +155,8 @@ class WrittenRecord(_ProposedRecord):
 
 def _write(call: Call) -> Answer:
     levels = call.memory.long_term.levels
-    if call.is_for_new and levels.read(call["level"], call["path"]) is not None:
-        detail = "the file is there already, and If-None-Match says that it is new; it stays so"
-        raise Refused(HTTPStatus.PRECONDITION_FAILED, detail)
-    if call.if_match:
-        current = levels.read(call["level"], call["path"])
-        if current is None or not matches(call.if_match, tag_of(current)):
-            detail = (
-                "the file is not what If-Match names any more; nothing was written: read it again, "
-                "and write with the tag that it has then"
-            )
-            raise Refused(HTTPStatus.PRECONDITION_FAILED, detail)
+    if call.is_for_new or call.if_match:
+        _check_version(call, levels.read(call["level"], call["path"]))
     author = f"{call.caller.source} over HTTP"
     is_event = call["level"] == MemoryLevel.EPISODIC.value
     if is_agents(author):
@@ -178,6 +169,26 @@ def _write(call: Call) -> Answer:
         return Answer(where)  # of a record that grew by a line nobody holds the whole
     stored = levels.read(call["level"], call["path"]) or ""  # without secrets
     return Answer(where, headers={"ETag": tag_of(stored)})
+
+
+def _check_version(call: Call, current: str | None) -> None:
+    """Refuse to write where the file is not what the caller expects.
+
+    Args:
+        current: the text of the file; None where there is none.
+    """
+    if call.is_for_new and current is not None:
+        detail = (
+            "the file is there already, and If-None-Match says that it is new; nothing was "
+            "written: read it, and write with If-Match and its tag"
+        )
+        raise Refused(HTTPStatus.PRECONDITION_FAILED, detail)
+    if call.if_match and (current is None or not matches(call.if_match, tag_of(current))):
+        detail = (
+            "the file is not what If-Match names any more; nothing was written: read it again, "
+            "and write with the tag that it has then"
+        )
+        raise Refused(HTTPStatus.PRECONDITION_FAILED, detail)
 
 
 @dataclass(frozen=True)
