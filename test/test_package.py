@@ -484,8 +484,10 @@ def test_a_step_that_fails_is_not_done_though_it_was_once(
     with pytest.raises(bootstrap.Refusal, match="no compiler"):
         step.run()
 
+    told = capsys.readouterr()
     assert not step.done
-    assert "set-up: one ... stopped" in capsys.readouterr().err
+    assert "set-up: one ... stopped" in told.err
+    assert told.out == ""  # standard output is of the command that is run
 
 
 def test_what_is_set_up_is_not_waited_for_while_another_process_builds(
