@@ -41,10 +41,11 @@ from robot_memory.entries.others_words import (
     check_not_said_by_peer,
     check_not_said_here,
     ended_words,
+    repeated_words,
 )
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, PeerStatement
 from robot_memory.entries.peer_memory import check_own
-from robot_memory.entries.persons_decision import DECIDED_BY, is_guarded
+from robot_memory.entries.persons_decision import is_guarded
 from robot_memory.entries.resolve_rules import (
     ASKS_TO_FORGET,
     can_only_propose,
@@ -417,16 +418,7 @@ class MemoryWrites:
         peers = self._state.peers.values()
         author = next((peer.rrn for peer in peers if said in peer.entries), "")
         self._echo(note, said.id)
-        is_same = note.has_words_of(said)
-        before = "is the same note" if is_same else "said so before"
-        message = f"{said.id} {before}: not counted"
-        if not (is_same or note.says_what(said)):
-            message = f"{said.id} said so and was corrected; it now says: {said.text}; not counted"
-        elif DECIDED_BY in said.extra:
-            message = (
-                f"{said.id} reads so, and a person decided about it ({said.text}): not counted; if "
-                "something else is so now, say it in other words"
-            )
+        message = repeated_words(note, said)
         return NoteResult(said.id, False, message, author)
 
     def _quoted(self, note: Note, peer: PeerStatement) -> NoteResult:

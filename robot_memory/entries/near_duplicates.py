@@ -10,7 +10,6 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.normal_words import (
     LEAST_QUOTED,
     folded_words,
-    is_quotation,
     normal_words,
     reads_alike,
     text_within,
@@ -40,6 +39,7 @@ _AT_AN_END = re.compile(
 )
 _MOST_ENDS = 12
 _VALUE_WORDS = 8  # words that a value may have
+_MOSTLY = 2 / 3  # of the words of a note, that are an entry's where the note only repeats it
 
 
 def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
@@ -100,7 +100,8 @@ def _with_advice(entry: MemoryEntry) -> str:
 def _repeats(note: str, told: str, *, is_agents: bool) -> bool:
     """Tell whether a note has the words of an entry, or the entry those of the note.
 
-    A phrase that an agent noted keeps out no note that says more.
+    What says clearly more than the entry is a note of its own, as is what says more than a phrase
+    that an agent noted.
     """
     if note == told:
         return True
@@ -109,7 +110,8 @@ def _repeats(note: str, told: str, *, is_agents: bool) -> bool:
     count, of_told = note.count(" ") + 1, told.count(" ") + 1
     if count <= of_told:
         return count >= LEAST_QUOTED and _holds(told, note)
-    return is_quotation(of_told, count) and _holds(note, told)
+    is_mostly_told = of_told >= LEAST_QUOTED and of_told >= _MOSTLY * count
+    return is_mostly_told and _holds(note, told)
 
 
 def has_words_of(text: str, entry: MemoryEntry) -> bool:

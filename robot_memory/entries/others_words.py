@@ -15,8 +15,9 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.near_duplicates import find_echo, says_again
 from robot_memory.entries.normal_words import folded_words, is_quotation
+from robot_memory.entries.note import Note
 from robot_memory.entries.peer_lineage import PeerStatement
-from robot_memory.entries.persons_decision import is_persons
+from robot_memory.entries.persons_decision import DECIDED_BY, is_persons
 from robot_memory.foundation.errors import InvalidInput
 
 
@@ -40,6 +41,25 @@ def check_not_said_here(entry: MemoryEntry, text: str, state: MemoryState, now: 
             f"{said.id} says that, or said it before it was ended: {said.text}; an agent cannot "
             f"make these the words of {entry.id}; nothing was stored"
         )
+
+
+def repeated_words(note: Note, said: MemoryEntry) -> str:
+    """Return why an agent's note is not counted, as it repeats what an entry says or said."""
+    if said.type is EntryType.RESOLVED:
+        return (
+            f"{said.id} says so and is resolved: not counted; `robot-memory review` asks a person "
+            "whether it is so again"
+        )
+    if note.has_words_of(said):
+        return f"{said.id} is the same note: not counted"
+    if not note.says_what(said):
+        return f"{said.id} said so and was corrected; it now says: {said.text}; not counted"
+    if DECIDED_BY in said.extra:
+        return (
+            f"{said.id} reads so, and a person decided about it ({said.text}): not counted; if "
+            "something else is so now, say it in other words"
+        )
+    return f"{said.id} said so before: not counted"
 
 
 def correct_words(said_id: str, entry: MemoryEntry) -> str:

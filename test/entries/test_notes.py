@@ -93,7 +93,7 @@ def test_words_beside_a_change_are_checked_too(memory, words):
         TOLD.upper() + "!",
         f"🔴 [92%] {TOLD}",
         f"🔴 [92%] {TOLD}\n🟡 [65%] Something else",
-        f"My memory says: {TOLD}. I will drive slowly.",
+        f"My memory says: {TOLD}.",
         "encoder reports no pulses",
         "left  wheel, encoder: reports no pulses",
     ],
@@ -104,7 +104,10 @@ def test_a_note_that_repeats_what_the_memory_said_is_an_echo(words):
 
 @pytest.mark.parametrize(
     "words",
-    ["Right wheel encoder reports no pulses", "Left wheel is loose", "no pulses", "Dock is wet"],
+    [
+        "Right wheel encoder reports no pulses", "Left wheel is loose", "no pulses", "Dock is wet",
+        f"{TOLD}, and the wheel smells of burnt plastic",
+    ],
 )
 def test_a_note_that_says_something_of_its_own_is_none(words):
     assert find_echo(words, [make_entry(TOLD)]) is None

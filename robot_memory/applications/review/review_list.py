@@ -86,6 +86,7 @@ class ReviewItem:
 
 
 _SOON = 2.0  # days
+_SAID_AGAIN = timedelta(days=7)  # for which it is asked whether what is resolved is so again
 _MOST_NOTES = 5_000  # of agents, the newest, that are searched for who noted an entry
 _MOST_ROWS = 2  # of a packet, that are told
 _MOST_ASKERS = 8  # of one change of an entry: whoever asks under many names buries nothing
@@ -108,6 +109,7 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
         *_muted_unproven(memory),
         *_known_unproven(memory),
         *_resolved_unproven(memory),
+        *_said_again(memory),
         *_unconfirmed(memory),
     ]
     order = list(ReviewKind)
@@ -296,6 +298,32 @@ def _resolved_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
                 "not, give it its type again in the file",
                 f"robot-memory resolve {entry.id}",
                 entry.time_of("resolved_at"),
+            )  # fmt: skip
+
+
+def _said_again(memory: RobotMemory) -> Iterator[ReviewItem]:
+    """Yield what is resolved and agents say again: only a person tells it again (rules.md §2.7)."""
+    resolved = [
+        (entry, entry.time_of("resolved_at"))
+        for _, entry in memory.entries(include_resolved=True)
+        if entry.type is EntryType.RESOLVED
+    ]
+    if not resolved or not memory.has_ledger:
+        return
+    earliest = memory.clock.now().time - _SAID_AGAIN
+    ids = [entry.id for entry, _ in resolved]
+    rows = memory.ledger.rows_about(ids, _MOST_NOTES, (Kind.ECHO,))
+    for entry, resolved_at in resolved:
+        since = max(resolved_at or earliest, earliest)
+        said = [row for row in rows if row.entry_id == entry.id and row.time > since]
+        for row in last_of_each(said)[:_MOST_ASKERS]:
+            yield ReviewItem(
+                ReviewKind.UNCONFIRMED, entry.id, entry.text,
+                f'it is resolved, and {row.author} says "{inner(one_line(row.summary))}": is it so '
+                "again? If not, there is nothing to do",
+                f"robot-memory confirm {entry.id}",
+                row.time,
+                row.author,
             )  # fmt: skip
 
 

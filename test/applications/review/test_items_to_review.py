@@ -92,6 +92,33 @@ def test_what_an_agent_resolved_and_a_person_words_in_the_file_asks_the_person(m
     assert items_to_review(memory) == []
 
 
+@pytest.mark.parametrize("by_whom", ["person:ada", AGENT])
+def test_what_an_agent_says_again_of_what_is_resolved_waits_for_a_person(memory, clock, by_whom):
+    blocked = memory.remember("environment_note", WORDED, source=by_whom).id
+    memory.resolve(blocked, "moved it", source="person:ada")
+    clock.set(clock.now().time + timedelta(minutes=1))
+
+    again = memory.remember("environment_note", WORDED, source=AGENT)
+
+    assert not again.created
+    assert "`robot-memory review` asks a person" in again.message
+    (item,) = items_to_review(memory)
+    assert item.question.startswith(f'it is resolved, and {AGENT} says "{WORDED}": is it so again?')
+    assert item.command == f"robot-memory confirm {blocked}"
+    memory.confirm(blocked, source="person:ada")
+    assert items_to_review(memory) == []
+    assert WORDED in memory.context().text
+
+
+def test_whether_a_resolved_note_is_so_again_is_asked_for_seven_days(memory, clock):
+    blocked = memory.remember("environment_note", WORDED, source="person:ada").id
+    memory.resolve(blocked, source="person:ada")
+    memory.remember("environment_note", WORDED, source=AGENT)
+    clock.set(clock.now().time + timedelta(days=7.1))
+
+    assert items_to_review(memory) == []
+
+
 def test_a_fault_that_is_known_and_stays_away_waits_to_be_resolved_too(memory, clock):
     fault = fail(memory)
     memory.declare_known(fault, "bearing is ordered")
