@@ -190,20 +190,32 @@ def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"robot-memory peers revoke {rrn}",
                 peer.last_synced,
             )  # fmt: skip
-    if not memory.home.folder.is_dir():
-        return
-    for known in memory.long_term.facts.searchable(now=memory.clock.now().time):
-        if known.current and known.rivals and not known.confirmed:
-            fact, others = known.fact, len(known.rivals)
-            earlier = "an earlier fact says" if others == 1 else f"{others} earlier facts say"
-            yield ReviewItem(
-                ReviewKind.CONTRADICTION, fact.id, known.text,
-                f"{earlier} otherwise: state the true one again",
-                one_line(shlex.join(
-                    ("robot-memory", "facts", "learn", fact.subject, fact.predicate, fact.object)
-                )),
-                proposed_by=fact.source if is_agents(fact.source) else "",
-            )  # fmt: skip
+    if memory.home.folder.is_dir():
+        yield from _contradicting_facts(memory)
+
+
+def _contradicting_facts(memory: RobotMemory) -> Iterator[ReviewItem]:
+    known_facts = memory.long_term.facts.searchable(now=memory.clock.now().time)
+    by_id = {known.fact.id: known for known in known_facts}
+    for known in known_facts:
+        if not known.current or not known.rivals or known.confirmed:
+            continue
+        fact, others = known.fact, len(known.rivals)
+        agents = [by_id[key].fact for key in known.rivals if key in by_id and by_id[key].fact.word_of]
+        if agents and not fact.word_of:  # the last of them: it was said most lately
+            by_whom, says = agents[-1].source, f'{agents[-1].source} says "{agents[-1].text}"'
+        else:
+            by_whom = fact.source if is_agents(fact.source) else ""
+            says = "an earlier fact says" if others == 1 else f"{others} earlier facts say"
+            says += " otherwise"
+        yield ReviewItem(
+            ReviewKind.CONTRADICTION, fact.id, known.text,
+            f"{one_line(says)}: state the true one again",
+            one_line(shlex.join(
+                ("robot-memory", "facts", "learn", fact.subject, fact.predicate, fact.object)
+            )),
+            proposed_by=by_whom,
+        )  # fmt: skip
 
 
 def _asking(

@@ -268,8 +268,12 @@ def said_at(fact: Fact, stated: datetime | None) -> datetime:
 
 
 def last_stated(facts: Iterable[Fact], stated: Mapping[str, datetime | None]) -> Fact:
-    """Return the fact of a topic that was said last; of two at one time the one stored last."""
-    return sorted(facts, key=lambda fact: said_at(fact, stated.get(fact.id)))[-1]
+    """Return the fact of a topic that was said last; of two at one time the one stored last.
+
+    What only an agent says supersedes nothing that others say.
+    """
+    ordered = sorted(facts, key=lambda fact: said_at(fact, stated.get(fact.id)))
+    return ([fact for fact in ordered if not fact.word_of] or ordered)[-1]
 
 
 def with_teller(words: str, word_of: str) -> str:
@@ -282,9 +286,10 @@ class KnownFact:
     """A fact with its present state.
 
     Attributes:
-        current: whether no later fact contradicts it.
+        current: whether no later fact contradicts it; an agent's contradicts no fact of others.
         rivals: the ids of the facts that contradict it, oldest first.
-        confirmed: whether it was stated again after all facts that contradict it.
+        confirmed: whether no agent alone stated it again after all facts that contradict it, or
+            stated it after what only agents say.
     """
 
     fact: Fact
@@ -302,7 +307,8 @@ class KnownFact:
         words = without_our_brackets(self.fact.text)
         if not self.rivals:
             return with_teller(words, self.fact.word_of)
-        word = "current" if self.current else "superseded"
+        others = "unconfirmed" if self.fact.word_of else "superseded"
+        word = "current" if self.current else others
         return f"{words} ({word}; {inner(self.fact.source) or 'source unknown'})"
 
 

@@ -125,7 +125,12 @@ class FactGraph:
         last = last_stated((store.facts[key] for key in ids), stated)
         rivals = tuple(key for key in ids if key != fact.id)
         is_current = last.id == fact.id
-        is_confirmed = is_current and stated[fact.id] is not None
+        said = said_at(fact, stated[fact.id])
+        is_confirmed = is_current and not fact.word_of and all(
+            (stated[fact.id] is not None or store.facts[key].word_of)
+            and said_at(store.facts[key], stated[key]) <= said
+            for key in rivals
+        )  # fmt: skip
         return KnownFact(fact, value, is_current, rivals, is_confirmed)
 
     # -- learning --------------------------------------------------------------------------
@@ -193,7 +198,9 @@ class FactGraph:
     def _restate(self, fact_id: str, fact: Fact, ahead: datetime | None, now: datetime) -> None:
         known = self._store.present(fact_id, now)
         restated = known.restated(fact.created, fact.activation, self.limits.half_life_days)
-        if ahead is not None:
+        if fact.word_of and not self._store.facts[fact_id].word_of:
+            restated = replace(restated, stated=known.stated)  # an agent's word confirms nothing
+        elif ahead is not None:
             restated = replace(restated, stated=ahead + _AFTER)
         if restated != known:
             self._store.unwritten[fact_id] = restated

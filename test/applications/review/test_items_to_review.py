@@ -287,6 +287,21 @@ def state_height(memory: RobotMemory, size: str) -> None:
     assert main(["--home", str(memory.home.folder), *command]) == 0
 
 
+def test_an_agents_fact_that_contradicts_a_persons_waits_and_its_repetition_ends_nothing(memory):
+    facts = ("facts", "learn", "fire door", "is")
+    home = ("--home", str(memory.home.folder))
+    main([*facts, "locked", "--source", "ada", *home])
+    for _ in range(2):
+        main([*facts, "open", "--source", AGENT, *home])
+
+        (item,) = of_kind(memory, ReviewKind.CONTRADICTION)
+        assert item.question == f'{AGENT} says "fire door is open": state the true one again'
+        assert item.command == "robot-memory facts learn 'fire door' is locked"
+        assert item.proposed_by == AGENT
+    main([*facts, "locked", "--source", "ada", *home])
+    assert items_to_review(memory) == []
+
+
 def test_facts_that_contradict_each_other_wait_until_one_is_said_again(memory):
     for size in ("3 cm", "5 cm"):
         state_height(memory, size)

@@ -80,3 +80,39 @@ def test_memory_md_shows_both_facts_with_their_sources(graph, home):
     assert "- robot docked at bay 2 (superseded; ada) <!--" in text
     assert "- robot docked at bay 3 (current; bob) <!--" in text
     assert text.count("bay 2") == 1
+
+
+def test_what_an_agent_says_supersedes_no_fact_of_others(graph):
+    locked = tell(graph, "fire door", "is", "locked", source="ada")
+    opened = tell(graph, "fire door", "is", "open", source="agent:planner", now=at(1))
+
+    assert current(graph, "fire door") == {"locked": True, "open": False}
+    assert not graph.get(locked, now=at(1)).confirmed
+    assert graph.get(opened, now=at(1)).text == "fire door is open (unconfirmed; agent:planner)"
+
+
+@pytest.mark.parametrize("says", ["locked", "open"])
+def test_an_agents_repetition_settles_no_contradiction(graph, says):
+    locked = tell(graph, "fire door", "is", "locked", source="ada")
+    tell(graph, "fire door", "is", "open", source="agent:planner", now=at(1))
+
+    tell(graph, "fire door", "is", says, source="agent:planner", now=at(2))
+
+    known = graph.get(locked, now=at(2))
+    assert (known.current, known.confirmed) == (True, False)
+
+
+def test_what_others_say_after_an_agents_fact_needs_no_confirmation(graph):
+    tell(graph, "fire door", "is", "open", source="agent:planner")
+    locked = tell(graph, "fire door", "is", "locked", source="ada", now=at(1))
+
+    assert graph.get(locked, now=at(1)).confirmed
+
+
+def test_of_agents_alone_the_last_one_is_current_and_stays_unconfirmed(graph):
+    tell(graph, "fire door", "is", "open", source="agent:planner")
+    locked = tell(graph, "fire door", "is", "locked", source="agent:scribe", now=at(1))
+    tell(graph, "fire door", "is", "locked", source="agent:scribe", now=at(2))
+
+    known = graph.get(locked, now=at(2))
+    assert (known.current, known.confirmed) == (True, False)

@@ -51,7 +51,7 @@ def current(graph, *nows):
 @pytest.mark.parametrize("days", [80, 3650, -2500])
 def test_what_is_said_after_a_fact_that_is_dated_ahead_is_current_then_and_ever_after(graph, days):
     first, then = (at(days), NOON) if days > 0 else (NOON, at(days))
-    old = tell(graph, "robot", "docked_at", "bay 2", source="agent:planner", now=first)
+    old = tell(graph, "robot", "docked_at", "bay 2", source="bob", now=first)
     new = tell(graph, "robot", "docked_at", "bay 3", source="ada", now=then)
 
     for now in (then, max(first, then), at(abs(days) + 1)):
