@@ -10,6 +10,8 @@ See docs/reference/levels.md, "Sessions".
 from __future__ import annotations
 
 import itertools
+import json
+import logging
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -28,6 +30,7 @@ from robot_memory.long_term.levels import json_files
 from robot_memory.long_term.levels.archiving import packed_names
 from robot_memory.long_term.levels.level_tree import LevelTree, check_key, is_key
 
+_LOG = logging.getLogger(__name__)
 _START, TURN, _TAUGHT, _DENIED, _END = (
     "session_start", "turn", "behavior_taught", "sandbox_denial", "session_end",
 )  # fmt: skip
@@ -313,12 +316,26 @@ class TranscriptStore:
         return json_files.own_files(self._folder, "*.json")
 
     def read(self, path: Path) -> Conversation | None:
-        """Return the conversation in a file; a damaged file is set aside and reported."""
-        return json_files.read_record(path, read_conversation)
+        """Return the conversation in a file; None where there is none that can be used.
+
+        Such a file is reported and stays: another program may be writing it.
+        """
+        try:
+            return read_conversation(json.loads(files.read_regular(path)), str(path))
+        except FileNotFoundError:
+            return None
+        except InvalidInput as error:
+            problem = str(error)
+        except (ValueError, RecursionError) as error:
+            problem = f"{path} is not JSON: {error}"
+        _LOG.warning("%s; it is not used, and stays as it is", problem.replace("\n", ";"))
+        return None
 
     def write(self, conversation: Conversation) -> Path:
         """Write a transcript; durable when this returns."""
         path = self._folder / f"{check_key(conversation.session_id)}.json"
+        if path.exists() and self.read(path) is None:
+            json_files.put_aside(path, "is no conversation, and another one takes its place")
         json_files.write_json(path, conversation.as_record())
         return path
 

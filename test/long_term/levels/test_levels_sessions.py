@@ -172,13 +172,23 @@ def test_a_conversation_without_any_time_is_refused():
 
 
 @pytest.mark.parametrize("text", ["not json", "[1]", '{"session_id": 1}', "\ufffd" * 3])
-def test_a_damaged_transcript_is_set_aside_once(levels, text, caplog):
+def test_a_transcript_that_cannot_be_read_is_reported_and_stays(levels, text, caplog):
+    """Another program may be writing it."""
     path = levels.tree.conversations / "a.json"
     path.write_text(text)
 
     assert transcripts_of(levels) == []
-    assert transcripts_of(levels) == []
-    (copy,) = levels.tree.conversations.glob("*.json")
-    assert copy.name.count(".damaged-") == 1
-    assert copy.read_text() == text
+    assert path.read_text() == text
     assert str(path) in caplog.text
+
+
+def test_what_is_no_transcript_is_set_aside_where_a_session_of_its_name_ends(levels):
+    session = talk(levels, "hello")
+    path = levels.tree.conversations / f"{session.session_id}.json"
+    path.write_text("not json")
+
+    session.end(NOON)
+
+    (copy,) = levels.tree.conversations.glob("*.damaged-*.json")
+    assert copy.read_text() == "not json"
+    assert [one.session_id for one in transcripts_of(levels)] == [session.session_id]
