@@ -18,7 +18,7 @@ from robot_memory.entries.confidence import band
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.entries.text_as_read import proven_text_now, unproven_remark
+from robot_memory.entries.text_as_read import proven_text_now, unproven_remark, with_teller
 from robot_memory.entries.tokens import estimate_tokens, tokens_of
 from robot_memory.foundation.text.escaping import one_line
 
@@ -77,7 +77,7 @@ class EntryLines:
 
     def line(self, confidence: float, entry: MemoryEntry) -> str:
         """Return the line of an entry, which is worth so much now."""
-        text = proven_text_now(entry, self.now, self.hours)
+        text = with_teller(proven_text_now(entry, self.now, self.hours), entry.word_of)
         return format_line(confidence, text) + self._ending(entry)
 
     def shortened(self, line: str, entry: MemoryEntry) -> Iterator[str]:

@@ -140,6 +140,11 @@ class MemoryEntry:
         return self.extra.get("source") in _UNPROVEN and self.has_words_of_id
 
     @property
+    def word_of(self) -> str:
+        """Whose word it is, where nobody else says so: ``agent`` or ``claimed``; else empty."""
+        return str(self.extra["source"]) if self.is_agents_word else ""
+
+    @property
     def has_unproven_tags(self) -> bool:
         """Whether an agent, or who is said to be a person, gave it its tags.
 

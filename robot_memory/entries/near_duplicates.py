@@ -25,6 +25,8 @@ _AS_OF_NOW = re.compile(
     r"(?<!\s)\s*\((?:last [^()]{1,80}, )?(?:once|\d+ times)(?: with (?:up to )?\d+ repeats)?, "
     r"(?:about [\w ]{3,60}, )?(?:just now|\d+ (?:min|h|days) ago)\)\s*$"
 )
+#: What follows on the words of agents (:func:`.with_teller`).
+_AS_SAID = re.compile(r"(?<!\s)\s*\((?:an agent|somebody [^()]{1,60},) says so\)\s*$")
 #: What follows on it where the entry is declared known (:mod:`.known_rules`).
 _AS_KNOWN = re.compile(r"(?<!\s)\s*\(known until .{1,400}\)\s*$")
 #: And where a person keeps it until a date.
@@ -68,7 +70,8 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
 def without_marks(text: str) -> str:
     """Return the words of an entry without what a line of the context block adds to them."""
     without_id = _SHORT_ID.sub("", _MARK.sub(" ", text))
-    return _AS_OF_NOW.sub("", _AS_KEPT.sub("", _AS_KNOWN.sub("", without_id))).strip()
+    without_said = _AS_SAID.sub("", _AS_KNOWN.sub("", without_id))
+    return _AS_OF_NOW.sub("", _AS_KEPT.sub("", without_said)).strip()
 
 
 def says_again(note: str, text: str) -> bool:

@@ -17,9 +17,15 @@ from robot_memory.entries.memory_entry import KEPT_UNTIL, MemoryEntry
 from robot_memory.entries.peer_text import without_our_brackets
 from robot_memory.entries.presence import PresenceState
 from robot_memory.entries.running_hours import RunningHours
+from robot_memory.foundation.text.conversation import CLAIM
 from robot_memory.foundation.wording.advice import advice_for
 from robot_memory.foundation.wording.spoken_names import spoken
+from robot_memory.ledger import Source
 
+#: Who says so, in words.
+_UNPROVEN = {Source.AGENT.value: "an agent", Source.CLAIMED.value: f"somebody {CLAIM},"}
+#: How it ends what :func:`with_teller` returns.
+SAYS_SO = " says so)"
 _MOST_VALUES = 2
 _LONGEST = 40  # characters
 _STEPS = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 40, 50, 60, 90, 120)  # minutes
@@ -45,6 +51,11 @@ def proven_text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | Non
     end = date_words(entry.time_of(KEPT_UNTIL)).strip()
     standing = f" ({end})" if end and entry.stands(now) else ""
     return _measured(entry, now, hours or RunningHours()) + standing + remark
+
+
+def with_teller(words: str, word_of: str) -> str:
+    """Return words with who says them, if that proves nothing: "Door sticks (an agent says so)"."""
+    return f"{words} ({_UNPROVEN.get(word_of, word_of)}{SAYS_SO}" if word_of else words
 
 
 def unproven_remark(entry: MemoryEntry, now: datetime) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from entry_builders import NOON, at, make_entry
@@ -24,6 +25,7 @@ from robot_memory.entries.context_block import (
 )
 from robot_memory.entries.context_changes import find_changes
 from robot_memory.entries.context_filter import ContextFilter, select
+from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.ranking import Ranking
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.settings import Settings
@@ -234,10 +236,21 @@ def test_what_agents_say_pushes_nothing_else_out_and_keeps_its_place(said, budge
     assert list(context.entries) == [entry for _, entry in entries if entry in context.entries]
 
 
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [("agent", "an agent"), ("claimed", "somebody said to be a person, over ROS,")],
+)
+def test_a_line_of_an_agents_words_says_whose_they_are(source, words):
+    note = replace(agents_note("Gate 4 is open"), extra={"source": source})
+
+    assert LINES.line(0.4, note) == f"🟢 [40%] Gate 4 is open ({words} says so)"
+    assert find_echo(LINES.line(0.4, note), [note]) is note
+
+
 def test_agents_words_stand_where_there_is_room_for_them():
     context = build_context(
         [(0.59, agents_note("a" * 20)), (0.5, make_entry("b" * 20)), (0.4, agents_note("c" * 20))],
-        19,
+        24,
     )
 
     assert [entry.text[0] for entry in context.entries] == ["a", "b"]

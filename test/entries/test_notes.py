@@ -105,7 +105,10 @@ def test_a_note_that_repeats_what_the_memory_said_is_an_echo(words):
 @pytest.mark.parametrize(
     "words",
     [
-        "Right wheel encoder reports no pulses", "Left wheel is loose", "no pulses", "Dock is wet",
+        "Right wheel encoder reports no pulses",
+        "Left wheel is loose",
+        "no pulses",
+        "Dock is wet",
         f"{TOLD}, and the wheel smells of burnt plastic",
     ],
 )

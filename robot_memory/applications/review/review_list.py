@@ -201,7 +201,9 @@ def _contradicting_facts(memory: RobotMemory) -> Iterator[ReviewItem]:
         if not known.current or not known.rivals or known.confirmed:
             continue
         fact, others = known.fact, len(known.rivals)
-        agents = [by_id[key].fact for key in known.rivals if key in by_id and by_id[key].fact.word_of]
+        agents = [
+            by_id[key].fact for key in known.rivals if key in by_id and by_id[key].fact.word_of
+        ]
         if agents and not fact.word_of:  # the last of them: it was said most lately
             by_whom, says = agents[-1].source, f'{agents[-1].source} says "{agents[-1].text}"'
         else:

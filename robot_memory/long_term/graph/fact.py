@@ -19,8 +19,9 @@ from typing import Any, NoReturn
 
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.peer_text import inner, without_our_brackets
+from robot_memory.entries.text_as_read import with_teller
 from robot_memory.foundation.errors import Defect, InvalidFact
-from robot_memory.foundation.text.conversation import CLAIM, is_person
+from robot_memory.foundation.text.conversation import is_person
 from robot_memory.foundation.text.escaping import visible_json
 from robot_memory.foundation.text.field_reader import FieldReader
 from robot_memory.foundation.text.unicode_text import is_storable
@@ -51,10 +52,6 @@ _MANY = frozenset(
     "member instance type kind is_a example follows causes caused triggers affects blocks "
     "works worked learned taught tested tried bought sold made built received sent gave".split()
 )
-#: Who says so, in words.
-_UNPROVEN = {Source.AGENT.value: "an agent", Source.CLAIMED.value: f"somebody {CLAIM},"}
-#: How it ends what :func:`with_teller` returns.
-SAYS_SO = " says so)"
 _ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.:]|-(?!-)){0,127}", re.ASCII)
 
 
@@ -274,11 +271,6 @@ def last_stated(facts: Iterable[Fact], stated: Mapping[str, datetime | None]) ->
     """
     ordered = sorted(facts, key=lambda fact: said_at(fact, stated.get(fact.id)))
     return ([fact for fact in ordered if not fact.word_of] or ordered)[-1]
-
-
-def with_teller(words: str, word_of: str) -> str:
-    """Return words with who says them, if that proves nothing: "Door sticks (an agent says so)"."""
-    return f"{words} ({_UNPROVEN.get(word_of, word_of)}{SAYS_SO}" if word_of else words
 
 
 @dataclass(frozen=True)

@@ -122,7 +122,7 @@ def statement_of(entry: MemoryEntry, confidence: float) -> Statement:
         entry.text,
         f"{OF_ENTRY}{entry.id}",
         round(min(1.0, max(0.0, confidence)), 9),
-        str(entry.extra["source"]) if entry.is_agents_word else "",
+        entry.word_of,
         is_of_person=key is None and not entry.is_agents_word,
     )
 

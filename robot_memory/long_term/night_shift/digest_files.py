@@ -20,6 +20,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from robot_memory.entries.text_as_read import SAYS_SO
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.disk.file_replacement import ReplacementAttempts, replace_unchanged
 from robot_memory.foundation.time import stamps
@@ -35,7 +36,6 @@ from robot_memory.long_term.chunks import (
 from robot_memory.long_term.chunks.chunk import ChunkOrigin, ChunkSource, digest_of, mint_id
 from robot_memory.long_term.chunks.derived_chunk import put_away, take_in
 from robot_memory.long_term.chunks.new_chunk import pieces_of
-from robot_memory.long_term.graph.fact import SAYS_SO
 from robot_memory.long_term.levels import markdown_page
 from robot_memory.long_term.levels.json_files import own_files, put_aside, read_object, write_json
 from robot_memory.long_term.levels.markdown_page import read_page, read_text, sha256_of, to_bytes

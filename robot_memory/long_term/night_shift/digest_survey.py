@@ -14,11 +14,11 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Any
 
 from robot_memory.entries.memory_entry import EntryType
+from robot_memory.entries.text_as_read import with_teller
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text.conversation import is_person
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.ledger import Source
-from robot_memory.long_term.graph.fact import with_teller
 from robot_memory.long_term.levels import Levels, ProposalStatus
 from robot_memory.long_term.levels.hash_chain import is_ours
 from robot_memory.long_term.levels.proposal import is_agents
