@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from robot_memory.foundation.disk import file_lock, files
-from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.errors import AllowanceUsedUp
 from robot_memory.foundation.token_bucket import Allowance, TokenBucket
 
 _HOUR = 3600.0
@@ -40,7 +40,7 @@ class WriteAllowance:
         """Count a request to write, or what it writes.
 
         Raises:
-            InvalidInput: too much came.
+            AllowanceUsedUp: too much came.
         """
         with self._lock:
             may_pass = self._bucket.try_take(time.monotonic(), count)
@@ -62,7 +62,7 @@ class HomeAllowance:
         """Count a request to write in a home.
 
         Raises:
-            InvalidInput: too much came.
+            AllowanceUsedUp: too much came.
             LockHeld, OSError: it cannot be counted.
         """
         files.make_private_folder(folder)
@@ -88,8 +88,8 @@ def _read(data: bytes, now: float) -> tuple[float, float]:
     return max(0.0, left), stamp
 
 
-def _refused(of_what: str, allowed: Allowance) -> InvalidInput:
-    return InvalidInput(
+def _refused(of_what: str, allowed: Allowance) -> AllowanceUsedUp:
+    return AllowanceUsedUp(
         f"nothing was stored: {allowed.burst:,.0f} {of_what} are taken at once, and "
         f"{allowed.per_second * _HOUR:,.0f} more an hour; wait, then send it again"
     )

@@ -18,6 +18,7 @@
     ├── DecisionRefused       (RuntimeError) a proposal cannot be decided as asked
     ├── AssistRefused         (RuntimeError) a change of stored evidence is not made as asked
     ├── NoRoom                (RuntimeError) the disk that something may take is used up
+    ├── AllowanceUsedUp       (RuntimeError) too much came at once; it may come later
     ├── NightShiftBusy        (RuntimeError) another night shift is at work in the home
     ├── LockHeld              (RuntimeError) another process keeps a lock for too long
     ├── UnusableNumber        (ValueError)   a message holds a number that is no reading
@@ -150,6 +151,10 @@ class NightShiftBusy(RobotMemoryError, RuntimeError):
 
 class NoRoom(RobotMemoryError, RuntimeError):
     """The disk that something may take is used up; nothing was written."""
+
+
+class AllowanceUsedUp(RobotMemoryError, RuntimeError):
+    """More came at once than is taken; nothing was stored, and the same may be sent later."""
 
 
 class LockHeld(RobotMemoryError, RuntimeError):

@@ -13,6 +13,7 @@ from http import HTTPStatus
 from typing import Any
 
 from robot_memory.foundation.errors import (
+    AllowanceUsedUp,
     DecisionRefused,
     HomeRefused,
     InvalidInput,
@@ -86,6 +87,8 @@ def problem_of(error: Exception) -> Problem:
         return Problem(HTTPStatus.FORBIDDEN, str(error))
     if isinstance(error, (NightShiftBusy, LockHeld, DecisionRefused, HomeRefused)):
         return Problem(HTTPStatus.CONFLICT, str(error), headers=_RETRY)
+    if isinstance(error, AllowanceUsedUp):
+        return Problem(HTTPStatus.TOO_MANY_REQUESTS, str(error), headers=_RETRY)
     if isinstance(error, NoRoom):
         return Problem(HTTPStatus.INSUFFICIENT_STORAGE, str(error))
     if isinstance(error, (NotStoredYet, sqlite3.Error, OSError)):
