@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Hashable, Iterator, Mapping
+from datetime import datetime, timedelta
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from robot_memory.entries.entry_id import named_id
 from robot_memory.foundation.disk.files import open_regular
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text.unicode_text import storable
+from robot_memory.foundation.time.stamps import time_of
 from robot_memory.ledger import Source
 from robot_memory.long_term.levels.entry_event_recorder import is_own_word
 from robot_memory.long_term.levels.hash_chain import ChainLink, link_in, link_of
@@ -43,6 +45,7 @@ _SEEN = ("entry_created", "entry_reinforced", "entry_reopened")
 #: Of what else was done, the fields that name what it was done to, the first that there is.
 _NAMES = ("key", "target", "name")
 _LONGEST = 2_000  # characters
+_LATE = timedelta(hours=1)  # after its own time, from which it is said when an event was written
 
 
 class EventFeed:
@@ -129,8 +132,8 @@ def _passage_of(line: bytes) -> Passage | None:
         return None
     link = link_in(data)
     number = link.seq if link else None
-    author = f", written by {link.outside}" if link and link.outside else ""
     item = event_item(data, "")
+    author = _author(link, item.time) if link and link.outside else ""
     # What others say about an entry is no evidence of it: it does not leave with it, and nobody
     # takes the place of what the memory noted.
     is_outside = link is None or link.is_outside
@@ -146,6 +149,14 @@ def _passage_of(line: bytes) -> Passage | None:
         entry_id="" if is_outside else named_id(item.text),
         note=item.key.casefold(), is_own=link is not None and is_own_word(data, link.outside),
     )  # fmt: skip
+
+
+def _author(link: ChainLink, time: datetime | None) -> str:
+    """Return who asked for an event; where that was long after its own time, also when."""
+    written_at = time_of(link.at)
+    is_late = time is not None and written_at is not None and written_at - time > _LATE
+    when = f" on {written_at:%Y-%m-%d at %H:%M} UTC" if is_late else ""
+    return f", written by {link.outside}{when}"
 
 
 def _sentence_of(data: Mapping[str, Any]) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from remembered import NOON
 
 from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Kind
 from robot_memory.ledger.observation import claimed_name
 from robot_memory.long_term.recall import event_feed
@@ -208,6 +211,16 @@ def test_many_events_of_agents_keep_no_event_of_a_person_from_being_found(robot,
 
     assert any("The crate fell" in text for text in robot.texts("crate lift"))
     assert len(robot.texts("shelf dusted", limit=50)) < 30
+
+
+@pytest.mark.parametrize(("hours", "when"), [(0.5, ""), (96.0, " on 2026-12-01 at 12:00 UTC")])
+def test_an_event_that_is_dated_long_before_it_was_written_says_when_that_was(robot, hours, when):
+    dated = stamps.to_text(robot.now - timedelta(hours=hours))
+    cleaned = {"timestamp": dated, "what": "Lens cleaned"}
+    robot.levels.events.append([cleaned], robot.now, outside="agent:planner over HTTP")
+
+    (hit,) = robot.find("When was the lens cleaned?", sources=["event"])
+    assert hit.where.endswith(f", written by agent:planner over HTTP{when}")
 
 
 def test_what_the_memory_does_to_entries_of_an_agent_is_no_word_of_its_own(robot):
