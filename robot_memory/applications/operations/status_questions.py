@@ -16,7 +16,8 @@ from robot_memory.applications.operations.operation import (
     Takes,
     Until,
 )
-from robot_memory.applications.review.review_list import ReviewItem, ReviewKind, items_to_review
+from robot_memory.applications.review.review_item import ReviewItem, ReviewKind
+from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.entries.presence import PresenceState
 from robot_memory.foundation.time.period import Period
 from robot_memory.memory import RobotMemory

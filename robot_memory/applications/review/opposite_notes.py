@@ -1,9 +1,9 @@
-"""Which notes of people an agent's note contradicts: like words with another value, or denied."""
+"""Which notes a note of an agent contradicts: like words with another value, or denied."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from robot_memory.entries import MemoryEntry
@@ -50,10 +50,21 @@ class OppositeNotes:
     def against(self, text: str) -> MemoryEntry | None:
         """Return the note that says otherwise, and shares most words; None where none does."""
         told = _Statement.of(text)
+        return next((note for note, said in self._like(told) if told.is_against(said)), None)
+
+    def denial_of(self, text: str) -> MemoryEntry | None:
+        """Return the note that denies what a text says, or says what it denies; None: none does.
+
+        Other values alone are no denial: agents note one measurement after the other.
+        """
+        told = _Statement.of(text)
+        found = (one for one, said in self._like(told) if said.is_denied is not told.is_denied)
+        return next(found, None)
+
+    def _like(self, told: _Statement) -> Iterator[tuple[MemoryEntry, _Statement]]:
+        """Yield the notes that share enough words, those that share most first."""
         shared = Counter(place for term in told.terms for place in self._with_term.get(term, ()))
         for place, count in shared.most_common():
             note, said = self._notes[place]
-            least = max(_FEWEST, _SHARE * min(len(told.terms), len(said.terms)))
-            if count >= least and told.is_against(said):
-                return note
-        return None
+            if count >= max(_FEWEST, _SHARE * min(len(told.terms), len(said.terms))):
+                yield note, said

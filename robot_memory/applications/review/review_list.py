@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING
 
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit_signature import LimitApproval
-from robot_memory.applications.review.opposite_notes import OppositeNotes
+from robot_memory.applications.review.agents_words import said_again, unconfirmed
+from robot_memory.applications.review.review_item import MOST_ASKERS, ReviewItem, ReviewKind
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.known_rules import (
     DOUBT_FIELDS,
@@ -22,7 +22,7 @@ from robot_memory.entries.known_rules import (
     until_of,
 )
 from robot_memory.entries.memory_entry import KEPT_UNTIL
-from robot_memory.entries.mute_rules import MUTE_REQUEST, is_muted_proven, mute_asker
+from robot_memory.entries.mute_rules import MUTE_REQUEST, mute_asker
 from robot_memory.entries.peer_text import inner
 from robot_memory.entries.resolve_rules import (
     asked,
@@ -36,7 +36,6 @@ from robot_memory.entries.resolve_rules import (
 )
 from robot_memory.foundation.errors import AssistRefused
 from robot_memory.foundation.text.escaping import one_line
-from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.governance.mutation_contract import NEUTRAL_SCORE, SCORE
 from robot_memory.governance.packet import Packet, PacketCandidate
 from robot_memory.ledger import Kind, Observation
@@ -49,48 +48,8 @@ if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
 
 
-class ReviewKind(TextEnum):
-    """Why something waits, the most urgent first."""
-
-    DEFECT = "defect"  # a part of the memory file, or of what operators approve, cannot be used
-    RECOVERED = "recovered"  # a fault stays away, or somebody asks to end it: do it, or not
-    FADING = "fading"  # what a person noted is soon told no more: is it still so?
-    CONTRADICTION = "contradiction"  # robots, facts or notes that contradict each other
-    LIMIT = "limit"  # one that nobody approved as it is, or signed and active no longer
-    PROPOSAL = "proposal"  # a change of a procedural file
-    PACKET = "packet"  # a change of stored evidence
-    UNCONFIRMED = "unconfirmed"  # only an agent says so, or that it is known, or nobody can check
-
-
-@dataclass(frozen=True)
-class ReviewItem:
-    """One thing that waits for a person."""
-
-    kind: ReviewKind
-    id: str  # of the entry, the proposal or the packet; of a defect its path in the file
-    text: str
-    question: str  # what there is to decide, in words
-    command: str  # what to type to decide it, or to see more
-    since: datetime | None = None  # since when it waits, UTC; None where that is not known
-    # who proposes the change or asks to resolve or forget the entry, or the agent that states the
-    # fact or whose word the entry is: "agent:planner over MCP"; empty otherwise
-    proposed_by: str = ""
-    # what is to be done with the entry, or not: "resolve", "forget", "mute", "known", "not_known";
-    # empty where that is not what is asked
-    asks: str = ""
-    until: datetime | None = None  # until when that is asked; None: without an end
-
-    def as_record(self) -> Annotated[dict[str, Any], ReviewItem]:
-        """Return it as JSON data."""
-        return {**asdict(self), "kind": self.kind.value}
-
-
 _SOON = 2.0  # days
-_SAID_AGAIN = timedelta(days=7)  # for which it is asked whether what is resolved is so again
-_MOST_NOTES = 5_000  # of agents, the newest, that are searched for who noted an entry
 _MOST_ROWS = 2  # of a packet, that are told
-_MOST_ASKERS = 8  # of one change of an entry: whoever asks under many names buries nothing
-_ONLY_AN_AGENT = "only an agent says so, or somebody whom nobody can check: is it true?"
 _DONE = {Kind.RESOLVE: "resolved", Kind.REPAIRED: "resolved", Kind.FORGET: "forgotten"}
 
 
@@ -109,8 +68,8 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
         *_muted_unproven(memory),
         *_known_unproven(memory),
         *_resolved_unproven(memory),
-        *_said_again(memory),
-        *_unconfirmed(memory),
+        *said_again(memory),
+        *unconfirmed(memory),
     ]
     order = list(ReviewKind)
     return sorted(found, key=lambda item: (is_agents(item.proposed_by), order.index(item.kind)))
@@ -154,7 +113,7 @@ def _ending(
 
 def _requests(memory: RobotMemory, entry: MemoryEntry, kind: Kind) -> list[Observation]:
     """Return the last request of a kind of each of the first who ask, the first asker's first."""
-    return last_of_each(waiting_requests(entry, kind, memory.changes_of(entry)))[:_MOST_ASKERS]
+    return last_of_each(waiting_requests(entry, kind, memory.changes_of(entry)))[:MOST_ASKERS]
 
 
 def _fading(memory: RobotMemory) -> Iterator[ReviewItem]:
@@ -313,65 +272,6 @@ def _resolved_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
                 f"robot-memory resolve {entry.id}",
                 entry.time_of("resolved_at"),
             )  # fmt: skip
-
-
-def _said_again(memory: RobotMemory) -> Iterator[ReviewItem]:
-    """Yield what is resolved and agents say again: only a person tells it again (rules.md §2.7)."""
-    resolved = [
-        (entry, entry.time_of("resolved_at"))
-        for _, entry in memory.entries(include_resolved=True)
-        if entry.type is EntryType.RESOLVED
-    ]
-    if not resolved or not memory.has_ledger:
-        return
-    earliest = memory.clock.now().time - _SAID_AGAIN
-    ids = [entry.id for entry, _ in resolved]
-    rows = memory.ledger.rows_about(ids, _MOST_NOTES, (Kind.ECHO,))
-    for entry, resolved_at in resolved:
-        since = max(resolved_at or earliest, earliest)
-        said = [row for row in rows if row.entry_id == entry.id and row.time > since]
-        for row in last_of_each(said)[:_MOST_ASKERS]:
-            yield ReviewItem(
-                ReviewKind.UNCONFIRMED, entry.id, entry.text,
-                f'it is resolved, and {row.author} says "{inner(one_line(row.summary))}": is it so '
-                "again? If not, there is nothing to do",
-                f"robot-memory confirm {entry.id}",
-                row.time,
-                row.author,
-            )  # fmt: skip
-
-
-def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
-    now, named = memory.clock.now().time, _agents_named(memory)
-    entries = [entry for _, entry in memory.entries()]
-    if not any(entry.is_agents_word for entry in entries):
-        return
-    opposite = OppositeNotes(
-        entry for entry in entries if entry.key is None and not entry.is_agents_word
-    )
-    for entry in entries:
-        is_open = entry.type is not EntryType.RESOLVED and not entry.is_known(now)
-        if entry.is_agents_word and is_open and not is_muted_proven(entry, now):
-            other = opposite.against(entry.text)
-            kind, question = ReviewKind.UNCONFIRMED, _ONLY_AN_AGENT
-            if other is not None:
-                kind = ReviewKind.CONTRADICTION
-                question = f'a person says otherwise ({other.id}: "{other.text}"): which is true?'
-            yield ReviewItem(
-                kind, entry.id, entry.text, question,
-                f"robot-memory why {entry.id}",
-                entry.first_seen,
-                named.get(entry.id, str(entry.extra.get("source", ""))),
-            )  # fmt: skip
-
-
-def _agents_named(memory: RobotMemory) -> dict[str, str]:
-    """Return by entry the agent, or who is said to be a person, who noted it last."""
-    ids = [entry.id for _, entry in memory.entries() if entry.is_agents_word]
-    if not ids or not memory.has_ledger:
-        return {}
-    rows = memory.ledger.rows_about(ids, _MOST_NOTES, (Kind.NOTE,))
-    return {row.entry_id: row.author for row in reversed(rows) if not row.source.is_proven}
 
 
 def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:

@@ -25,7 +25,7 @@ from robot_memory.applications.operations.operation import (
     fields_of,
 )
 from robot_memory.applications.operations.status_questions import ReviewAnswer
-from robot_memory.applications.review.review_list import ReviewKind
+from robot_memory.applications.review.review_item import ReviewKind
 from robot_memory.faces.cli.open_memory import (
     load_settings,
     open_existing,

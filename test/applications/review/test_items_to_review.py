@@ -12,7 +12,8 @@ from robots import keys_of
 
 from robot_memory import RobotMemory
 from robot_memory.applications.limits.learned_limits import LearnedLimits
-from robot_memory.applications.review.review_list import ReviewItem, ReviewKind, items_to_review
+from robot_memory.applications.review.review_item import ReviewItem, ReviewKind
+from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation
@@ -483,3 +484,21 @@ def test_other_notes_of_an_agent_contradict_none(memory, noted, says):
     memory.remember("environment_note", f"{says} today", source=AGENT)
 
     assert of_kind(memory, ReviewKind.CONTRADICTION) == []
+
+
+def test_notes_of_agents_that_deny_each_other_wait_as_a_contradiction(memory):
+    first = memory.remember("environment_note", "Gate 4 is open at night", source=AGENT).id
+    other = memory.remember("environment_note", "Gate 4 is not open at night", source=AGENT).id
+
+    items = of_kind(memory, ReviewKind.CONTRADICTION)
+    assert {item.id for item in items} == {first, other}
+    assert f'another note of an agent says otherwise ({first}: "Gate' in " ".join(
+        item.question for item in items
+    )
+
+
+def test_measurements_that_agents_note_one_after_the_other_contradict_nothing(memory):
+    for bay, seconds in ((3, 40), (4, 45)):
+        memory.remember("environment_note", f"Scan of bay {bay} took {seconds} s", source=AGENT)
+
+    assert {item.kind for item in items_to_review(memory)} == {ReviewKind.UNCONFIRMED}

@@ -6,7 +6,8 @@ import outcome_attempts
 import pytest
 from outcome_attempts import BY, TASK, alternating
 
-from robot_memory.applications.review.review_list import ReviewKind, items_to_review
+from robot_memory.applications.review.review_item import ReviewKind
+from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.entries import EntryType
 from robot_memory.ledger import Kind
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome

@@ -9,7 +9,8 @@ from federation_builders import BLOCKED, LIP, at, forged, talker, texts
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from robot_memory.applications.review.review_list import ReviewKind, items_to_review
+from robot_memory.applications.review.review_item import ReviewKind
+from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.sharing.federation.robot_update import read_update
 from robot_memory.sharing.federation.signed_envelope import inflate
 
