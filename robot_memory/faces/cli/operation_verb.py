@@ -44,6 +44,7 @@ from robot_memory.faces.cli.verb_arguments import (
 from robot_memory.foundation.text.escaping import one_line, terminal_line
 from robot_memory.foundation.time.period import FORMS, check_period, read_period, read_time
 from robot_memory.long_term.outcomes.task_outcome import read_parameters
+from robot_memory.long_term.recall.query import Hit, HitSource
 from robot_memory.memory import RobotMemory
 
 # Characters that a terminal is shown of the beginning and of the end of a text: a mark of whose
@@ -165,11 +166,22 @@ def _recall_lines(answer: RecallAnswer) -> Iterator[StyledLine]:
         yield styled(answer.message)
     for hit in answer.hits:
         speaker = f"{one_line(hit.speaker)}: " if hit.speaker else ""
-        yield styled(speaker, (_shortened(one_line(hit.text)), TextStyle.STRONG))
+        first, *others = _text_lines(hit)
+        yield styled(speaker, (first, TextStyle.STRONG))
+        yield from (styled((f"     {line}", TextStyle.STRONG)) for line in others)
         when = f", {hit.time:%Y-%m-%d %H:%M} UTC" if hit.time is not None else ""
         whose = " ".join(filter(None, (hit.source, hit.id)))  # that there is no fault has no id
         yield styled(f"   {whose}{when}; {one_line(hit.where)}")
         yield styled((f"   {'; '.join(map(one_line, hit.why))}", TextStyle.DIM))
+
+
+def _text_lines(hit: Hit) -> list[str]:
+    """Return what a hit says: steps whole, a line each; any other long text without its middle."""
+    lines = hit.text.splitlines()
+    if hit.source == HitSource.KNOWLEDGE.value and len(lines) > 1:
+        # How far a step is indented says below which it is.
+        return [" " * (len(line) - len(line.lstrip())) + one_line(line) for line in lines]
+    return [_shortened(one_line(hit.text))]
 
 
 def _shortened(words: str) -> str:

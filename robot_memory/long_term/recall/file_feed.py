@@ -54,6 +54,9 @@ _STEPS = "steps.jsonl"  # numbers, which nobody asks for in words
 # Followed by other feeds; state, which is no memory; and episodes, which are looked at below.
 _LEFT_OUT = frozenset({ARCHIVE, "conversations", "checkpoints", _EPISODES})
 _EVENTS = "events/events.jsonl"
+_SKILL = "SKILL.md"
+_LONGEST = 4_000  # characters that are told of one passage
+_LONGEST_FOUND = 20_000  # characters by whose words it is found
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _FACT = re.compile(r"\bfact-[A-Za-z0-9-]+")
 
@@ -106,7 +109,7 @@ class FileFeed:
                 is_daily = name.startswith("daily/")
                 return [
                     _of_line(line, name, time, agent_of(line), entry_id, is_own=is_own(line))
-                    for line in lines_of(page)
+                    for line in lines_of(page, is_skill=path.name == _SKILL)
                     if not _is_the_facts(line, facts)
                     and not (is_daily and line.heading.endswith("Sessions"))  # book-keeping
                     for entry_id in entry_of(line)
@@ -170,15 +173,26 @@ def _of_line(
 ) -> Passage:
     """Return a line; a machine that writes what an entry says marks the line with its id."""
     path = Path(name)
-    about = path.parent.name if path.name == "SKILL.md" else path.stem
+    is_skill = path.name == _SKILL
+    about = path.parent.name if is_skill else path.stem
+    section = "" if is_skill else line.heading  # an approved skill overrides a learned one whole
     # A page of a day is found by its time, not by the day's digits.
     also = _DAY.sub(" ", f"{about.replace('_', ' ')} {line.heading}")
     return Passage(
         _source_of(name), name, f"{name}, {line.heading}" if line.heading else name,
-        without_secrets(line.text), also, time, speaker=agent, weight=WEIGHTS[path.parts[0]],
-        entry_id=named_id(line.comment) or entry_id, note=f"{about}\n{line.heading}".casefold(),
-        is_own=is_own,
+        _told(line.text, name), also, time, speaker=agent, weight=WEIGHTS[path.parts[0]],
+        entry_id=named_id(line.comment) or entry_id, note=f"{about}\n{section}".casefold(),
+        # The numbers of steps would be those of parts: "… at the bay 3. Scan" is about no bay 3.
+        is_own=is_own, words=without_secrets("\n".join(line.parts))[:_LONGEST_FOUND],
     )  # fmt: skip
+
+
+def _told(text: str, name: str) -> str:
+    """Return what is told of a text in a file; what is cut says so, and where the rest is."""
+    told = without_secrets(text)
+    if len(told) <= _LONGEST:
+        return told
+    return f"{told[:_LONGEST]} … [cut: {len(told) - _LONGEST} characters more in {name}]"
 
 
 def _noon_of(name: str) -> datetime | None:
@@ -198,9 +212,9 @@ def _updated(page: str) -> datetime | None:
 def _of_item(item: JsonItem, name: str, changed: datetime) -> Passage:
     return Passage(
         _source_of(name), name, f"{name}, {item.place}" if item.place else name,
-        without_secrets(item.text), item.key.replace("_", " "), item.time or changed,
+        _told(item.text, name), item.key.replace("_", " "), item.time or changed,
         weight=WEIGHTS[Path(name).parts[0]], note=f"{item.key}\n{item.place}".casefold(),
-        is_own=name.startswith("procedural/"),
+        is_own=name.startswith("procedural/"), words=without_secrets(item.text)[:_LONGEST_FOUND],
     )  # fmt: skip
 
 

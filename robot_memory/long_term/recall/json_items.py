@@ -13,7 +13,7 @@ from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.long_term.levels.json_files import read_lines
 
-_LONGEST = 2_000  # characters of an item
+_LONGEST = 2_000  # characters of an event
 _NEWEST = 10_000  # lines of one file that are read
 _DEEPEST = 20  # levels of nested JSON
 #: Fields that say whose word an event is: in front, where no long text pushes them out of sight.
@@ -52,13 +52,13 @@ def items_of(path: Path) -> Iterator[JsonItem]:
     except (ValueError, RecursionError):
         return
     if path.name == "metadata.json" and isinstance(data, Mapping):
-        yield JsonItem(path.parent.name, "", _words(data), time_of(data.get("end_time")))
+        yield JsonItem(path.parent.name, "", flat(data), time_of(data.get("end_time")))
     elif isinstance(data, Mapping):
         for name, value in data.items():
-            yield JsonItem(name, name, f"{name}: {_words(value)}"[:_LONGEST])
+            yield JsonItem(name, name, f"{name}: {flat(value)}")
     elif isinstance(data, list):
         for index, value in enumerate(data):
-            yield JsonItem(path.stem, f"[{index}]", _words(value))
+            yield JsonItem(path.stem, f"[{index}]", flat(value))
 
 
 def event_item(data: Mapping[str, Any], place: str) -> JsonItem:
@@ -67,11 +67,7 @@ def event_item(data: Mapping[str, Any], place: str) -> JsonItem:
     content = {name: data[name] for name in names if name not in ("chain", "timestamp")}
     key = content.get("key")
     named = key if isinstance(key, str) else ""
-    return JsonItem(named, place, _words(content), time_of(data.get("timestamp")))
-
-
-def _words(value: Any) -> str:
-    return flat(value)[:_LONGEST]
+    return JsonItem(named, place, flat(content)[:_LONGEST], time_of(data.get("timestamp")))
 
 
 def flat(value: Any, deepest: int = _DEEPEST) -> str:

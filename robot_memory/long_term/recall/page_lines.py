@@ -1,4 +1,6 @@
-"""Pages in Markdown as the lines that a reader takes in one by one, and whose words these are.
+"""Pages in Markdown as what a reader takes in one by one, and whose words these are.
+
+Steps stay together: a numbered list, and a skill, is one line of a page, whole and in order.
 
 Some lines people of this robot wrote, and some a machine did (rules.md §6.15). A procedural page is
 an operator's: nothing gets there that no operator approved.
@@ -7,7 +9,7 @@ an operator's: nothing gets there that no operator approved.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,11 +19,12 @@ from robot_memory.long_term.levels.knowledge_store import KnowledgeStore
 from robot_memory.long_term.levels.level_tree import LevelTree
 
 _HEADING = re.compile(r"#{1,6}\s+(.*)")
-_ITEM = re.compile(r"\A\s*(?:[-*+]|\d{1,4}[.)])\s+")
+_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+")
+_MARK = re.compile(rf"{_ITEM.pattern}|#{{1,6}}\s+|[ \t]*")
+_NUMBERED = re.compile(r"\s*\d{1,4}[.)]\s+")
 _RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,}|=+)\s*")
 #: Says when a page was written (002 §Knowledge MD), which is no knowledge.
 _UPDATED = "last updated"
-_LONGEST = 2_000  # characters that are told of one line
 #: How a line begins that tells what people ask for again and again.
 _ASKED = "People ask: "
 _REQUESTS = "Requests"  # the heading of these lines
@@ -29,33 +32,39 @@ _REQUESTS = "Requests"  # the heading of these lines
 
 @dataclass(frozen=True)
 class PageLine:
-    """An item of a list, or a paragraph.
+    """An item of a list, a paragraph; or a whole numbered list, a whole skill.
 
     Attributes:
         heading: what stands above it, from the page's title down: ``Doors › Kitchen``.
-        text: what it says.
+        text: what it says; of a whole one a line for each part, with its number or its mark.
+        parts: the same part by part, without numbers and marks.
         comment: what stands in comments in it; a machine marks its lines so.
     """
 
     heading: str
     text: str
+    parts: tuple[str, ...]
     comment: str = ""
 
 
-def lines_of(page: str) -> Iterator[PageLine]:
-    """Yield what a page says, front matter and the day of its last update left out."""
+def lines_of(page: str, *, is_skill: bool = False) -> Iterator[PageLine]:
+    """Yield what a page says, front matter and the day of its last update left out.
+
+    Args:
+        is_skill: whether it is one, which is a single line below its title.
+    """
     headings: list[str] = []
-    block: list[str] = []
-    for line in (*_body(page).splitlines(), ""):
+    section: list[str] = []
+    for line in _body(page).splitlines():
         heading = _HEADING.match(line)
-        if heading or not line.strip() or _ITEM.match(line) or _RULE.fullmatch(line):
-            yield from _lines(headings, block)
-            block = [line] if _ITEM.match(line) and not _RULE.fullmatch(line) else []
-        else:
-            block.append(line)
-        if heading:
-            depth = len(line) - len(line.lstrip("#"))
-            headings = [*headings[: depth - 1], heading[1].rstrip("#").rstrip()]
+        if heading is None or (is_skill and (headings or any(map(str.strip, section)))):
+            section.append(line)
+            continue
+        yield from _of_section(headings, section, is_skill=is_skill)
+        depth = len(line) - len(line.lstrip("#"))
+        headings = [*headings[: depth - 1], heading[1].rstrip("#").rstrip()]
+        section = []
+    yield from _of_section(headings, section, is_skill=is_skill)
 
 
 def _body(page: str) -> str:
@@ -65,16 +74,79 @@ def _body(page: str) -> str:
     return page
 
 
-def _lines(headings: list[str], block: list[str]) -> Iterator[PageLine]:
-    text, *others = "\n".join(block).split("<!--")
-    comments: list[str] = []
-    for inside, mark, rest in (other.partition("-->") for other in others):
-        if mark:
-            comments.append(inside.strip())
-        text += f" {rest}" if mark else f"<!--{inside}"
-    text = " ".join(_ITEM.sub("", text, count=1).split())
-    if text and (not headings or headings[-1].casefold() != _UPDATED):
-        yield PageLine(" › ".join(filter(None, headings)), text[:_LONGEST], " ".join(comments))
+def _of_section(
+    headings: Sequence[str], section: Sequence[str], *, is_skill: bool
+) -> Iterator[PageLine]:
+    if headings and headings[-1].casefold() == _UPDATED:
+        return
+    above = " › ".join(filter(None, headings))
+    pieces = [piece for piece in map(_Piece.of, _blocks(section)) if piece.said]
+    first, end = (0, len(pieces)) if is_skill else _steps(pieces)
+    whole = pieces[first:end]
+    for group in (*([one] for one in pieces[:first]), whole, *([one] for one in pieces[end:])):
+        parts = tuple(one.said for one in group)
+        # A number alone says nothing; without it the line is the same wherever else it stands.
+        shown = parts if len(group) == 1 else (f"{one.mark}{one.said}" for one in group)
+        if parts:
+            yield PageLine(
+                above,
+                "\n".join(shown),
+                parts,
+                " ".join(filter(None, (one.comment for one in group))),
+            )
+
+
+def _steps(pieces: Sequence[_Piece]) -> tuple[int, int]:
+    """Return the first and the end of what belongs to the numbered lists of a section.
+
+    What stands between two steps, as a warning does, and what is indented belongs to them.
+    """
+    numbered = [at for at, piece in enumerate(pieces) if _NUMBERED.match(piece.mark)]
+    if not numbered:
+        return 0, 0
+    first, end = numbered[0], numbered[-1] + 1
+    while first > 0 and pieces[first].mark[:1].isspace():
+        first -= 1
+    while end < len(pieces) and pieces[end].mark[:1].isspace():
+        end += 1
+    return first, end
+
+
+def _blocks(section: Iterable[str]) -> Iterator[list[str]]:
+    """Yield the lines of each item, paragraph and heading."""
+    block: list[str] = []
+    for line in (*section, ""):
+        is_rule = _RULE.fullmatch(line) is not None
+        is_item = _ITEM.match(line) is not None and not is_rule
+        is_heading = _HEADING.match(line) is not None
+        if is_item or is_rule or is_heading or not line.strip():
+            yield block
+            block = [line] if is_item else []
+        else:
+            block.append(line)
+        if is_heading:
+            yield [line]
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """An item, a paragraph or a heading: its mark as it stands, what it says, its comments."""
+
+    mark: str
+    said: str
+    comment: str
+
+    @classmethod
+    def of(cls, block: Sequence[str]) -> _Piece:
+        text, *others = "\n".join(block).split("<!--")
+        comments: list[str] = []
+        for inside, end, rest in (other.partition("-->") for other in others):
+            if end:
+                comments.append(inside.strip())
+            text += f" {rest}" if end else f"<!--{inside}"
+        match = _MARK.match(text)
+        mark = match[0] if match else ""
+        return cls(mark, " ".join(text[len(mark) :].split()), " ".join(comments))
 
 
 def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
@@ -87,12 +159,13 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
     if _is_knowledge(path):
         machines, (_, agents) = _machine_lines(home, path), _agents_lines(home, path)
         return lambda line: (
-            line.text not in agents and (line.text not in machines or _is_request(path.stem, line))
+            agents.isdisjoint(line.parts)
+            and (machines.isdisjoint(line.parts) or _is_request(path.stem, line))
         )
     if path.parts[0] == "daily":
         sources = _sources(home, path)
         found = _texts(item for _, is_said, items in sources if not is_said for item in items)
-        return lambda line: line.text not in found
+        return lambda line: found.isdisjoint(line.parts)
     # A line of MEMORY.md that a machine wrote names its fact, which may be gone by now.
     return lambda line: name != "MEMORY.md" or "fact-" not in line.comment
 
@@ -122,14 +195,14 @@ def agents_lines(home: Path, name: str) -> Callable[[PageLine], str]:
     if not _is_knowledge(path):
         return lambda line: ""
     agent, texts = _agents_lines(home, path)
-    machines = _machine_lines(home, path) if agent else frozenset()
-    return lambda line: agent if line.text in texts and line.text not in machines else ""
+    own = texts - _machine_lines(home, path) if agent else frozenset()
+    return lambda line: "" if own.isdisjoint(line.parts) else agent
 
 
 def _agents_lines(home: Path, page: Path) -> tuple[str, frozenset[str]]:
     """Return the agent that wrote a page of knowledge, and what it wrote; empty: none did."""
     agent, text = KnowledgeStore(LevelTree(home)).agents_text(page.stem)
-    return agent, frozenset(line.text for line in lines_of(text))
+    return agent, _parts(text)
 
 
 def _machine_lines(home: Path, page: Path) -> frozenset[str]:
@@ -159,4 +232,8 @@ def _sources(home: Path, digest: Path) -> Iterator[tuple[str, bool, list[str]]]:
 
 def _texts(items: Iterable[str]) -> frozenset[str]:
     """Return list items as a reader takes them in."""
-    return frozenset(line.text for item in items for line in lines_of(f"- {item}"))
+    return frozenset(part for item in items for part in _parts(f"- {item}"))
+
+
+def _parts(page: str) -> frozenset[str]:
+    return frozenset(part for line in lines_of(page) for part in line.parts)

@@ -24,7 +24,8 @@ class Passage:
         source: one of :class:`~robot_memory.long_term.recall.query.HitSource`, as a text.
         ref: the id that a hit has.
         where: where it stands.
-        text: what it says.
+        text: what it says, as a hit tells it.
+        words: what it says, where it is found by other words than it tells; empty: by its text.
         also: further words by which it is found: tags, a heading, a topic.
         time: when it was said or last seen.
         conversation: which talk it is a turn of (:func:`talk_of`); empty: none.
@@ -54,10 +55,12 @@ class Passage:
     note: str = ""
     count: int = 1
     is_own: bool = False
+    words: str = ""
 
     def terms(self) -> list[str]:
         """Return the terms that it is found by."""
-        return terms_of(f"{self.text} {self.also}" if self.also else self.text)
+        said = self.words or self.text
+        return terms_of(f"{said} {self.also}" if self.also else said)
 
     def marks(self) -> list[str]:
         """Return what it is filtered by, as words of an index: source, level, speaker, component.
@@ -84,7 +87,7 @@ class Passage:
         """Return what changes when it is found by other words, or tells something else."""
         parts = (self.source, self.where, self.text, self.also, self.conversation,
                  str(self.turn), self.speaker, self.component, str(self.weight), self.entry_id,
-                 self.note, str(self.is_own))  # fmt: skip
+                 self.note, str(self.is_own), self.words)  # fmt: skip
         return hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:16]
 
 

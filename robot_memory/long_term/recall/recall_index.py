@@ -35,7 +35,7 @@ _MOST_COUNTS = 20_000  # words whose counts are kept in memory
 _SHORTEST_PART, _MOST_COMPOUNDS = 3, 16  # letters of another part of a compound; compounds
 _BATCH = 500  # documents that are written in one go
 _BESIDE = ("", "-wal", "-shm")  # files of one database
-VERSION = 14  # an index of another version is made anew
+VERSION = 15  # an index of another version is made anew
 _CACHE = 16_000  # KiB
 _BUSY = 5.0  # seconds to wait for another process
 

@@ -66,3 +66,14 @@ def test_that_there_is_no_fault_has_a_source_and_no_id(command, lip):
 
     assert lines[0].startswith("No fault is present")
     assert lines[1].startswith("   entry, 20")
+
+
+def test_steps_are_shown_whole_a_line_each_and_none_looks_like_another_hit(command, lip, home):
+    steps = [f"{number}. Turn valve {number} {'slowly ' * 6}".strip() for number in range(1, 12)]
+    page = home / "procedural" / "skills" / "valve" / "SKILL.md"
+    page.parent.mkdir(parents=True)
+    page.write_text("# Valve\n\n" + "\n".join(steps) + "\n")
+    shown = command("recall", "how do I turn the valve?", "--source", "knowledge").out
+
+    first, *others = shown.splitlines()[: len(steps)]
+    assert (first, others) == (steps[0], [f"     {step}" for step in steps[1:]])

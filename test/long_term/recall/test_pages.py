@@ -7,9 +7,11 @@ from datetime import datetime, timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robot_memory.foundation.time.clock import SystemClock
+from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.levels.knowledge_store import KnowledgeStore
 from robot_memory.long_term.levels.level_tree import LevelTree
-from robot_memory.long_term.recall.page_lines import lines_of, peoples_lines
+from robot_memory.long_term.recall.page_lines import agents_lines, lines_of, peoples_lines
 
 
 def texts(page: str) -> list[str]:
@@ -17,9 +19,35 @@ def texts(page: str) -> list[str]:
 
 
 def test_an_item_of_a_list_is_a_line_and_so_is_a_paragraph():
-    page = "# Doors\n\nA door\nis heavy.\n\n- one\n  goes on\n* two\n3. three\n"
+    page = "# Doors\n\nA door\nis heavy.\n\n- one\n  goes on\n* two\n"
 
-    assert texts(page) == ["A door is heavy.", "one goes on", "two", "three"]
+    assert texts(page) == ["A door is heavy.", "one goes on", "two"]
+
+
+def test_a_numbered_list_is_one_line_with_its_numbers_in_order():
+    page = "# Scan\n\nSlowly.\n\n1. Check\n   the battery\n2) Drive\n\n3. Scan\n\nDone.\n"
+
+    assert texts(page) == ["Slowly.", "1. Check the battery\n2) Drive\n3. Scan", "Done."]
+
+
+def test_what_stands_between_two_steps_or_below_one_belongs_to_the_list():
+    page = "1. Wait\n\n**Never with the lamp on.**\n\n2. Scan\n   - twice\n- other\n"
+
+    assert texts(page) == ["1. Wait\n**Never with the lamp on.**\n2. Scan\n   - twice", "other"]
+
+
+def test_each_section_has_a_numbered_list_of_its_own():
+    assert texts("# A\n1. a\n2. b\n# B\n1. c\n2. d\n") == ["1. a\n2. b", "1. c\n2. d"]
+
+
+def test_a_skill_is_one_line_below_its_title_with_the_names_of_its_sections():
+    page = "# Scan bay 7\n\n## Actions\n- forward: drive\n\n## Constraints\n- Never at night\n"
+    (line,) = lines_of(page, is_skill=True)
+
+    assert (line.heading, line.text) == (
+        "Scan bay 7", "## Actions\n- forward: drive\n## Constraints\n- Never at night",
+    )  # fmt: skip
+    assert line.parts == ("Actions", "forward: drive", "Constraints", "Never at night")
 
 
 def test_a_line_knows_the_headings_above_it():
@@ -36,9 +64,10 @@ def test_front_matter_rules_and_the_day_of_the_update_are_left_out():
     assert texts(page) == ["b"]
 
 
-@given(st.text(alphabet="#-*_=1.) \n<!>ab", max_size=200))
-def test_any_page_can_be_read_and_no_line_is_empty(page):
-    assert all(line.text.strip() for line in lines_of(page))
+@given(st.text(alphabet="#-*_=1.) \n<!>ab", max_size=200), st.booleans())
+def test_any_page_can_be_read_and_no_line_is_empty(page, is_skill):
+    lines = list(lines_of(page, is_skill=is_skill))
+    assert all(line.text.strip() and all(line.parts) for line in lines)
 
 
 def test_an_event_is_no_request_of_people_whatever_it_says(tmp_path):
@@ -52,3 +81,20 @@ def test_an_event_is_no_request_of_people_whatever_it_says(tmp_path):
     assert {line.text: is_own(line) for line in lines} == {
         "People ask: dock": True, "People ask: open the door": False,
     }  # fmt: skip
+
+
+def test_steps_are_an_agents_where_it_wrote_one_of_them(tmp_path):
+    Levels(tmp_path, SystemClock()).write(
+        "semantic",
+        "knowledge/scan.md",
+        "# Scan\n\n1. Drive\n2. Scan\n",
+        by="agent:planner over HTTP",
+    )
+    name = "semantic/knowledge/scan.md"
+    (tmp_path / name).write_text("# Scan\n\n1. Drive\n2. Wait\n3. Scan\n\nAsk Ada first.\n")
+    steps, asked = lines_of((tmp_path / name).read_text())
+
+    assert (agents_lines(tmp_path, name)(steps), peoples_lines(tmp_path, name)(steps)) == (
+        "agent:planner over HTTP", False,
+    )  # fmt: skip
+    assert peoples_lines(tmp_path, name)(asked)
