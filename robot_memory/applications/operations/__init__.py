@@ -27,6 +27,7 @@ from robot_memory.applications.operations.levels_questions import (
     ListSessions,
     PlanRetention,
     ReadLevelFile,
+    ReadPage,
     SearchLevels,
 )
 from robot_memory.applications.operations.operation import Operation, Question
@@ -56,7 +57,7 @@ OPERATIONS: tuple[type[Operation], ...] = (
 #: Questions that are declared likewise.
 QUESTIONS: tuple[type[Question], ...] = (
     GetContext, ListEntries, ChangesSince, Recall, Why, Review, ListLimits, GetReliability,
-    Outcomes, ListFacts, ListChunks, SearchLevels, ReadLevelFile, CountLevels, ListSessions,
-    ListProposals, ShowProposal, ShowProposedChange, PlanRetention, ListPeers, GetHealth,
-    ShowEntryHistory, ShowLimitMoments, ListOccurrences, ListEvents, GetPlaces,
+    Outcomes, ListFacts, ListChunks, SearchLevels, ReadLevelFile, ReadPage, CountLevels,
+    ListSessions, ListProposals, ShowProposal, ShowProposedChange, PlanRetention, ListPeers,
+    GetHealth, ShowEntryHistory, ShowLimitMoments, ListOccurrences, ListEvents, GetPlaces,
 )  # fmt: skip

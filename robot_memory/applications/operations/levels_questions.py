@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _DOCUMENT = "002 §API Endpoints"
 _LEVELS = tuple(level.value for level in MemoryLevel)
+_PART = 19_000  # characters of a file in one answer of an agent
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,47 @@ class ReadLevelFile(Question):
         if text is None:
             raise NotThere(f"there is no file {self.path!r:.200} in the {self.level} level")
         return LevelFile(self.level, self.path, text)
+
+
+@dataclass(frozen=True)
+class PagePart(LevelFile):
+    """A file of a level, or as much of it as one answer of an agent holds."""
+
+    offset: int  # where in the file it begins
+    left: int  # characters that follow it
+
+    @property
+    def text(self) -> str:
+        """What the file says, and how to read on."""
+        if not self.left:
+            return self.content
+        end = self.offset + len(self.content)
+        return f"{self.content}\n[{self.left} characters more: ask again with offset {end}]"
+
+
+@dataclass(frozen=True)
+class ReadPage(ReadLevelFile):
+    """Read a skill whole, with all its steps in order; or another file of a level of the memory.
+
+    The approved skill NAME is the path skills/NAME/SKILL.md of the procedural level, a learned one
+    the same path of the semantic level. Of what `recall` found in a file, the id is the level, a
+    slash and the path.
+    """
+
+    offset: Annotated[int, Takes("begin after so many characters", 0, 10**9)] = 0
+
+    SERVICE: ClassVar[str] = "read_page"
+    PATH: ClassVar[str] = ""  # of HTTP it is no bound how long an answer is
+    IS_TOOL: ClassVar[bool] = True
+    TITLE: ClassVar[str] = "Read a skill or a page"
+    NOTHING: ClassVar[str] = "The file has no more text."
+
+    def ask(self, memory: RobotMemory) -> PagePart:
+        """Answer it; see :meth:`ReadLevelFile.ask`."""
+        content = super().ask(memory).content
+        end = self.offset + _PART
+        part, left = content[self.offset : end], max(0, len(content) - end)
+        return PagePart(self.level, self.path, part, self.offset, left)
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,8 @@ def test_what_an_agent_notes_carries_its_name_and_is_believed_as_an_agents_word(
 
 PAGE = (Path(__file__).parents[3] / "docs/how-to/wire-an-agent.md").read_text(encoding="utf-8")
 READING = {
-    "get_context", "changes_since", "recall", "why", "limits", "reliability", "outcomes",
+    "get_context", "changes_since", "recall", "read_page", "why", "limits", "reliability",
+    "outcomes",
 }  # fmt: skip
 WRITING = {"remember", "report_outcome", "resolve", "known", "propose"}
 

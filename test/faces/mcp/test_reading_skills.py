@@ -1,0 +1,84 @@
+"""An agent is told of a skill whole, and can read it where it knows the name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from robot_memory.faces.mcp.bounded_text import DATA_MARK, as_data
+
+
+def text_of(result):
+    return "\n".join(part.text for part in result.content)
+
+
+def approved(home: Path, skill: str, text: str) -> dict[str, str]:
+    """Put a skill where an approval puts it; return how to ask for it."""
+    path = home / "procedural" / "skills" / skill / "SKILL.md"
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    return {"level": "procedural", "path": f"skills/{skill}/SKILL.md"}
+
+
+STEPS = "1. Check the battery\n2. Never scan with the lamp on\n3. Scan"
+
+
+def test_a_skill_is_recalled_whole_with_its_numbers_and_the_path_to_read_it(home, call):
+    approved(home, "scan-bay-7", f"# Scan bay 7\n\n{STEPS}\n")
+    asked = {"query": "how do I scan bay 7?", "limit": 1}
+
+    _, hit = text_of(call(lambda client: client.call_tool("recall", asked))).splitlines()
+
+    assert json.loads(hit)["text"] == STEPS.replace("\n", " ")
+    assert json.loads(hit)["id"] == "procedural/skills/scan-bay-7/SKILL.md"
+
+
+def test_a_skill_is_read_whole_as_it_stands(home, call):
+    page = f"# Scan bay 7\n\n{STEPS}\n"
+    asked = approved(home, "scan-bay-7", page)
+
+    assert text_of(call(lambda client: client.call_tool("read_page", asked))) == as_data(page)
+
+
+def test_the_tool_that_reads_a_skill_says_where_a_skill_is_that_was_named(call):
+    tools = {tool.name: tool for tool in call(lambda client: client.list_tools()).tools}
+
+    assert "skills/NAME/SKILL.md of the procedural level" in tools["read_page"].description
+
+
+def test_a_long_skill_is_read_on_from_where_the_first_part_ends(home, call):
+    page = "# Valves\n\n" + "".join(f"{n}. Turn valve {n} slowly\n" for n in range(1, 1500))
+    asked = approved(home, "valves", page)
+    read, offset = "", 0
+
+    while True:
+        given = {**asked, "offset": offset}
+        text = text_of(call(lambda client, given=given: client.call_tool("read_page", given)))
+        part, _, more = text.removeprefix(f"{DATA_MARK}\n").partition("\n[")
+        read, offset = read + part, offset + len(part)
+        if not more:
+            break
+        assert more.endswith(f" characters more: ask again with offset {offset}]")
+
+    assert read == page
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("skills/nod/SKILL.md", "there is no file 'skills/nod/SKILL.md' in the procedural level"),
+        (
+            "../robot-memory.md",
+            "procedural/../robot-memory.md: holds a name that begins with a dot",
+        ),
+    ],
+)
+def test_what_is_no_file_of_a_level_is_refused_in_words(call, path, words):
+    asked = {"level": "procedural", "path": path}
+
+    result = call(lambda client: client.call_tool("read_page", asked))
+
+    assert result.is_error
+    assert words in text_of(result)
