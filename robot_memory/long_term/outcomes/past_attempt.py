@@ -175,6 +175,11 @@ class Condition:
         """The condition in words: 'with approach left', 'at bay 2'."""
         return f"at {self.value}" if self.name == PLACE else f"with {self.name} {self.value}"
 
+    @property
+    def other_words(self) -> str:
+        """All other conditions of that name in words: 'with any other approach'."""
+        return f"{'at' if self.name == PLACE else 'with'} any other {self.name}"
+
 
 @dataclass(frozen=True)
 class Split:

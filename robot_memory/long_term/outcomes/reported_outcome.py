@@ -27,16 +27,18 @@ _RESTED_ON = "rested_on"
 
 
 def outcome_sentence(task: str, finding: TaskFinding) -> str:
-    """Return the sentence: 'Grasp the box fails 18 of 24 times; from the left 3 of 21'.
+    """Return the sentence: 'Grasp with hand left fails 18 of 24 times; with hand right 3 of 21'.
 
-    What is only suspected says so at its end, with what to do to know it.
+    A share without its condition would read as that of all attempts. What is only suspected says so
+    at its end, with what to do to know it.
     """
     name = f"{task[0].upper()}{task[1:]}" if " " in task else task
     worse, better, condition = finding.worse, finding.better, finding.condition
     if better is None or condition is None:
         text = f"{name} fails {times(worse)}"
     elif finding.helps:
-        text = f"{name} fails {times(worse)}; {condition.words} {_of(better)}"
+        others = finding.other.words if finding.other else condition.other_words
+        text = f"{name} {others} fails {times(worse)}; {condition.words} {_of(better)}"
     else:
         text = f"{name} {condition.words} fails {times(worse)}; otherwise {_of(better)}"
     doubt = _doubt(finding) if finding.suspicion else ""

@@ -62,6 +62,8 @@ class TaskFinding:
     better: Tally | None = None
     condition: Condition | None = None  # what tells them apart; None where nothing does
     helps: bool = False  # whether the condition is that of the better attempts
+    # the condition of the other attempts; None where they have several values, or nothing does
+    other: Condition | None = None
     # probability that chance alone does as much, corrected for all comparisons; of a confirmation
     # or a suspicion not corrected, and 1 if a share without a condition is confirmed
     p: float = 1.0
@@ -119,10 +121,10 @@ def finding_of(split: Split, tries: float) -> TaskFinding:
     one, other = (tally.effective(split.overdispersion) for tally in split.tallies)
     p = min(1.0, fisher(one.failed, one.tried, other.failed, other.tried) * tries)
     if inside.share <= outside.share:
-        return TaskFinding(outside, inside, split.inside, True, p)
+        return TaskFinding(outside, inside, split.inside, True, split.outside, p)
     if split.outside is not None:
-        return TaskFinding(inside, outside, split.outside, True, p)
-    return TaskFinding(inside, outside, split.inside, False, p)
+        return TaskFinding(inside, outside, split.outside, True, split.inside, p)
+    return TaskFinding(inside, outside, split.inside, False, None, p)
 
 
 def is_large(finding: TaskFinding) -> bool:

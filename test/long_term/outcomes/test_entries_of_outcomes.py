@@ -10,6 +10,7 @@ from robot_memory.applications.review.review_item import ReviewKind
 from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.entries import EntryType
 from robot_memory.ledger import Kind
+from robot_memory.long_term.outcomes.past_attempt import PLACE, Condition
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 
@@ -30,8 +31,20 @@ def test_what_helps_is_told_with_the_counts_of_both(memory, report):
     report(alternating(("front", 18, 13), ("left", 14, 1)))
 
     assert entry_of(memory).text == (
-        "Grasp the glossy box fails 13 of 18 times; with approach left 1 of 14"
+        "Grasp the glossy box with approach front fails 13 of 18 times; with approach left 1 of 14"
     )
+
+
+def test_what_helps_against_several_others_is_told_with_any_other(memory, report):
+    report(alternating(("front", 18, 16), ("top", 18, 16), ("left", 18, 0)))
+
+    assert entry_of(memory).text.startswith("Grasp the glossy box with any other approach fails ")
+
+
+def test_what_helps_at_a_place_is_told_with_any_other_place():
+    bay = Condition(PLACE, "bay 2")
+
+    assert (bay.words, bay.other_words) == ("at bay 2", "at any other place")
 
 
 def test_what_agents_alone_report_stays_below_0_60_however_often(memory, report):

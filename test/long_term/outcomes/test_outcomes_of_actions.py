@@ -49,7 +49,7 @@ def test_a_place_where_an_action_fails_more_often_is_told(memory, clock):
     end_goals(memory, clock, *[(False, HALL), (True, BAY)] * 16)
 
     (text,) = texts(memory)
-    assert text.startswith("dock_robot fails")
+    assert text.startswith("dock_robot at (30.0, 1.0) in map fails")
     assert "; at (3.1, 1.0) in map 0 of " in text
 
 

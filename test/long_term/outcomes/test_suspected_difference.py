@@ -123,7 +123,7 @@ def test_what_is_suspected_is_told_with_little_confidence_and_says_so(memory, re
     report(alternating(*CLEAR))
 
     entry = entry_of(memory)
-    assert entry.text.startswith("Grasp the glossy box fails ")
+    assert entry.text.startswith("Grasp the glossy box with approach front fails ")
     assert entry.text.endswith(f" (suspected: try that, {entry.extra['outcome']['tries']} times "
                                "at most)")  # fmt: skip
     assert 0.3 < entry.confidence < 0.5
