@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robot_memory.entries.context_block import (
+    BELOW,
     NOTHING_FOUND,
     ContextBlock,
     EntryLines,
@@ -352,6 +353,8 @@ class RobotMemory(OutcomeWrites):
             chosen, is_found = asked.own(state.ranking.eligible(now, settings, asked, hours=hours))
             if not since_last:
                 news = (NOTHING_FOUND,) if chosen and not is_found else ()
+                if not is_found and asked.is_below(state.ranking.all(now, settings), settings):
+                    news = (BELOW,)
                 return build_own_context(chosen, budget, lines, news)
             told = list(state.ranking.eligible(now, settings, hours=hours))
             return build_context_with_changes(

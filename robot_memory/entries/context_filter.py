@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from robot_memory.entries.field_limits import check_limits
-from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.priority import is_setup
 from robot_memory.foundation.settings import Settings
 from robot_memory.foundation.words.index_terms import terms_of
@@ -54,6 +54,18 @@ class ContextFilter:
         shared.sort(key=lambda one: -one[0])
         found = [pair for count, pair in shared if count or not is_setup(pair[1])]
         return found, any(count for count, _ in shared)
+
+    def is_below(self, entries: Iterable[tuple[float, MemoryEntry]], settings: Settings) -> bool:
+        """Tell whether an open entry is asked for that is below the least confidence.
+
+        Raises:
+            InvalidInput: tags or query are too long.
+        """
+        least = self.least(settings)
+        return any(
+            value < least and entry.type is not EntryType.RESOLVED
+            for value, entry in select(entries, tags=self.tags, query=self.query)
+        )
 
     def of_peers(
         self, ranked: Iterable[tuple[float, MemoryEntry]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from entry_builders import NOON, at, make_entry
@@ -15,6 +16,7 @@ from robot_memory import EntryType, RobotMemory
 from robot_memory.applications.operations.context_question import GetContext
 from robot_memory.entries import context_block as context_module
 from robot_memory.entries.context_block import (
+    BELOW,
     HEADING,
     NOTHING_FOUND,
     SHORT_HEADING,
@@ -332,6 +334,37 @@ def test_a_miss_says_so_and_gives_the_block(home, clock):
 
     assert lines[1] == NOTHING_FOUND
     assert lines[2].startswith("🔴 [80%] Kitchen door sticks")
+
+
+FADED = "Wait two minutes after misting"
+
+
+def remember_faded(memory, clock):
+    """Have an entry that has decayed below the limit of what is told."""
+    memory.remember("environment_note", FADED)
+    clock.set(clock.now().time + timedelta(days=12))
+
+
+@pytest.mark.parametrize("others", [(), ("Kitchen door sticks",)])
+def test_a_miss_names_recall_where_what_matches_is_below_the_limit(home, clock, others):
+    with RobotMemory.open(home, clock=clock) as memory:
+        remember_faded(memory, clock)
+        for text in others:
+            memory.remember("environment_note", text)
+        lines = memory.context(query="misting").text.splitlines()
+        found = memory.recall("misting")
+
+    assert lines[1] == BELOW
+    assert "recall" in BELOW
+    assert len(lines) == 2 + len(others)
+    assert found[0].text == FADED
+
+
+def test_what_is_below_the_limit_and_over_is_not_told_to_be_there(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        remember_faded(memory, clock)
+        memory.resolve(memory.entries()[0][1].id)
+        assert memory.context(query="misting").text == ""
 
 
 def test_configuration_is_told_only_where_it_is_asked_for():
