@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
+from itertools import islice
 from typing import Annotated, Any, ClassVar, TypedDict
 
 from robot_memory.applications.limits.limit import terms_of
@@ -17,7 +18,7 @@ from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Observation
 from robot_memory.ledger.checked_detail import UNDOES
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
-from robot_memory.long_term.levels.record_tail import RecordTail
+from robot_memory.long_term.levels.record_tail import RecordedEvent, RecordTail
 from robot_memory.long_term.limit_search.risk_set import Moment, moments_of
 from robot_memory.memory import RobotMemory
 
@@ -231,17 +232,29 @@ class ListEvents(Question):
     limit: Annotated[
         int,
         Takes(
-            "how many, of the newest; those of agents take half if there are enough others", 1, 1000
+            "how many: with `after` the next ones, else the newest, of which those of agents take "
+            "half if there are enough others",
+            1, 1000,
         ),
-    ] = 200
+    ] = 200  # fmt: skip
 
     PATH: ClassVar[str] = "/events"
 
     def ask(self, memory: RobotMemory) -> EventsAnswer:
         """Answer it; see :class:`.Question`."""
-        tail, since = RecordTail(memory.long_term.levels.events), self.since or _LONG_AGO
-        found = tail.latest(
-            self.after, self.limit,
-            lambda one: (stamps.time_of(one.data.get("timestamp")) or _LONG_AGO) >= since,
-        )  # fmt: skip
+        tail = RecordTail(memory.long_term.levels.events)
+        if self.after:
+            found = list(islice(self._next(tail), self.limit))
+        else:
+            found = tail.latest(self.limit, self._is_asked)
         return EventsAnswer(tail.newest(), [{**one.data, "seq": one.seq} for one in found])
+
+    def _next(self, tail: RecordTail) -> Iterator[RecordedEvent]:
+        seq = self.after
+        while events := tail.after(seq):
+            yield from filter(self._is_asked, events)
+            seq = events[-1].seq
+
+    def _is_asked(self, one: RecordedEvent) -> bool:
+        time = stamps.time_of(one.data.get("timestamp")) or _LONG_AGO
+        return time >= (self.since or _LONG_AGO)

@@ -87,22 +87,19 @@ class RecordTail:
             lines = (line for _, line in record.lines([], after=seq) if mark in line)
             return list(islice(_events(filter(None, map(parse_line, lines)), seq), _MOST))
 
-    def latest(
-        self, seq: int, most: int, is_asked: Callable[[RecordedEvent], bool]
-    ) -> list[RecordedEvent]:
-        """Return the newest lines that came after a line, oldest first.
+    def latest(self, most: int, is_asked: Callable[[RecordedEvent], bool]) -> list[RecordedEvent]:
+        """Return the newest lines, oldest first.
 
         However much agents write, it takes no more than half of the room that others need.
 
         Args:
-            seq: the number of the line.
             most: how many.
             is_asked: tells which are wanted at all.
         """
-        missing, count = self.newest() - seq, _MOST
+        missing, count = self.newest(), _MOST
         while missing > 0:
             lines = self._events.read(newest=min(missing, count))
-            found = [one for one in _events((line.data for line in lines), seq) if is_asked(one)]
+            found = [one for one in _events((line.data for line in lines), 0) if is_asked(one)]
             own = sum(map(_is_own, found))
             if own * 2 >= most or count >= min(missing, _FURTHEST):
                 shown = in_shared_room(found[::-1], most, _is_own)

@@ -122,6 +122,20 @@ def test_events_after_a_number_are_those_that_a_client_has_not_seen(site, fault)
     assert site_rows["events"] == []
 
 
+def test_the_record_is_read_on_from_a_number_without_a_gap(site):
+    for bay in range(7):
+        site.remember(f"Bay {bay} is wet")
+    client, seen, after = site.client(), [], 1
+    while events := client.get("/api/memory/events", params={"after": after, "limit": 2}).json()[
+        "events"
+    ]:
+        seen += [event["seq"] for event in events]
+        after = seen[-1]
+
+    newest = client.get("/api/memory/events").json()["newest"]
+    assert seen == list(range(2, newest + 1))
+
+
 def test_many_events_of_agents_hide_none_of_persons_and_detectors(site, fault):
     site.remember("Crane hook hangs low")
     with RobotMemory.open(site.home) as memory:
