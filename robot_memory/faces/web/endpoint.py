@@ -111,6 +111,7 @@ class Endpoint:
         parameters: what it takes; anything else is refused.
         is_paged: whether it answers with a :class:`Page`, chosen by ``limit`` and ``offset``.
         is_long: whether it may take a minute; one of these runs at a time, and others are refused.
+        writes_file: whether it heeds the caller's version of a file (If-Match, If-None-Match).
         source: the document and section that asks for it; empty where it is ours.
         answers: the type of what it answers, or of each item of a page (:mod:`.record_schemas`).
     """
@@ -123,6 +124,7 @@ class Endpoint:
     parameters: tuple[Parameter, ...] = ()
     is_paged: bool = False
     is_long: bool = False
+    writes_file: bool = False
     source: str = ""
     answers: Any = field(kw_only=True)
 

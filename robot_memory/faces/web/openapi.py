@@ -60,12 +60,25 @@ def _operation(endpoint: Endpoint, records: RecordSchemas) -> dict[str, Any]:
         "summary": endpoint.summary,
         "description": f"Needs the scope {endpoint.scope}.{source}",
         "operationId": _name(endpoint),
-        "parameters": [_parameter(one) for one in endpoint.all_parameters() if one.place != "body"],
+        "parameters": [
+            *(_parameter(one) for one in endpoint.all_parameters() if one.place != "body"),
+            *_headers(endpoint),
+        ],
         "responses": {"200": done, **_other_successes(endpoint, done), **errors},
         "security": [*may_be_anonymous, {"token": []}],
     }
     body = [one for one in endpoint.parameters if one.place == "body"]
     return {**operation, "requestBody": _body(body)} if body else operation
+
+
+def _headers(endpoint: Endpoint) -> list[dict[str, Any]]:
+    which = "reads" if endpoint.method == "GET" else "writes_file"
+    if endpoint.method != "GET" and not endpoint.writes_file:
+        return []
+    return [
+        {"name": name, "in": "header", "description": meaning, "schema": {"type": "string"}}
+        for name, meaning in _FIXED["headers"][which].items()
+    ]
 
 
 def _answer(endpoint: Endpoint, records: RecordSchemas) -> Schema:

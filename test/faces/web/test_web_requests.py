@@ -268,6 +268,20 @@ def test_the_description_says_what_an_operation_answers(site):
     assert done["properties"]["ids"] == {"type": "array", "items": {"type": "string"}}
 
 
+@pytest.mark.parametrize(
+    ("path", "method", "headers"),
+    [
+        ("/api/memory/entries", "get", ["If-None-Match"]),
+        ("/api/memory/entries", "post", []),
+        ("/api/memory/write/{level}/{path}", "post", ["If-Match", "If-None-Match"]),
+    ],
+)
+def test_the_description_names_the_headers_that_a_request_may_have(path, method, headers):
+    told = describe(ENDPOINTS)["paths"][path][method]["parameters"]
+
+    assert [one["name"] for one in told if one["in"] == "header"] == headers
+
+
 def described_values():
     """Yield each value of each endpoint: the endpoint, its parameter, the schema of that."""
     paths = describe(ENDPOINTS)["paths"]

@@ -200,6 +200,6 @@ WRITE_LEVEL_FILE = Endpoint(
     "POST", "/api/memory/write/{level}/{path:path}", TokenScope.WRITE,
     "Write a file of a level; a procedural file becomes a proposal. An agent replaces no knowledge "
     "of a person.",
-    _write, parameters_of(_WriteLevelFile, "body"), source=ReadLevelFile.SOURCE,
+    _write, parameters_of(_WriteLevelFile, "body"), writes_file=True, source=ReadLevelFile.SOURCE,
     answers=WrittenRecord,
 )  # fmt: skip
