@@ -46,6 +46,12 @@ Triple = tuple[str, str, str]
 # Facts of equal triples have equal ids on every robot and after every crash.
 _NAMESPACE = uuid.UUID("6f1f3c5e-0d8a-5c5b-9a5e-3f0f4f1c2a77")
 _SEPARATORS = re.compile(r"[\s_-]+")
+# Where a thing is, however people and tools put it: "located_in" and "is_kept_in" are "is_in".
+_PLACED = re.compile(
+    r"(?:(?:is|are)_(?:(?:located|situated|placed|kept|stored|mounted)_)?|"
+    r"(?:located|situated|placed|kept|stored|mounted|stands?)_)"
+    r"(in_front_of|in|at|on|behind|beside|near|under|above|opposite|next_to)"
+)
 
 
 def normal_dates(text: str) -> str:
@@ -107,8 +113,10 @@ def subject_form(text: str) -> str:
 
 
 def predicate_form(text: str) -> str:
-    """Return the form of a predicate: "Started on" is "started_on"."""
-    return _SEPARATORS.sub("_", without_case(unicodedata.normalize("NFC", text))).strip("_")
+    """Return the form of a predicate: "Started on" is "started_on", "located in" is "is_in"."""
+    form = _SEPARATORS.sub("_", without_case(unicodedata.normalize("NFC", text))).strip("_")
+    placed = _PLACED.fullmatch(form)
+    return f"is_{placed[1]}" if placed else form
 
 
 def triple_of(subject: str, predicate: str, object_: str) -> Triple:

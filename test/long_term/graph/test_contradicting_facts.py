@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fact_builders import NOON, at, tell
+from fact_builders import NOON, at, fact_line, tell, write_facts
 
 from robot_memory.long_term.graph import FactGraph
 
@@ -68,6 +68,29 @@ def test_another_object_of_the_same_subject_and_relation_contradicts(
     tell(graph, *second, now=at(1))
 
     assert current(graph) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("located_in", "is_in"), ("is located in", "is_in"), ("are_kept_in", "is_in"),
+        ("stands_next_to", "is_next_to"), ("is_mounted_on", "is_on"),
+    ],
+)  # fmt: skip
+def test_two_places_of_one_thing_contradict_however_the_relation_is_worded(graph, first, second):
+    tell(graph, "seed drill", first, "hall 2")
+    tell(graph, "seed drill", second, "hall 5", now=at(1))
+
+    assert current(graph, "seed drill") == {"hall 2": False, "hall 5": True}
+
+
+def test_one_place_in_two_words_that_an_earlier_home_stored_is_one_fact(home):
+    given = {"subject": "seed drill", "object": "hall 2", "id": None,
+             "created": "2026-12-01T11:00:00Z"}  # fmt: skip
+    write_facts(home, *(fact_line(**given, predicate=name) for name in ("located_in", "is_in")))
+
+    (known,) = FactGraph(home).lookup("seed drill", "is_stored_in", now=NOON)
+    assert known.text == "seed drill located in hall 2"
 
 
 def test_memory_md_shows_both_facts_with_their_sources(graph, home):
