@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timezone
 from functools import cached_property
 from itertools import islice
 
@@ -18,10 +19,12 @@ from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.text.conversation import is_person
 from robot_memory.foundation.words.index_terms import plain_form, terms_of, words_of
 from robot_memory.ledger import Kind
+from robot_memory.long_term.chunks.chunking_engine import split_sentences
 from robot_memory.long_term.levels.level_tree import MemoryLevel
 from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.prior_weight import PassageWeight, PriorWeight, is_from_archive
 from robot_memory.long_term.recall.query import HitSource, level_of
+from robot_memory.long_term.recall.question_words import question_words
 
 # Where several places have the same, the first of these sources is shown.
 _ORDER = (HitSource.ENTRY, HitSource.FACT, HitSource.KNOWLEDGE, HitSource.CHUNK, HitSource.EVENT,
@@ -32,6 +35,7 @@ _LEVELS = tuple(MemoryLevel)  # each overrides those that follow
 _SHORTEST = 4  # words of a sentence that is known as an entry's by what it says
 _DERIVED = (HitSource.FACT.value, HitSource.KNOWLEDGE.value)
 _FEWEST = 2  # terms; a single word occurs in many turns
+_LONGEST = 200  # tokens of a sentence
 _MORE = 2  # terms; "I learned: …" says no more than what was learned
 
 
@@ -227,14 +231,14 @@ def may_tell_who(one: ScoredPassage, entries: Mapping[str, tuple[float, MemoryEn
 
 
 def merge_derived(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:
-    """Merge facts and lines of digests into the turn that has all of their words.
+    """Merge facts and lines of digests into the turn that says the same.
 
     They were derived from it, and the turn holds more: who said it, when, and what else. A fact
     whose turn was not found stays a hit of its own.
     """
     shown = _merge_into_entries(shown)
     turns = [
-        ({*one.found.terms.split(), *terms_of(one.found.speaker)}, number, one.found.is_own)
+        (number, one.found, _terms_of_turn(one.found))
         for number, one in enumerate(shown)
         if one.found.turn >= 0
     ]
@@ -246,8 +250,10 @@ def merge_derived(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:
         terms = set(terms_of(one.found.text))
         matches = (
             at
-            for turn_terms, at, is_own in turns
-            if terms <= turn_terms and is_own >= one.found.is_own
+            for at, turn, turn_terms in turns
+            if terms <= turn_terms
+            and turn.is_own >= one.found.is_own
+            and _asserts(turn, one.found.text)
         )
         home = next(matches, None)
         if home is not None and len(terms) >= _FEWEST:
@@ -264,7 +270,7 @@ def _merge_into_entries(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:
     A person's turn stays beside an entry that an agent may end.
     """
     entries = [
-        (set(terms_of(one.found.text)), number, one.is_agents)
+        (set(terms_of(one.found.text)), number, one)
         for number, one in enumerate(shown)
         if one.found.source == HitSource.ENTRY.value
     ]
@@ -274,13 +280,54 @@ def _merge_into_entries(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:
         terms = set(one.found.terms.split())
         matches = (
             at
-            for known, at, is_agents in entries
+            for known, at, entry in entries
             if known <= terms
             and len(terms) <= len(known) + _MORE
-            and not (is_agents and one.found.is_own)
+            and not (entry.is_agents and one.found.is_own)
+            and _asserts(one.found, entry.found.text)
         )
         home = next(matches, None) if one.found.turn >= 0 else None
         if home is not None:
             removed.add(number)
             merged[home] = replace(merged[home], others=(*merged[home].others, one.found))
     return [one for number, one in enumerate(merged) if number not in removed]
+
+
+def _terms_of_turn(turn: IndexedPassage) -> set[str]:
+    return {*turn.terms.split(), *terms_of(turn.speaker)}
+
+
+def _asserts(turn: IndexedPassage, text: str) -> bool:
+    """Tell whether a turn states each sentence of a text, or is what the text was learned from.
+
+    Words alone do not tell: a denial and a question have all words of what they deny and ask.
+    """
+    speaker = set(terms_of(turn.speaker))
+    said = [(speaker.union(terms_of(one)), _stance(one)) for one in _sentences(turn.text)]
+    told = [(set(terms_of(one)), _stance(one)) for one in _sentences(text)]
+    if all(any(terms <= known and how == stance for known, stance in said) for terms, how in told):
+        return True
+    return same_form(text) in _facts_in(turn)
+
+
+def _sentences(text: str) -> list[str]:
+    return split_sentences(text, _LONGEST)
+
+
+def _stance(sentence: str) -> tuple[bool, bool]:
+    """Return whether a sentence says what is not so, and whether it states that at all."""
+    # Compiling its patterns takes a twentieth of a second, which only such hits wait for.
+    from robot_memory.long_term.night_shift.session_turns import is_negated, is_sure
+
+    denials = question_words().denials.intersection(words_of(plain_form(sentence)))
+    return bool(denials) or is_negated(sentence), is_sure(sentence)
+
+
+def _facts_in(turn: IndexedPassage) -> set[str]:
+    """Return the facts that are learned from a turn, as the night shift does, in plain words."""
+    from robot_memory.long_term.night_shift.line_extraction import items_of
+    from robot_memory.long_term.night_shift.session_turns import SessionTurn
+
+    time = datetime.fromtimestamp(turn.time or 0.0, timezone.utc)
+    triples = (item.triple for item in items_of(SessionTurn(time, turn.speaker, turn.text)))
+    return {same_form(one.text) for one in triples if one is not None}

@@ -7,6 +7,7 @@ import time
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from remembered import NOON
 
 from robot_memory.long_term.chunks import import_conversation
@@ -22,6 +23,39 @@ def test_a_fact_and_a_line_of_a_digest_are_one_hit_with_the_turn_that_says_it(ro
     assert (first.source, first.turn, first.speaker) == ("chunk", 1, "Bob")
     assert first.why[-1] == "also a fact, in daily/2026-12-01.md"
     assert others == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The charger is not in the potting shed any more, it is in the seed store.",
+        "Is the charger in the potting shed?",
+        "If the charger is in the potting shed, tell me.",
+        "The charger ist nicht in the potting shed.",
+    ],
+)
+def test_a_turn_that_does_not_assert_a_fact_is_not_told_as_a_place_of_it(robot, words):
+    robot.talk(("Ada", words))
+    robot.fact("charger", "is_in", "the potting shed")
+
+    hits = robot.find("charger potting shed")
+
+    assert {hit.source for hit in hits} == {"chunk", "fact"}
+    assert not any("also" in reason for hit in hits for reason in hit.why)
+
+
+def test_words_of_two_sentences_are_no_assertion_of_a_fact(robot):
+    robot.talk(("Ada", "The charger is new. The drill is in the potting shed."))
+    robot.fact("charger", "is_in", "the potting shed")
+
+    assert {hit.source for hit in robot.find("charger potting shed")} == {"chunk", "fact"}
+
+
+def test_a_turn_that_denies_an_entry_stays_a_hit_beside_it(robot):
+    robot.lesson("The charger is in the potting shed")
+    robot.talk(("Ada", "The charger is not in the potting shed."))
+
+    assert {hit.source for hit in robot.find("charger potting shed")} == {"chunk", "entry"}
 
 
 def test_a_digest_is_no_hit_beside_what_it_was_made_of(robot):
