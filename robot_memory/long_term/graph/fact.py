@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -35,6 +35,9 @@ OF_ENTRY = "entry:"
 WORD_OF = "word_of"
 #: The field that tells that an entry's fact is what a person noted.
 OF_PERSON = "said_or_confirmed_by_person"
+#: The field that tells who said the same after the source did: the first few.
+ALSO_SAID_BY = "also_said_by"
+_MOST_TELLERS = 8
 #: The field of what was said last and contradicts facts that are dated later: the latest such date.
 SAID_AFTER = "said_after"
 FIELDS = ("id", "subject", "predicate", "object", "source", "created", "activation")
@@ -126,13 +129,29 @@ class Fact:
         """Of an entry whose word it is: an agent's, a person's, or else a detector's."""
         return self.word_of, self.is_told_by_people
 
+    @property
+    def tellers(self) -> tuple[str, ...]:
+        """Who said so: the source, then the persons and sessions that said the same later."""
+        also = self.extra.get(ALSO_SAID_BY)
+        return (self.source, *(map(str, also) if isinstance(also, list) else ()))
+
+    def told_by(self, tellers: Sequence[str]) -> Fact:
+        """Return this fact as one that some say, of whom the first is its source."""
+        extra = {name: value for name, value in self.extra.items() if name != ALSO_SAID_BY}
+        also = {ALSO_SAID_BY: list(tellers[1:])} if tellers[1:] else {}
+        return replace(self, source=tellers[0], extra={**extra, **also})
+
     def said_too_by(self, other: Fact) -> Fact:
         """Return this fact once the same was said again: what a person says too is a person's.
 
         Of entries the last word tells whose it is: a detector may have confirmed it since.
         """
+        if self.is_persons:
+            is_known = other.source in self.tellers or len(self.tellers) > _MOST_TELLERS
+            is_same = is_known or not other.is_persons
+            return self if is_same else self.told_by([*self.tellers, other.source])
         is_retold = self.is_of_entry and other.is_of_entry and self.teller != other.teller
-        if self.is_persons or not (other.is_persons or is_retold):
+        if not (other.is_persons or is_retold):
             return self
         extra = {name: value for name, value in self.extra.items() if name not in _TELLERS}
         told = {name: other.extra[name] for name in _TELLERS if name in other.extra}

@@ -34,6 +34,7 @@ class LeaveReason(str, Enum):
     RESOLVED = "resolved"  # the entry that it came from was resolved
     PRUNED = "pruned"  # the entry that it came from was pruned, was deleted, or says something else
     DISTRUSTED = "distrusted"  # a session had it from a peer that is not believed any more
+    WITHDRAWN = "withdrawn"  # the conversation that it was learned of does not say it any more
     REPEATED = "repeated"  # another tool had stored the same fact twice
 
 

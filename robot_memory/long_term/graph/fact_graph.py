@@ -17,6 +17,7 @@ from robot_memory.long_term.graph.activation import FactLimits
 from robot_memory.long_term.graph.canary import Canary, read_canaries
 from robot_memory.long_term.graph.fact import Fact, FactCounts, KnownFact, last_stated, said_at
 from robot_memory.long_term.graph.fact_archive import FactRemoval, LeaveReason
+from robot_memory.long_term.graph.fact_equality import mint_id
 from robot_memory.long_term.graph.fact_store import FactStore
 from robot_memory.long_term.graph.memory_page import MemoryPage, Reconciliation
 from robot_memory.long_term.graph.statement import FactSync, Statement, follow
@@ -196,6 +197,9 @@ class FactGraph:
         return max((time for time in times if time > now), default=None)
 
     def _restate(self, fact_id: str, fact: Fact, ahead: datetime | None, now: datetime) -> None:
+        # What was learned then or later does not become older by what was said before.
+        if fact.created < now and fact.created <= self._store.facts[fact_id].created <= now:
+            return
         known = self._store.present(fact_id, now)
         restated = known.restated(fact.created, fact.activation, self.limits.half_life_days)
         if fact.word_of and not self._store.facts[fact_id].word_of:
@@ -204,6 +208,35 @@ class FactGraph:
             restated = replace(restated, stated=ahead + _AFTER)
         if restated != known:
             self._store.unwritten[fact_id] = restated
+
+    def withdraw(self, source: str, ids: Collection[str], *, now: datetime) -> int:
+        """Let a source say some facts no more; return how many facts that changed.
+
+        What nobody else said is archived; of the others somebody else is the source.
+
+        Args:
+            ids: those that the facts get when they are learned (:func:`.mint_id`).
+        """
+
+        def told() -> list[Fact]:
+            known = self._store.facts.values()
+            said = (fact for fact in known if source in fact.tellers)
+            return [fact for fact in said if mint_id(fact.triple) in ids]
+
+        with self._store.reading():
+            if not ids or not told():
+                return 0
+        with self._store.writing():
+            found = told()
+            others = {one.id: [who for who in one.tellers if who != source] for one in found}
+            staying = {one.id: one.told_by(others[one.id]) for one in found if others[one.id]}
+            gone = [key for key in others if key not in staying]
+            if staying:
+                self._store.replace(staying)
+            self._store.remove(
+                [self._leaving(key, LeaveReason.WITHDRAWN, now) for key in gone], now
+            )
+        return len(found)
 
     def follow_entries(
         self, valued: Collection[tuple[float, MemoryEntry]], *, now: datetime

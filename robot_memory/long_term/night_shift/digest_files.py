@@ -125,6 +125,7 @@ class DigestedSource:
     first: datetime  # when that began, UTC; lines stand in this order
     lines: tuple[tuple[str, str], ...]
     is_said: bool = True
+    facts: tuple[str, ...] = ()  # the ids of what the graph learned of it
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
@@ -133,6 +134,7 @@ class DigestedSource:
             "from": stamps.to_text(self.first),
             "lines": [list(line) for line in self.lines],
             **({} if self.is_said else {"said": False}),
+            **({"facts": list(self.facts)} if self.facts else {}),
         }
 
 
@@ -150,6 +152,10 @@ class DigestRecord:
         room for all, what agents said is left out first, then what no person said.
         """
         return {heading: _with_room(texts) for heading, texts in self._all().items()}
+
+    def facts_of(self, name: str) -> tuple[str, ...]:
+        """Return the ids of the facts of a session or event."""
+        return self.sources[name].facts if name in self.sources else ()
 
     def _all(self) -> dict[str, dict[str, bool]]:
         """Return what there is to say, and of each line whether a person said it."""
@@ -215,8 +221,9 @@ def _read_source(data: Any) -> DigestedSource | None:
         return None
     pairs = [line for line in data["lines"] if isinstance(line, list) and len(line) == 2]
     lines = tuple((str(heading), str(text)) for heading, text in pairs)
-    is_said = data.get("said") is not False
-    return DigestedSource(str(data.get("sha256", "")), first, lines, is_said)
+    is_said, facts = data.get("said") is not False, data.get("facts")
+    ids = tuple(map(str, facts)) if isinstance(facts, list) else ()
+    return DigestedSource(str(data.get("sha256", "")), first, lines, is_said, ids)
 
 
 TAG = "digest"

@@ -8,7 +8,7 @@ See docs/reference/night-shift.md, "Digests".
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Any
@@ -219,6 +219,13 @@ class DigestSurvey:
     unreadable: list[session_turns.UnreadableFile]
     # by their files, relative to the home, their ids and days
     sessions: dict[str, tuple[str, frozenset[date]]]
+
+    def emptied(self, day: date, names: Iterable[str]) -> set[str]:
+        """Return which of some sessions are there, but say nothing on a day."""
+        days: dict[str, set[date]] = {}
+        for name, there in self.sessions.values():
+            days.setdefault(name, set()).update(there)
+        return {name for name in names if name in days and day not in days[name]}
 
 
 def local_day(time: datetime, zone: tzinfo | None) -> date:

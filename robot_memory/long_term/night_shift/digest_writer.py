@@ -60,9 +60,10 @@ class DigestWriter:
     def due(self, survey: DigestSurvey) -> dict[date, set[str]]:
         """Return the days whose digest lacks something, and the sessions and events it lacks."""
         due: dict[date, set[str]] = {}
-        for day, shares in sorted(survey.days.items()):
-            record = self.digests.record(day)
-            if new := {name for name, share in shares.items() if not share.is_in(record, name)}:
+        for day in sorted({*survey.days, *self.digests.recorded()}):
+            record, shares = self.digests.record(day), survey.days.get(day, {})
+            new = {name for name, share in shares.items() if not share.is_in(record, name)}
+            if new := new | survey.emptied(day, record.sources):
                 due[day] = new
         return due
 
@@ -73,7 +74,8 @@ class DigestWriter:
         for day, names in due.items():
             if step.stop():
                 return
-            self._write_day(day, {name: survey.days[day][name] for name in names}, items, step)
+            there = survey.days.get(day, {})
+            self._write_day(day, {name: there.get(name) for name in names}, items, step)
         lineage = self.lineage()
         for path in self.digests.paths():
             if step.stop():
@@ -108,44 +110,60 @@ class DigestWriter:
     def _write_day(
         self,
         day: date,
-        shares: Mapping[str, DaySource],
+        shares: Mapping[str, DaySource | None],
         items: Mapping[tuple[date, str], list[DigestLine]],
         progress: StepProgress,
     ) -> None:
+        """Write the digest of a day; a session without a share says nothing on it any more."""
         old = self.digests.record(day)
-        sources = dict(old.sources)
+        sources = {name: one for name, one in old.sources.items() if name not in shares}
         statements: list[Statement] = []
-        for name, share in shares.items():
+        present = {name: share for name, share in shares.items() if share is not None}
+        for name, share in present.items():
             found = _escaped([share.item] if share.item else items.get((day, name), []))
             known = set(old.sources[name].lines) if name in old.sources else set()
-            new = [item for item in found if item.line not in known]
-            statements.extend(_statements(name, share.last, new, progress))
+            stated = list(_statements(name, share.last, found, progress))
+            statements.extend(one for line, one, _ in stated if line not in known)
             said: list[tuple[str, str]] = []
             if share.item is None:
                 said = [(SESSIONS, markdown_line(_session_line(name, share, self.zone)))]
             lines = tuple(dict.fromkeys([*(item.line for item in found), *said]))
             is_said = share.item is None or share.item.is_said
-            sources[name] = DigestedSource(share.sha256, share.first, lines, is_said)
+            facts = tuple(dict.fromkeys(key for _, _, key in stated))
+            sources[name] = DigestedSource(share.sha256, share.first, lines, is_said, facts)
         record = replace(old, sources=sources)
         if record.left_out():
             progress.notes.append(f"{day}: {record.left_out()} lines have no room in the digest")
-        self._learn(statements, max(share.last for share in shares.values()), progress)
+        # Before the digest, so that a crash in between leaves nothing that is said no more.
+        self._withdraw(day, shares, old, record, progress)
+        if present:
+            self._learn(statements, max(one.last for one in present.values()), progress)
         self.digests.write(day, record)
         progress.count("digests_written")
+
+    def _withdraw(
+        self,
+        day: date,
+        names: Iterable[str],
+        old: DigestRecord,
+        new: DigestRecord,
+        progress: StepProgress,
+    ) -> None:
+        """Take out of the graph what sessions do not say any more, on this day or another one."""
+        for name in names:
+            gone = set(old.facts_of(name)).difference(new.facts_of(name))
+            for other in self.digests.recorded() if gone else ():
+                if other != day:
+                    gone.difference_update(self.digests.record(other).facts_of(name))
+            now = progress.now.time
+            if number := self.facts.withdraw(_source_of(name), gone, now=now):
+                progress.count("facts_withdrawn", number)
 
     def _learn(
         self, statements: Iterable[Statement], stated_at: datetime, progress: StepProgress
     ) -> None:
         """Let the graph know what was said on a day, as of when that was."""
-        now = progress.now.time
-        # What the graph learned then or later is not to become older by that.
-        lookup = self.facts.lookup
-        new = [
-            one for one in statements
-            if not any(stated_at <= known.fact.created <= now for known in lookup(
-                one.subject, one.predicate, one.object, now=stated_at))
-        ]  # fmt: skip
-        learned = self.facts.learn(new, now=now, said=stated_at)
+        learned = self.facts.learn(statements, now=progress.now.time, said=stated_at)
         progress.count("facts_learned", sum(one.created for one in learned))
 
     def _mended(self, day: date, lineage: PeerLineage, progress: StepProgress) -> DigestRecord:
@@ -180,16 +198,23 @@ def _without_distrusted(source: DigestedSource, lineage: PeerLineage) -> Digeste
 
 def _statements(
     name: str, stated_at: datetime, items: Iterable[DigestLine], progress: StepProgress
-) -> Iterator[Statement]:
-    """Yield the facts of a session that the graph can hold."""
-    for triple in (item.triple for item in items if item.triple is not None):
-        statement = Statement(triple.subject, triple.predicate, triple.object, f"session:{name}")
+) -> Iterator[tuple[tuple[str, str], Statement, str]]:
+    """Yield the facts of a session that the graph can hold, each with its line and its id."""
+    for item in items:
+        if item.triple is None:
+            continue
+        triple = item.triple
+        one = Statement(triple.subject, triple.predicate, triple.object, _source_of(name))
         try:
-            statement.as_fact(stated_at)
+            fact = one.as_fact(stated_at)
         except InvalidFact as error:
             progress.problems.append(f"{name}: {error}".replace("\n", ";"))
         else:
-            yield statement
+            yield item.line, one, fact.id
+
+
+def _source_of(name: str) -> str:
+    return f"session:{name}"
 
 
 def _escaped(items: Iterable[DigestLine]) -> list[DigestLine]:

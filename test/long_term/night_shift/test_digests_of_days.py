@@ -151,6 +151,94 @@ def test_what_a_corrected_conversation_does_not_say_any_more_goes(night):
     assert night.read(DAY).count("Wien") == night.read(DAY).count("tea") == 1
 
 
+def known(night):
+    """Return what the graph knows, as sentences."""
+    return {one.text for one in night.facts.facts.values()}
+
+
+def test_a_fact_that_a_corrected_conversation_does_not_say_any_more_leaves_for_the_archive(night):
+    talk(night.home, "The charger is in room 14.", start=NOON)
+    night.run()
+    talk(night.home, "The charger is in room 16.", start=NOON)
+    night.run()
+
+    assert known(night) == {"charger is in room 16"}
+    assert "(superseded" not in night.read("MEMORY.md")
+    assert "room 14" not in night.read("MEMORY.md")
+    assert '"archived_because": "withdrawn"' in night.read(
+        "knowledge-graph/archived-facts.jsonl")  # fmt: skip
+
+
+def test_a_fact_of_a_conversation_that_says_nothing_any_more_leaves_with_its_line(night):
+    talk(night.home, "The charger is in room 14.", start=NOON)
+    night.run()
+    talk(night.home, start=NOON)
+    night.run()
+
+    assert known(night) == set()
+    assert "room 14" not in night.read(DAY)
+    assert "room 14" not in night.read("MEMORY.md")
+
+
+def test_a_fact_that_the_same_conversation_says_on_another_day_stays(night):
+    path = talk(night.home, "I live in Graz.", "I live in Graz.", start=NOON)
+    data = json.loads(path.read_text())
+    data["turns"][0]["timestamp"] = at(-1).isoformat()
+    path.write_text(json.dumps(data))
+    night.run()
+    path.write_text(json.dumps({**data, "turns": data["turns"][1:]}))
+    night.run()
+
+    assert known(night) == {"user lives in Graz"}
+
+
+@pytest.mark.parametrize("first", ["the conversation", "somebody else"])
+def test_a_fact_that_somebody_else_said_too_stays_as_theirs(night, first):
+    def state():
+        night.facts.learn([Statement("user", "lives_in", "Graz", "ada")], now=at(-1))
+
+    if first == "somebody else":
+        state()
+    talk(night.home, "I live in Graz.", start=NOON)
+    night.run()
+    if first == "the conversation":
+        state()
+    talk(night.home, "I like tea.", start=NOON)
+    night.run()
+
+    (fact,) = night.facts.lookup("user", "lives_in", now=NIGHT)
+    assert fact.fact.tellers == ("ada",)
+
+
+@pytest.mark.parametrize("days", [0, -1, 1])
+def test_a_fact_that_another_conversation_says_too_stays_as_that_ones(night, days):
+    for name, start in (("a", at(-2)), ("b", at(-2 + days))):
+        talk(night.home, "I live in Graz.", start=start, session=name)
+        night.run()
+    talk(night.home, start=at(-2), session="a")
+    night.run()
+
+    (fact,) = night.facts.lookup("user", "lives_in", now=NIGHT)
+    assert fact.fact.tellers == ("session:b",)
+
+
+def test_a_fact_that_is_said_again_after_it_was_taken_back_is_known_again(night):
+    for room in (14, 16, 14):
+        talk(night.home, f"The charger is in room {room}.", start=NOON)
+        night.run()
+
+    assert known(night) == {"charger is in room 14"}
+
+
+def test_the_facts_of_a_session_that_has_left_for_the_archive_stay(night):
+    path = talk(night.home, "I live in Graz.", start=NOON)
+    night.run()
+    path.unlink()
+    night.run()
+
+    assert known(night) == {"user lives in Graz"}
+
+
 def test_what_a_session_said_that_has_left_for_the_archive_stays(night):
     path = talk(night.home, "I live in Graz.", start=NOON)
     night.run("summarize")
