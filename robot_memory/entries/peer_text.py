@@ -73,7 +73,8 @@ _ANY = re.compile(f"[{re.escape(_OPENING)}]")
 #: (:mod:`.text_as_read`), of peers, of the state before a text on the dashboard, of facts.
 _OURS = re.compile(
     r"[(\u2768\u276a\u27ee\u2985]\s{0,9}(?:(?:known |stands |stood )?until\b|confirmed by own\b"
-    r"|(?:recovered\?|muted|known|resolved|current|superseded|unconfirmed)\s{0,9}[);\u2769\u276b\u27ef\u2986]"
+    r"|(?:recovered\?|muted|known|resolved|current|superseded|unconfirmed|denied)\s{0,9}"
+    r"[);\u2769\u276b\u27ef\u2986]"
     r"|(?:an agent|somebody said to be a person)\b[^()]{0,40}\bsays so\b"
     r"|last seen (?:just now|\d{1,9} (?:min|h|days) ago)\b"
     r"|(?:last [^()]{1,80}, )?(?:once|\d{1,9} times)\b[^()]{0,120}"

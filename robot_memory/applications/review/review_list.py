@@ -157,13 +157,16 @@ def _contradicting_facts(memory: RobotMemory) -> Iterator[ReviewItem]:
     known_facts = memory.long_term.facts.searchable(now=memory.clock.now().time)
     by_id = {known.fact.id: known for known in known_facts}
     for known in known_facts:
-        if not known.current or not known.rivals or known.confirmed:
+        is_contested = known.denied or (known.rivals and not known.confirmed)
+        if not (known.current and is_contested):
             continue
         fact, others = known.fact, len(known.rivals)
         agents = [
             by_id[key].fact for key in known.rivals if key in by_id and by_id[key].fact.word_of
         ]
-        if agents and not fact.word_of:  # the last of them: it was said most lately
+        if known.denied:
+            by_whom, says = "", f"{max(fact.denials, key=fact.denials.__getitem__)} says otherwise"
+        elif agents and not fact.word_of:  # the last of them: it was said most lately
             by_whom, says = agents[-1].source, f'{agents[-1].source} says "{agents[-1].text}"'
         else:
             by_whom = fact.source if is_agents(fact.source) else ""

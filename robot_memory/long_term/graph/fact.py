@@ -38,6 +38,8 @@ OF_PERSON = "said_or_confirmed_by_person"
 #: The field that tells who said the same after the source did: the first few.
 ALSO_SAID_BY = "also_said_by"
 _MOST_TELLERS = 8
+#: The field that tells which persons and sessions denied it, and when each did last.
+DENIED_BY = "denied_by"
 #: The field of what was said last and contradicts facts that are dated later: the latest such date.
 SAID_AFTER = "said_after"
 FIELDS = ("id", "subject", "predicate", "object", "source", "created", "activation")
@@ -140,6 +142,20 @@ class Fact:
         extra = {name: value for name, value in self.extra.items() if name != ALSO_SAID_BY}
         also = {ALSO_SAID_BY: list(tellers[1:])} if tellers[1:] else {}
         return replace(self, source=tellers[0], extra={**extra, **also})
+
+    @property
+    def denials(self) -> dict[str, datetime]:
+        """Who denied it, and when they did last."""
+        denied = self.extra.get(DENIED_BY)
+        times = denied.items() if isinstance(denied, dict) else ()
+        read = ((who, stamps.time_of(time)) for who, time in times)
+        return {who: time for who, time in read if time is not None}
+
+    def denied_by(self, denials: Mapping[str, datetime]) -> Fact:
+        """Return this fact as one that some denied, each at a time."""
+        extra = {name: value for name, value in self.extra.items() if name != DENIED_BY}
+        written = {who: stamps.to_text(time) for who, time in denials.items()}
+        return replace(self, extra={**extra, **({DENIED_BY: written} if written else {})})
 
     def said_too_by(self, other: Fact) -> Fact:
         """Return this fact once the same was said again: what a person says too is a person's.
@@ -299,8 +315,9 @@ class KnownFact:
     Attributes:
         current: whether no later fact contradicts it; an agent's contradicts no fact of others.
         rivals: the ids of the facts that contradict it, oldest first.
-        confirmed: whether no agent alone stated it again after all facts that contradict it, or
-            stated it after what only agents say.
+        confirmed: whether somebody who is no agent stated it after all facts that contradict it;
+            where others than agents state these, again.
+        denied: whether a person denied it after it was stated last.
     """
 
     fact: Fact
@@ -308,18 +325,19 @@ class KnownFact:
     current: bool = True
     rivals: tuple[str, ...] = ()
     confirmed: bool = False
+    denied: bool = False
 
     @property
     def text(self) -> str:
-        """The fact as a sentence; if other facts contradict it, with its state and source.
+        """The fact as a sentence; if facts or persons contradict it, with its state and source.
 
         What only an agent says, or who is only said to be a person, says that.
         """
         words = without_our_brackets(self.fact.text)
-        if not self.rivals:
+        if not self.rivals and not self.denied:
             return with_teller(words, self.fact.word_of)
-        others = "unconfirmed" if self.fact.word_of else "superseded"
-        word = "current" if self.current else others
+        superseded = "unconfirmed" if self.fact.word_of else "superseded"
+        word = superseded if not self.current else "denied" if self.denied else "current"
         return f"{words} ({word}; {inner(self.fact.source) or 'source unknown'})"
 
 

@@ -120,19 +120,20 @@ class FactGraph:
     def _known(self, fact: Fact, now: datetime) -> KnownFact:
         store, value = self._store, self._store.value(fact.id, now)
         ids = store.index.rivals(fact)
+        said = said_at(fact, store.activation(fact.id).stated)
+        is_denied = any(time >= said for time in fact.denials.values())
         if len(ids) < 2:
-            return KnownFact(fact, value)
+            return KnownFact(fact, value, denied=is_denied)
         stated = {key: store.activation(key).stated for key in ids}
         last = last_stated((store.facts[key] for key in ids), stated)
         rivals = tuple(key for key in ids if key != fact.id)
         is_current = last.id == fact.id
-        said = said_at(fact, stated[fact.id])
         is_confirmed = is_current and not fact.word_of and all(
             (stated[fact.id] is not None or store.facts[key].word_of)
             and said_at(store.facts[key], stated[key]) <= said
             for key in rivals
         )  # fmt: skip
-        return KnownFact(fact, value, is_current, rivals, is_confirmed)
+        return KnownFact(fact, value, is_current, rivals, is_confirmed, is_denied)
 
     # -- learning --------------------------------------------------------------------------
 
@@ -187,13 +188,14 @@ class FactGraph:
         return learned
 
     def _dated_ahead(self, fact: Fact, same: str | None, now: datetime) -> datetime | None:
-        """Return the date of the latest fact that one contradicts, where that is ahead of now.
+        """Return the date of the latest fact or denial that one contradicts, if ahead of now.
 
         Then either that date or now is of a wrong clock, and the order of their coming is right.
         """
         store = self._store
         rivals = [key for key in store.index.rivals(fact) if key != same]
-        times = (said_at(store.facts[key], store.activation(key).stated) for key in rivals)
+        times = [said_at(store.facts[key], store.activation(key).stated) for key in rivals]
+        times += store.facts[same].denials.values() if same else ()
         return max((time for time in times if time > now), default=None)
 
     def _restate(self, fact_id: str, fact: Fact, ahead: datetime | None, now: datetime) -> None:
@@ -209,30 +211,62 @@ class FactGraph:
         if restated != known:
             self._store.unwritten[fact_id] = restated
 
-    def withdraw(self, source: str, ids: Collection[str], *, now: datetime) -> int:
-        """Let a source say some facts no more; return how many facts that changed.
+    def deny(self, statements: Iterable[Statement], *, now: datetime, said: datetime) -> int:
+        """Note that persons denied some statements; return how many facts that contests.
+
+        What is not known makes no fact. What an entry says is not contested by that.
+        """
+        denied = [statement.as_fact(min(said, now)) for statement in statements]
+
+        def contested() -> dict[str, Fact | None]:
+            found: dict[str, Fact | None] = {}
+            for one in denied:
+                key = self._store.index.same(one.triple)
+                known = self._store.facts[key] if key else None
+                if known is not None and not known.is_of_entry:
+                    stated = said_at(known, self._store.activation(known.id).stated)
+                    # Dated ahead of now it was stated by a wrong clock: the denial came later.
+                    time = stated if stated > now else one.created
+                    found[known.id] = known.denied_by({**known.denials, one.source: time})
+            return found
+
+        return self._retell(contested, now)
+
+    def withdraw(
+        self, source: str, ids: Collection[str], denied: Collection[str] = (), *, now: datetime
+    ) -> int:
+        """Let a source say and deny some facts no more; return how many facts that changed.
 
         What nobody else said is archived; of the others somebody else is the source.
 
         Args:
-            ids: those that the facts get when they are learned (:func:`.mint_id`).
+            ids, denied: those that the facts get when they are learned (:func:`.mint_id`).
         """
 
-        def told() -> list[Fact]:
-            known = self._store.facts.values()
-            said = (fact for fact in known if source in fact.tellers)
-            return [fact for fact in said if mint_id(fact.triple) in ids]
+        def told() -> dict[str, Fact | None]:
+            found: dict[str, Fact | None] = {}
+            for fact in self._store.facts.values():
+                denials, tellers = fact.denials, fact.tellers
+                if source in denials and mint_id(fact.triple) in denied:
+                    others = {who: time for who, time in denials.items() if who != source}
+                    found[fact.id] = fact = fact.denied_by(others)
+                if source in tellers and mint_id(fact.triple) in ids:
+                    rest = [who for who in tellers if who != source]
+                    found[fact.id] = fact.told_by(rest) if rest else None
+            return found
 
+        return self._retell(told, now) if ids or denied else 0
+
+    def _retell(self, changed: Callable[[], Mapping[str, Fact | None]], now: datetime) -> int:
+        """Let facts, by their ids, be told otherwise; those that nobody says any more leave."""
         with self._store.reading():
-            if not ids or not told():
+            if not changed():
                 return 0
         with self._store.writing():
-            found = told()
-            others = {one.id: [who for who in one.tellers if who != source] for one in found}
-            staying = {one.id: one.told_by(others[one.id]) for one in found if others[one.id]}
-            gone = [key for key in others if key not in staying]
-            if staying:
+            found = changed()
+            if staying := {key: fact for key, fact in found.items() if fact is not None}:
                 self._store.replace(staying)
+            gone = [key for key in found if key not in staying]
             self._store.remove(
                 [self._leaving(key, LeaveReason.WITHDRAWN, now) for key in gone], now
             )

@@ -1,8 +1,8 @@
 """The files of ``knowledge-graph``: the facts that there are, and what is derived from them.
 
 Facts are appended to ``facts.jsonl``, one a line (document 003, "Fact Ingestion"). The file is
-replaced in one step only where lines leave it, once they are safe elsewhere, or where a person says
-too what a machine said. Other lines keep every byte, whoever wrote them. ``entities.jsonl`` and
+replaced in one step only where lines leave it, once they are safe elsewhere, or where it changes
+who says or denies a fact. Other lines keep every byte, whoever wrote them. ``entities.jsonl`` and
 ``relations.jsonl`` are derived from the facts (document 003, "Layout") and can be deleted at any
 time.
 

@@ -126,6 +126,7 @@ class DigestedSource:
     lines: tuple[tuple[str, str], ...]
     is_said: bool = True
     facts: tuple[str, ...] = ()  # the ids of what the graph learned of it
+    denied: tuple[str, ...] = ()  # the ids of the facts that it denies, whether known or not
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
@@ -135,6 +136,7 @@ class DigestedSource:
             "lines": [list(line) for line in self.lines],
             **({} if self.is_said else {"said": False}),
             **({"facts": list(self.facts)} if self.facts else {}),
+            **({"denied": list(self.denied)} if self.denied else {}),
         }
 
 
@@ -153,9 +155,10 @@ class DigestRecord:
         """
         return {heading: _with_room(texts) for heading, texts in self._all().items()}
 
-    def facts_of(self, name: str) -> tuple[str, ...]:
-        """Return the ids of the facts of a session or event."""
-        return self.sources[name].facts if name in self.sources else ()
+    def facts_of(self, name: str) -> tuple[set[str], set[str]]:
+        """Return the ids of the facts that a session or event says, and that it denies."""
+        source = self.sources.get(name)
+        return (set(source.facts), set(source.denied)) if source else (set(), set())
 
     def _all(self) -> dict[str, dict[str, bool]]:
         """Return what there is to say, and of each line whether a person said it."""
@@ -221,9 +224,12 @@ def _read_source(data: Any) -> DigestedSource | None:
         return None
     pairs = [line for line in data["lines"] if isinstance(line, list) and len(line) == 2]
     lines = tuple((str(heading), str(text)) for heading, text in pairs)
-    is_said, facts = data.get("said") is not False, data.get("facts")
-    ids = tuple(map(str, facts)) if isinstance(facts, list) else ()
-    return DigestedSource(str(data.get("sha256", "")), first, lines, is_said, ids)
+    is_said = data.get("said") is not False
+    facts, denied = (
+        tuple(map(str, ids)) if isinstance(ids := data.get(name), list) else ()
+        for name in ("facts", "denied")
+    )
+    return DigestedSource(str(data.get("sha256", "")), first, lines, is_said, facts, denied)
 
 
 TAG = "digest"

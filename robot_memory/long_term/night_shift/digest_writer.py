@@ -9,9 +9,10 @@ to digests".
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, tzinfo
+from itertools import chain
 
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage
 from robot_memory.foundation.errors import InvalidFact
@@ -27,6 +28,7 @@ from robot_memory.long_term.night_shift.digest_files import (
     DigestFiles,
     DigestLine,
     DigestRecord,
+    FactTriple,
     store_digest,
 )
 from robot_memory.long_term.night_shift.digest_survey import (
@@ -35,8 +37,12 @@ from robot_memory.long_term.night_shift.digest_survey import (
     one_line,
     turns_by_day,
 )
-from robot_memory.long_term.night_shift.line_extraction import items_of
-from robot_memory.long_term.night_shift.session_turns import UnreadableFile, session_sources
+from robot_memory.long_term.night_shift.line_extraction import denials_of, items_of
+from robot_memory.long_term.night_shift.session_turns import (
+    SessionTurn,
+    UnreadableFile,
+    session_sources,
+)
 from robot_memory.long_term.night_shift.shift_report import StepProgress
 
 #: Of one session, so many turns a day are looked through; more is no talk but a log.
@@ -44,6 +50,23 @@ MOST_TURNS = 20_000
 #: Of one session, so many lines a day are kept.
 _MOST_ITEMS = 200
 _WITHIN = timedelta(days=1)
+
+
+@dataclass
+class _Heard:
+    """The lines that a session makes on a day, and the facts that it denies."""
+
+    lines: list[DigestLine] = field(default_factory=list)
+    denied: dict[FactTriple, None] = field(default_factory=dict)
+
+    def add(self, turn: SessionTurn) -> None:
+        items = items_of(turn)
+        self.lines += items
+        # What is said again after it was denied is not denied any more.
+        self.denied |= dict.fromkeys(denials_of(turn))
+        for item in items:
+            if item.triple is not None:
+                self.denied.pop(item.triple, None)
 
 
 @dataclass(frozen=True)
@@ -85,10 +108,10 @@ class DigestWriter:
 
     def _items(
         self, due: Mapping[date, set[str]], survey: DigestSurvey, progress: StepProgress
-    ) -> dict[tuple[date, str], list[DigestLine]]:
+    ) -> dict[tuple[date, str], _Heard]:
         """Look through what was said in the sessions that have something new."""
         wanted = {name for names in due.values() for name in names}
-        found: dict[tuple[date, str], list[DigestLine]] = defaultdict(list)
+        found: dict[tuple[date, str], _Heard] = defaultdict(_Heard)
         turns: dict[tuple[date, str], int] = defaultdict(int)
         for origin in session_sources(self.levels, self.zone):
             if isinstance(origin, UnreadableFile) or origin.id not in wanted:
@@ -97,10 +120,10 @@ class DigestWriter:
                 place = (day, origin.id)
                 if origin.id in due.get(day, ()):
                     turns[place] += 1
-                    if turns[place] <= MOST_TURNS and len(found[place]) < _MOST_ITEMS:
-                        found[place].extend(items_of(turn))
+                    if turns[place] <= MOST_TURNS and len(found[place].lines) < _MOST_ITEMS:
+                        found[place].add(turn)
         for (day, name), number in turns.items():
-            if number > MOST_TURNS or len(found[day, name]) >= _MOST_ITEMS:
+            if number > MOST_TURNS or len(found[day, name].lines) >= _MOST_ITEMS:
                 progress.problems.append(
                     f"{name}, {day}: {number} turns; of at most {MOST_TURNS} turns and "
                     f"{_MOST_ITEMS} lines the first are in the digest, the rest is in the session"
@@ -111,33 +134,44 @@ class DigestWriter:
         self,
         day: date,
         shares: Mapping[str, DaySource | None],
-        items: Mapping[tuple[date, str], list[DigestLine]],
+        items: Mapping[tuple[date, str], _Heard],
         progress: StepProgress,
     ) -> None:
         """Write the digest of a day; a session without a share says nothing on it any more."""
         old = self.digests.record(day)
         sources = {name: one for name, one in old.sources.items() if name not in shares}
         statements: list[Statement] = []
+        denials: list[Statement] = []
         present = {name: share for name, share in shares.items() if share is not None}
         for name, share in present.items():
-            found = _escaped([share.item] if share.item else items.get((day, name), []))
+            heard = _Heard([share.item]) if share.item else items.get((day, name), _Heard())
+            found = _escaped(heard.lines)
             known = set(old.sources[name].lines) if name in old.sources else set()
-            stated = list(_statements(name, share.last, found, progress))
-            statements.extend(one for line, one, _ in stated if line not in known)
+            new = [item for item in found if item.line not in known]
+            stated = _statements(name, share.last, [one.triple for one in found], progress)
+            statements.extend(
+                _statements(name, share.last, [one.triple for one in new], progress).values()
+            )
+            denied = _statements(name, share.last, heard.denied, progress)
+            was_denied = old.facts_of(name)[1]
+            denials.extend(one for key, one in denied.items() if key not in was_denied)
             said: list[tuple[str, str]] = []
             if share.item is None:
                 said = [(SESSIONS, markdown_line(_session_line(name, share, self.zone)))]
             lines = tuple(dict.fromkeys([*(item.line for item in found), *said]))
             is_said = share.item is None or share.item.is_said
-            facts = tuple(dict.fromkeys(key for _, _, key in stated))
-            sources[name] = DigestedSource(share.sha256, share.first, lines, is_said, facts)
+            sources[name] = DigestedSource(
+                share.sha256, share.first, lines, is_said, tuple(stated), tuple(denied)
+            )
         record = replace(old, sources=sources)
         if record.left_out():
             progress.notes.append(f"{day}: {record.left_out()} lines have no room in the digest")
         # Before the digest, so that a crash in between leaves nothing that is said no more.
         self._withdraw(day, shares, old, record, progress)
         if present:
-            self._learn(statements, max(one.last for one in present.values()), progress)
+            stated_at = max(one.last for one in present.values())
+            self._learn(statements, stated_at, progress)
+            self.facts.deny(denials, now=progress.now.time, said=stated_at)
         self.digests.write(day, record)
         progress.count("digests_written")
 
@@ -151,12 +185,14 @@ class DigestWriter:
     ) -> None:
         """Take out of the graph what sessions do not say any more, on this day or another one."""
         for name in names:
-            gone = set(old.facts_of(name)).difference(new.facts_of(name))
-            for other in self.digests.recorded() if gone else ():
-                if other != day:
-                    gone.difference_update(self.digests.record(other).facts_of(name))
+            gone, not_denied = old.facts_of(name)
+            others = (other for other in self.digests.recorded() if other != day)
+            records = chain([new], map(self.digests.record, others))
+            for record in records if gone or not_denied else ():
+                said, denied = record.facts_of(name)
+                gone, not_denied = gone - said, not_denied - denied
             now = progress.now.time
-            if number := self.facts.withdraw(_source_of(name), gone, now=now):
+            if number := self.facts.withdraw(_source_of(name), gone, not_denied, now=now):
                 progress.count("facts_withdrawn", number)
 
     def _learn(
@@ -197,20 +233,19 @@ def _without_distrusted(source: DigestedSource, lineage: PeerLineage) -> Digeste
 
 
 def _statements(
-    name: str, stated_at: datetime, items: Iterable[DigestLine], progress: StepProgress
-) -> Iterator[tuple[tuple[str, str], Statement, str]]:
-    """Yield the facts of a session that the graph can hold, each with its line and its id."""
-    for item in items:
-        if item.triple is None:
+    name: str, stated_at: datetime, triples: Iterable[FactTriple | None], progress: StepProgress
+) -> dict[str, Statement]:
+    """Return the facts of a session that the graph can hold, by the ids that they get."""
+    found: dict[str, Statement] = {}
+    for one in triples:
+        if one is None:
             continue
-        triple = item.triple
-        one = Statement(triple.subject, triple.predicate, triple.object, _source_of(name))
+        statement = Statement(one.subject, one.predicate, one.object, _source_of(name))
         try:
-            fact = one.as_fact(stated_at)
+            found[statement.as_fact(stated_at).id] = statement
         except InvalidFact as error:
             progress.problems.append(f"{name}: {error}".replace("\n", ";"))
-        else:
-            yield item.line, one, fact.id
+    return found
 
 
 def _source_of(name: str) -> str:

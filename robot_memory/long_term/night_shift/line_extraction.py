@@ -6,7 +6,7 @@ See docs/reference/night-shift.md, "Digests".
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text.conversation import is_person
@@ -31,6 +31,7 @@ _PREFERENCE = load_patterns("preferences")
 _DECISION = load_patterns("decisions")
 _ACTION = load_patterns("action_items")
 _FACT = load_patterns("stated_facts")
+_CORRECTION = load_patterns("corrections")
 _WORDS = load_patterns("fact_words")
 _PREDICATE = {"prefer": "prefers", "love": "loves", "like": "likes", "enjoy": "likes",
               "hate": "hates", "dislike": "dislikes", "can't stand": "dislikes"}  # fmt: skip
@@ -60,18 +61,70 @@ def items_of(turn: SessionTurn) -> list[DigestLine]:
     Questions, hypotheticals, negations and quotes make none: a line that is wrong is worse than one
     that is missed. What the robot says itself makes none either.
     """
-    if not is_person(turn.speaker):
+    found = (next(filter(None, (rule(one) for rule in _RULES)), None) for one in _said(turn))
+    return [item for item in found if item is not None]
+
+
+def denials_of(turn: SessionTurn) -> list[FactTriple]:
+    """Return the facts that a turn denies: they may be known, and are none that it states."""
+    if not is_negated(turn.text) and "moved" not in turn.text:
         return []
-    found = []
+    denied = (Sentence(_denied(one.text), one.speaker) for one in _said(turn))
+    found = (_preference_in(one) or _fact_in(one) for one in denied if one.text)
+    return [item.triple for item in found if item is not None and item.triple is not None]
+
+
+def _said(turn: SessionTurn) -> Iterator[Sentence]:
+    """Yield what a person states in a turn."""
+    if not is_person(turn.speaker):
+        return
     for part in split_sentences(without_secrets(turn.text), _LONGEST_TOKENS):
         text = plain(part)
-        if not text or len(text) > _LONGEST or _PASTED.match(part) or not is_sure(text):
-            continue
-        sentence = Sentence(text, _name_of(turn.speaker))
-        item = next(filter(None, (rule(sentence) for rule in _RULES)), None)
-        if item is not None:
-            found.append(item)
-    return found
+        if text and len(text) <= _LONGEST and not _PASTED.match(part) and is_sure(text):
+            yield Sentence(text, _name_of(turn.speaker))
+
+
+def _asserted(text: str) -> str:
+    """Return what is so by a sentence: of "X is not A any more, it is B" that X is B."""
+    if moved := _moved(text):
+        return f"{moved['thing']} is in {moved['place']}"
+    if not is_negated(text):
+        return text
+    if found := _CORRECTION["replaced"].match(text):
+        so = f"{'is ' if found['is'] else ''}{found['so']}"
+    elif found := _CORRECTION["rather"].match(text):
+        so = f"is {found['rather']}"
+    elif found := _CORRECTION["instead_of"].match(text):
+        return str(found["so"])
+    else:
+        return text
+    words = [word for word in so.split() if word.casefold() != "now"]
+    return f"{found['thing']} {' '.join(words)}"
+
+
+def _moved(text: str) -> re.Match[str] | None:
+    """Return what moved from one place to another; dates move, too, and are none."""
+    moved = _CORRECTION["moved"].match(text)
+    return None if moved is None or _CORRECTION["time"].search(moved["place"]) else moved
+
+
+def _denied(text: str) -> str:
+    """Return what a sentence denies, as if it were so: of "X is not A" that X is A; else nothing.
+
+    Of what has another place now, that is the place where it was.
+    """
+    text = text.replace("’", "'")
+    if moved := _moved(text):
+        return f"{moved['thing']} is in {moved['old']}"
+    found = _CORRECTION["replaced"].match(text) or _CORRECTION["rather"].match(text)
+    said = _CORRECTION["any_more"].sub("", found["denied"] if found else text)
+    denial = _CORRECTION["plain"].match(said)
+    if denial is None:
+        return ""
+    verb, _, rest = denial["rest"].partition(" ")
+    is_third = (denial["do"] or "").casefold() == "does"
+    words = (denial["thing"], denial["is"] or "", f"{verb}s" if is_third else verb, rest)
+    return " ".join(filter(None, words))
 
 
 def _name_of(speaker: str) -> str:
@@ -164,6 +217,7 @@ def _fact_in(sentence: Sentence) -> DigestLine | None:
     text = sentence.text.replace("’", "'")
     if _FACT["done"].match(text):
         return DigestLine(DigestSection.FACTS, with_speaker(sentence))
+    text = _asserted(text)
     if is_negated(text):
         return None
     for form, triple_of in _FACT_RULES.items():

@@ -317,10 +317,11 @@ def _sentences(text: str) -> list[str]:
 def _stance(sentence: str) -> tuple[bool, bool]:
     """Return whether a sentence says what is not so, and whether it states that at all."""
     # Compiling its patterns takes a twentieth of a second, which only such hits wait for.
-    from robot_memory.long_term.night_shift.session_turns import is_negated, is_sure
+    from robot_memory.long_term.night_shift.session_turns import is_negated, is_sure, plain
 
-    denials = question_words().denials.intersection(words_of(plain_form(sentence)))
-    return bool(denials) or is_negated(sentence), is_sure(sentence)
+    text = plain(sentence)  # "No, the mast is …" denies nothing
+    denials = question_words().denials.intersection(words_of(plain_form(text)))
+    return bool(denials) or is_negated(text), is_sure(text)
 
 
 def _facts_in(turn: IndexedPassage) -> set[str]:

@@ -263,7 +263,8 @@ class PriorWeight:
             return _NOT_SHOWN
         why = f"fact at {fact.activation:.2f}"
         share = _share(fact.activation)
-        return PassageWeight(share if fact.current else share * _SUPERSEDED, (why,), fact.text)
+        holds = fact.current and not fact.denied
+        return PassageWeight(share if holds else share * _SUPERSEDED, (why,), fact.text)
 
     def _of_observation(self, found: IndexedPassage) -> PassageWeight:
         times = (f"seen {found.times} times",) if found.times > 1 else ()

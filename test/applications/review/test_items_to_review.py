@@ -17,6 +17,7 @@ from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.faces.cli.main import main
 from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation
+from robot_memory.long_term.graph import Statement
 
 
 @pytest.fixture
@@ -310,6 +311,20 @@ def test_facts_that_contradict_each_other_wait_until_one_is_said_again(memory):
     (item,) = of_kind(memory, ReviewKind.CONTRADICTION)
     assert "5 cm" in item.text
     assert item.command == "robot-memory facts learn 'kitchen doorway' height '5 cm'"
+
+    _, *command = shlex.split(item.command)
+    assert main(["--home", str(memory.home.folder), *command]) == 0
+    assert items_to_review(memory) == []
+
+
+def test_a_fact_that_a_person_denied_waits_until_it_is_said_again(memory):
+    state_height(memory, "3 cm")
+    now = memory.clock.now().time
+    denied = Statement("kitchen doorway", "height", "3 cm", "session:talk")
+    memory.long_term.facts.deny([denied], now=now, said=now)
+
+    (item,) = of_kind(memory, ReviewKind.CONTRADICTION)
+    assert item.question == "session:talk says otherwise: state the true one again"
 
     _, *command = shlex.split(item.command)
     assert main(["--home", str(memory.home.folder), *command]) == 0

@@ -84,3 +84,12 @@ def test_nothing_is_said_later_than_now(graph):
     (learned,) = graph.learn([said()], now=NOON, said=at(80))
 
     assert learned.fact.created == NOON
+
+
+def test_a_fact_that_is_dated_ahead_is_contested_by_a_denial_and_stands_once_it_is_restated(graph):
+    known = tell(graph, "robot", "docked_at", "bay 2", now=at(80))
+    graph.deny([said("robot", "docked_at", "bay 2")], now=NOON, said=NOON)
+    assert graph.get(known, now=NOON).denied
+
+    tell(graph, "robot", "docked_at", "bay 2", now=at(1))
+    assert not graph.get(known, now=at(1)).denied

@@ -230,6 +230,70 @@ def test_a_fact_that_is_said_again_after_it_was_taken_back_is_known_again(night)
     assert known(night) == {"charger is in room 14"}
 
 
+IN_GRAZ = Statement("user", "lives_in", "Graz", "ada")
+
+
+def told(night):
+    """Return the facts as they are shown."""
+    return {one.text for one in night.facts.searchable(now=night.clock.now().time)}
+
+
+def test_a_fact_that_a_person_corrects_in_one_talk_is_superseded(night):
+    talk(night.home, "The mast is 180 cm high.", "No, sorry, the mast is 210 cm high.", start=NOON)
+    night.run()
+
+    source = "session:2026-12-01_session1"
+    assert told(night) == {
+        f"mast is 180 cm high (superseded; {source})", f"mast is 210 cm high (current; {source})",
+    }  # fmt: skip
+
+
+def test_a_denial_contests_the_fact_that_it_denies_and_makes_none(night):
+    night.facts.learn([IN_GRAZ], now=at(-2))
+    talk(night.home, "I do not live in Graz.", "The charger is not in bay 2.", start=NOON)
+    night.run()
+
+    assert told(night) == {"user lives in Graz (denied; ada)"}
+
+
+def test_a_fact_that_is_stated_after_its_denial_is_not_contested(night):
+    night.facts.learn([IN_GRAZ], now=at(-2))
+    talk(night.home, "I do not live in Graz.", start=NOON)
+    night.run()
+    night.facts.learn([IN_GRAZ], now=NIGHT)
+
+    assert told(night) == {"user lives in Graz"}
+
+
+def test_a_talk_that_goes_on_does_not_deny_again_what_was_stated_since(night):
+    night.facts.learn([IN_GRAZ], now=at(-2))
+    talk(night.home, "I do not live in Graz.", start=NOON)
+    night.run()
+    night.facts.learn([IN_GRAZ], now=NOON + timedelta(minutes=30))
+    talk(night.home, "I do not live in Graz.", *["I like tea."] * 60, start=NOON)
+    night.run()
+
+    assert "user lives in Graz" in told(night)
+
+
+def test_what_is_said_again_after_a_denial_in_one_talk_is_not_contested(night):
+    said = "I live in Graz."
+    talk(night.home, said, "I do not live in Graz.", f"Sorry, {said}", start=NOON)
+    night.run()
+
+    assert told(night) == {"user lives in Graz"}
+
+
+def test_a_denial_that_a_corrected_conversation_does_not_say_any_more_contests_nothing(night):
+    night.facts.learn([IN_GRAZ], now=at(-2))
+    talk(night.home, "I do not live in Graz.", start=NOON)
+    night.run()
+    talk(night.home, "I like tea.", start=NOON)
+    night.run()
+
+    assert "user lives in Graz" in told(night)
+
+
 def test_the_facts_of_a_session_that_has_left_for_the_archive_stay(night):
     path = talk(night.home, "I live in Graz.", start=NOON)
     night.run()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.long_term.night_shift.digest_files import DigestSection
-from robot_memory.long_term.night_shift.line_extraction import items_of
+from robot_memory.long_term.night_shift.line_extraction import denials_of, items_of
 from robot_memory.long_term.night_shift.session_turns import SessionTurn
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
@@ -38,6 +38,42 @@ FACTS = {
     "Bay 2 is behind the elevator.": ("Bay 2", "is_behind", "the elevator"),
     "Melanie is a nurse": ("Melanie", "is", "a nurse"),
 }  # fmt: skip
+LEADS = (
+    "No, sorry,", "Sorry,", "Correction:", "I was wrong,", "I was wrong about that:",
+    "Oh no, wait, I'm sorry, actually", "No sorry", "My mistake -", "That's wrong, I meant:",
+    "Let me correct myself:", "Scratch that.", "Yes, but, correction, so",
+)  # fmt: skip
+#: What a person puts right, and what was said before.
+CORRECTIONS = {
+    "The charger is not in the potting shed any more, it is in the seed store.": (
+        ("charger", "is_in", "the seed store"), ("charger", "is_in", "the potting shed"),
+    ),
+    "Sorry, the charger isn't in bay 2 anymore, it's in bay 5.": (
+        ("charger", "is_in", "bay 5"), ("charger", "is_in", "bay 2"),
+    ),
+    "The charger is no longer in bay 2, it is now in bay 5.": (
+        ("charger", "is_in", "bay 5"), ("charger", "is_in", "bay 2"),
+    ),
+    "The mast is not 180 cm high but 210 cm high.": (
+        ("mast", "is", "210 cm high"), ("mast", "is", "180 cm high"),
+    ),
+    "The robot does not weigh 40 kg, it weighs 42 kg.": (
+        ("robot", "weighs", "42 kg"), ("robot", "weighs", "40 kg"),
+    ),
+    "The medicine box was moved from room 12 to room 14.": (
+        ("medicine box", "is_in", "room 14"), ("medicine box", "is_in", "room 12"),
+    ),
+    "I do not live in Graz any more, I live in Wien.": (
+        ("user", "lives_in", "Wien"), ("user", "lives_in", "Graz"),
+    ),
+}  # fmt: skip
+DENIALS = {
+    "The charger is not in bay 2.": ("charger", "is_in", "bay 2"),
+    "No, the charger isn't in bay 2 any more.": ("charger", "is_in", "bay 2"),
+    "The robot doesn't weigh 40 kg": ("robot", "weighs", "40 kg"),
+    "I no longer live in Graz.": ("user", "lives_in", "Graz"),
+    "I don't like tea.": ("user", "likes", "tea"),
+}
 DECISIONS = (
     "Let's use the north dock from now on.",
     "We decided to replace the left wheel.",
@@ -120,12 +156,57 @@ NOTHING = (
     "Machu Picchu is on my bucket list too.",
     "The best part is the storage space.",
     "Happiness is in small things.",
+    "The meeting was moved from Monday to Tuesday.",
+    "The robot is not in the hall, it is on the way.",
+    "It is not in bay 2, it is in bay 5.",
+    "The problem is not the battery, it is the cable.",
     "The charger is in the bay that we saw yesterday, and it is new",
 )  # fmt: skip
 
 
 def heard(text: str, speaker: str = "user"):
     return items_of(SessionTurn(NOON, speaker, text))
+
+
+def denied(text: str, speaker: str = "user"):
+    found = denials_of(SessionTurn(NOON, speaker, text))
+    return [(one.subject, one.predicate, one.object) for one in found]
+
+
+@pytest.mark.parametrize("lead", LEADS)
+def test_what_leads_in_a_correction_is_no_part_of_its_fact(lead):
+    (item,) = heard(f"{lead} the camera mast is 210 cm high.")
+    assert (item.triple.subject, item.triple.object) == ("camera mast", "210 cm high")
+
+
+@pytest.mark.parametrize("text", CORRECTIONS)
+def test_a_correction_states_what_is_so_and_denies_what_was_said(text):
+    (item,) = heard(text)
+    triple = item.triple
+    stated = (triple.subject, triple.predicate, triple.object)
+    assert (stated, *denied(text)) == CORRECTIONS[text]
+
+
+def test_what_is_so_may_stand_before_what_is_not():
+    (item,) = heard("The charger is in bay 5, not in bay 2.")
+    assert item.triple.object == "bay 5"
+
+
+@pytest.mark.parametrize("text", DENIALS)
+def test_a_denial_names_the_fact_that_it_denies_and_states_none(text):
+    assert denied(text) == [DENIALS[text]]
+    assert [item.triple for item in heard(text) if item.triple] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["If the charger is not in bay 2, call me.", "Is it not in bay 2?"]
+)
+def test_a_question_or_a_hypothesis_denies_nothing(text):
+    assert denied(text) == []
+
+
+def test_what_the_robot_says_itself_denies_nothing():
+    assert denied("The charger is not in bay 2.", "assistant") == []
 
 
 @pytest.mark.parametrize("text", FACTS)
