@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     ]  # fmt: skip
     days = [(day, list(of_day)) for day, of_day in groupby(spans, lambda span: span.start.date())]
     lines = [line for day, of_day in reversed(days) for line in _day_lines(day, of_day, boot)]
-    return answer(args, records, lines or [f"nothing happened in the last {args.days} days"])
+    return answer(args, records, lines or [f"no fault in the last {args.days} days"])
 
 
 def _ids_of(memory: RobotMemory, said: str) -> list[str]:

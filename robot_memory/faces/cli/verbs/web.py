@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     issue = subcommands.add("issue", _issue, "create a token, and print it once")
     issue.add_argument("name", help="name of the owner")
     issue.add_argument(
-        "--scope", action="append", default=[], choices=[scope.value for scope in TokenScope],
+        "--scope", action="append", required=True, choices=[scope.value for scope in TokenScope],
         help="what it allows; repeatable",
     )  # fmt: skip
     issue.add_argument("--agent", action="store_true", help="the owner is an agent, not a person")
