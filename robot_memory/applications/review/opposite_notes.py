@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.foundation.words.index_terms import terms_of
-from robot_memory.long_term.night_shift.session_turns import is_negated
 
 _FEWEST = 2  # words that both must have
 _SHARE = 0.75  # of the words of the shorter one, that both must have
@@ -24,7 +23,8 @@ class _Statement:
 
     @classmethod
     def of(cls, text: str) -> _Statement:
-        # Compiling its patterns takes a tenth of a second, which only a review waits for.
+        # Compiling their patterns takes a third of a second, which only a review waits for.
+        from robot_memory.long_term.night_shift.session_turns import is_negated
         from robot_memory.perception.masking.masking import phrase
 
         said = phrase(text)
