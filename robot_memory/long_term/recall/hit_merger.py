@@ -7,9 +7,9 @@ See docs/reference/recall.md, "How it searches"; docs/reference/levels.md, "Read
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timezone
 from functools import cached_property
 from itertools import islice
 
@@ -36,6 +36,7 @@ _SHORTEST = 4  # words of a sentence that is known as an entry's by what it says
 _DERIVED = (HitSource.FACT.value, HitSource.KNOWLEDGE.value)
 _FEWEST = 2  # terms; a single word occurs in many turns
 _LONGEST = 200  # tokens of a sentence
+_CLAUSE_END = re.compile(r"[,;:]")
 _MORE = 2  # terms; "I learned: …" says no more than what was learned
 
 
@@ -298,37 +299,26 @@ def _terms_of_turn(turn: IndexedPassage) -> set[str]:
 
 
 def _asserts(turn: IndexedPassage, text: str) -> bool:
-    """Tell whether a turn states each sentence of a text, or is what the text was learned from.
+    """Tell whether a turn says each sentence of a text, and as the text does.
 
     Words alone do not tell: a denial and a question have all words of what they deny and ask.
     """
     speaker = set(terms_of(turn.speaker))
-    said = [(speaker.union(terms_of(one)), _stance(one)) for one in _sentences(turn.text)]
-    told = [(set(terms_of(one)), _stance(one)) for one in _sentences(text)]
-    if all(any(terms <= known and how == stance for known, stance in said) for terms, how in told):
-        return True
-    return same_form(text) in _facts_in(turn)
+    said = [(speaker.union(terms_of(one)), one) for one in _sentences(turn.text)]
+    told = [(set(terms_of(one)), one) for one in _sentences(text)]
+    return all(
+        any(terms <= known and _is_so(one, terms) == _is_so(so, terms) for known, one in said)
+        for terms, so in told
+    )
 
 
 def _sentences(text: str) -> list[str]:
     return split_sentences(text, _LONGEST)
 
 
-def _stance(sentence: str) -> tuple[bool, bool]:
-    """Return whether a sentence says what is not so, and whether it states that at all."""
-    # Compiling its patterns takes a twentieth of a second, which only such hits wait for.
-    from robot_memory.long_term.night_shift.session_turns import is_negated, is_sure, plain
-
-    text = plain(sentence)  # "No, the mast is …" denies nothing
-    denials = question_words().denials.intersection(words_of(plain_form(text)))
-    return bool(denials) or is_negated(text), is_sure(text)
-
-
-def _facts_in(turn: IndexedPassage) -> set[str]:
-    """Return the facts that are learned from a turn, as the night shift does, in plain words."""
-    from robot_memory.long_term.night_shift.line_extraction import items_of
-    from robot_memory.long_term.night_shift.session_turns import SessionTurn
-
-    time = datetime.fromtimestamp(turn.time or 0.0, timezone.utc)
-    triples = (item.triple for item in items_of(SessionTurn(time, turn.speaker, turn.text)))
-    return {same_form(one.text) for one in triples if one is not None}
+def _is_so(sentence: str, terms: set[str]) -> bool:
+    """Tell whether a sentence states what it says with some terms: "No, the mast is high" does."""
+    about = [one for one in _CLAUSE_END.split(sentence) if not terms.isdisjoint(terms_of(one))]
+    words = words_of(plain_form(" ".join(about)))
+    is_denied = any(word.endswith("n't") for word in words)
+    return "?" not in sentence and not is_denied and question_words().not_so.isdisjoint(words)

@@ -59,7 +59,7 @@ class QuestionWords:
         present: phrases that ask whether anything is at fault now.
         now, wrong, there: words for now, for a fault, and that say that it is there.
         not_present: by language words of the past and of what is not so.
-        denials: words of other languages than English for what is not so.
+        not_so: words of all languages for what is not so, or not said to be.
         attempts: phrases that ask how attempts at tasks went, by what they ask for.
     """
 
@@ -75,7 +75,7 @@ class QuestionWords:
     wrong: frozenset[str]
     there: frozenset[str]
     not_present: Mapping[str, frozenset[str]]
-    denials: frozenset[str]
+    not_so: frozenset[str]
     attempts: Mapping[AttemptQuestion, re.Pattern[str]]
 
 
@@ -104,12 +104,7 @@ def question_words() -> QuestionWords:
             name: frozenset(f"{words} {data['negations'].get(name, '')}".split())
             for name, words in data["past_words"].items()
         },
-        frozenset(
-            word
-            for name, words in data["negations"].items()
-            if name != "en"
-            for word in words.split()
-        ),
+        frozenset(" ".join((*data["negations"].values(), data["no_words"])).split()),
         {kind: _any_of(data[f"asks_{kind.value}"]) for kind in AttemptQuestion},
     )
 
