@@ -40,7 +40,7 @@ from robot_memory.foundation.text import yaml_reading
 from robot_memory.foundation.text.escaping import terminal_text
 
 SAVED, NOT_SAVED, CANNOT_START, CANNOT_START_NOW = range(4)
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _OURS = (RobotMemoryError, OSError, sqlite3.Error)
 #: What rclpy makes of arguments, names and parameter files that cannot be used.
 _OF_ROS = (RuntimeError, NameValidationException, ParameterException)
@@ -114,14 +114,17 @@ def _may_pass(error: Exception) -> bool:
 
 
 def _stop_on_signals() -> Stop:
-    """Return what SIGINT and SIGTERM request, however often they come.
+    """Return what SIGINT, SIGTERM and SIGHUP request, however often they come.
+
+    A terminal that is closed sends SIGHUP; nohup has it ignored, and so it stays.
 
     rclpy's own handlers shut ROS down at once, and a second Ctrl-C would then cut off the last
     save; `ros2 launch` sends that second one each time.
     """
     stop = Stop()
     for number in _SIGNALS:
-        signal.signal(number, stop.request)
+        if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, stop.request)
     return stop
 
 

@@ -20,7 +20,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program itself does
 
 import robot_memory.faces.ros.node_process  # noqa: F401  what takes so long
 
-_STOPPING = (signal.SIGINT, signal.SIGTERM)
+_STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def serve() -> list[str] | None:
@@ -67,7 +67,8 @@ def _tell(news: dict[str, int]) -> None:
 def _become(order: dict[str, Any]) -> None:
     """Make of this process what the program would find, had it been started."""
     signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    for number in (signal.SIGCHLD, signal.SIGHUP):  # tests that `nohup` starts ignore the latter
+        signal.signal(number, signal.SIG_DFL)
     log = os.open(order["log"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
     nothing = os.open(os.devnull, os.O_RDONLY)
     for source, descriptor in ((nothing, 0), (log, 1), (log, 2)):

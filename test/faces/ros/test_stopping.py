@@ -22,7 +22,8 @@ def remember(robot, text: str) -> None:
     assert answer.success, answer.message
 
 
-def test_a_signal_saves_what_was_noted_and_what_was_just_heard(start_node, robot):
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_saves_what_was_noted_and_what_was_just_heard(start_node, robot, number):
     node = start_node(*SLOW)
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
     remember(robot, "Kitchen doorway has a lip")
@@ -34,7 +35,7 @@ def test_a_signal_saves_what_was_noted_and_what_was_just_heard(start_node, robot
     robot.spin_until(is_heard)
     assert not node.tells("Kitchen doorway") and not node.tells("Left encoder")
 
-    assert node.stop(signal.SIGTERM) == 0  # the other tests send SIGINT
+    assert node.stop(number) == 0  # the other tests send SIGINT
 
     assert node.tells("Kitchen doorway") and node.tells("Left encoder")
     assert not node.logged("Traceback") and not node.logged("[DEBUG]")
