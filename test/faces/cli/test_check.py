@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 GOOD = """---
@@ -92,3 +95,26 @@ def test_a_file_in_utf_16_is_read(command, tmp_path):
         mark = "\ufeff" if encoding == "utf-16-be" else ""
         path.write_bytes((mark + GOOD).encode(encoding))
         assert command("check", str(path)).out.endswith("1 entries, no defect\n")
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from robot_memory import RobotMemory
+memory = RobotMemory.open(Path(sys.argv[1]))
+memory.remember("environment_note", "Dock is wet")
+memory.save(force=True)
+memory.remember("environment_note", "Ramp is steep")
+memory.remember("environment_note", "Lift is slow")
+os._exit(1)
+"""
+
+
+def test_entries_that_a_killed_process_did_not_save_are_told_beside_the_file(command, home):
+    subprocess.run([sys.executable, "-c", KILLED, str(home)], timeout=60)
+
+    checked = command("check")
+
+    assert checked.status == 0
+    assert "1 entries, no defect" in checked.out
+    assert "2 entries more, which are not in the file yet: nothing is lost" in checked.out

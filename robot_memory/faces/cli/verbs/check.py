@@ -14,7 +14,7 @@ from robot_memory.entries import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.file_bytes import decoded
 from robot_memory.entries.own_rrn import known_rrn, rrn_defects
 from robot_memory.entries.time_rules import ahead_defects
-from robot_memory.faces.cli.open_memory import load_settings, present_time
+from robot_memory.faces.cli.open_memory import load_settings, open_memory, present_time
 from robot_memory.faces.cli.output import answer
 from robot_memory.foundation.disk.files import COPIES_KEPT, damaged_copies, read_regular
 from robot_memory.foundation.errors import Defect, InvalidInput, RobotMemoryError
@@ -43,8 +43,27 @@ def run(args: argparse.Namespace) -> int:
     found = [{"path": defect.path, "problem": defect.problem} for defect in defects]
     message = [f"{path}: {defect}" for defect in defects] or [f"{path}: {count} entries, no defect"]
     message += _copies_of(path)
-    answer(args, {"file": str(path), "entries": count, "defects": found}, message)
+    record = {"file": str(path), "entries": count, "defects": found}
+    if not args.file and not defects:
+        known = _known_entries(args, message)
+        record["in_evidence"] = known
+        if known is not None and known > count:
+            message.append(
+                f"{home.ledger}: {known - count} entries more, which are not in the file yet: "
+                "nothing is lost, `robot-memory show` has them, and the next save writes them"
+            )
+    answer(args, record, message)
     return 1 if defects else 0
+
+
+def _known_entries(args: argparse.Namespace, message: list[str]) -> int | None:
+    """Return how many entries the memory has with its evidence; None: it cannot be read."""
+    try:
+        with open_memory(args) as memory:
+            return len(memory.entries(include_resolved=True))
+    except (RobotMemoryError, OSError, sqlite3.Error) as error:
+        message.append(f"the evidence cannot be read: {error}")
+        return None
 
 
 def _copies_of(path: Path) -> list[str]:
