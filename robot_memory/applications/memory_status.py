@@ -81,6 +81,13 @@ def read_status(memory: RobotMemory) -> MemoryStatus:
     )  # fmt: skip
 
 
+def problem_of(memory: RobotMemory) -> str | None:
+    """Say what keeps a memory from being read or stored, here or in the node; None: nothing."""
+    watch = read_node_watch(memory.home.folder, memory.clock.now().boot)
+    of_node = f"the node does not store what it sees: {watch.unstored}" if watch.unstored else ""
+    return "; ".join(filter(None, (memory.problem, of_node))) or None
+
+
 def watched(memory: RobotMemory) -> tuple[str, bool]:
     """Say who watches the robot, or since when nobody does; and tell whether it is watched now.
 
@@ -99,8 +106,8 @@ def watched(memory: RobotMemory) -> tuple[str, bool]:
     if watch.words:
         return watch.words, watch.hears
     ran = memory.ledger.newest_running()
-    words = f"no node has watched since {ran:%Y-%m-%d %H:%M} UTC" if ran else "no node watches"
-    return words, False
+    last = f"; the robot was last watched at {ran:%Y-%m-%d %H:%M} UTC" if ran else ""
+    return f"no node watches{last}", False
 
 
 def state_words(words: str, *, is_watched: bool, there: int = 0, unknown: int = 0) -> str:

@@ -91,11 +91,13 @@ class NodeWatch:
         hears: whether it also hears the robot, and stores what it sees.
         words: what the node hears; empty where none keeps the home; of a time that is pretended
             that nobody knows it.
+        unstored: what keeps the node from storing what it sees; empty: nothing.
     """
 
     keeps: bool = False
     hears: bool = False
     words: str = ""
+    unstored: str = ""
 
 
 def read_node_watch(home: Path, boot: str = "") -> NodeWatch:
@@ -116,4 +118,4 @@ def read_node_watch(home: Path, boot: str = "") -> NodeWatch:
         return NodeWatch(keeps=True, hears=True, words="a node watches")
     uptime = read_uptime()
     tells = heard.hears(uptime) and not heard.unstored
-    return NodeWatch(True, tells, heard.words(uptime))
+    return NodeWatch(True, tells, heard.words(uptime), heard.unstored)

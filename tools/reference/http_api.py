@@ -40,7 +40,7 @@ _OTHERS = """\
 | `/` | the page for people |
 | `/fleet` | the page of a fleet's memory |
 | `/openapi.json` | the description of this API, OpenAPI 3.1, with the fields of each answer |
-| `/metrics` | figures for Prometheus: entries by band, rows and bytes, alarms of the last day |
+| `/metrics` | figures for Prometheus: the node, entries, rows, bytes and alarms |
 | `/api/memory/changes` | server-sent events, one for each change; `Last-Event-ID` continues |
 | `/api/memory/recordings/NAME` | a recording of the black box, for who has a person's token |
 

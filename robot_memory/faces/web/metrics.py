@@ -5,6 +5,7 @@ See docs/reference/http-api.md, "Without JSON".
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
@@ -13,8 +14,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from robot_memory.applications.memory_status import problem_of
 from robot_memory.applications.reliability.alarm_load import AlarmCounter
 from robot_memory.entries.confidence import HIGH, LOW, MEDIUM, band
+from robot_memory.foundation.node_watch import read_node_watch
 from robot_memory.memory import RobotMemory
 
 METRICS_TYPE = CONTENT_TYPE_LATEST
@@ -55,16 +58,33 @@ class _MemoryCollector(Collector):
             if path.exists():
                 files.add_metric([path.name], path.stat().st_size)
         rate = self._counter.load().rate
-        broken = "1 while something keeps the memory from being read or stored."
+        broken = "1 while something keeps the memory, or its node, from reading or storing."
         unusable = "Items of the memory file that cannot be used."
         yield entries
         yield _gauge("ledger_rows", "Rows of evidence ever stored.", value=memory.seq)
         yield files
-        yield _gauge("problem", broken, value=float(memory.problem is not None))
+        yield _gauge("problem", broken, value=float(problem_of(memory) is not None))
+        yield from _of_node(memory)
         yield _gauge("file_defects", unusable, value=len(memory.defects))
         alarms = rate.count if rate else 0
         yield _gauge("alarms_last_day", "Alarms within a day: rules.md §11.9.", value=alarms)
         yield _gauge("peers", "Robots that were heard.", value=len(memory.peers.all()))
+
+
+def _of_node(memory: RobotMemory) -> Iterator[GaugeMetricFamily]:
+    """Yield what tells that the node runs: all other figures stay as they are once it is dead."""
+    watch = read_node_watch(memory.home.folder, memory.clock.now().boot)
+    running = "1 while a node keeps the memory home."
+    heard = "1 while the node hears the robot, and stores what it sees."
+    last = "Until when the robot was watched, seconds since 1970."
+    free = "Free bytes of the disk that the memory home is on."
+    yield _gauge("node_running", running, value=float(watch.keeps))
+    yield _gauge("robot_heard", heard, value=float(watch.hears))
+    watched_until = memory.ledger.newest_running() if memory.has_ledger else None
+    if watched_until is not None:
+        value = watched_until.timestamp()
+        yield _gauge("last_watched_timestamp_seconds", last, value=value)
+    yield _gauge("disk_free_bytes", free, value=shutil.disk_usage(memory.home.folder).free)
 
 
 def _gauge(
