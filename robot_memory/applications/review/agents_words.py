@@ -50,7 +50,7 @@ def said_again(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 
 def unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
-    """Yield what only agents say; first what a person, or another agent, says otherwise."""
+    """Yield what only agents say; as a contradiction where somebody says otherwise."""
     now, named = memory.clock.now().time, _agents_named(memory)
     entries = [entry for _, entry in memory.entries()]
     if not any(entry.is_agents_word for entry in entries):
