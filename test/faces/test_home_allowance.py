@@ -12,14 +12,14 @@ import pytest
 from robot_memory.applications.transfer.exported_files import is_exported
 from robot_memory.faces import write_allowance
 from robot_memory.faces.write_allowance import HomeAllowance
-from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.errors import AllowanceUsedUp
 from robot_memory.foundation.token_bucket import Allowance
 
 _TAKE = """
 import sys
 from pathlib import Path
 from robot_memory.faces import write_allowance
-from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.errors import AllowanceUsedUp
 from robot_memory.foundation.token_bucket import Allowance
 write_allowance._WRITES = Allowance(burst=10.0, per_second=0.0)
 allowance, taken = write_allowance.HomeAllowance("requests"), 0
@@ -27,7 +27,7 @@ for _ in range(8):
     try:
         allowance.take(Path(sys.argv[1]))
         taken += 1
-    except InvalidInput:
+    except AllowanceUsedUp:
         pass
 print(taken)
 """
@@ -48,7 +48,7 @@ def taken(folder: Path, most: int = 9) -> int:
     for count in range(most):
         try:
             allowance.take(folder)
-        except InvalidInput:
+        except AllowanceUsedUp:
             return count
     return most
 

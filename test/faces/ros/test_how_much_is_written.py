@@ -13,7 +13,7 @@ from robot_memory.srv import Resolve
 from robot_memory import RobotMemory
 from robot_memory.faces import write_allowance
 from robot_memory.faces.ros.operation_services import OperationServices
-from robot_memory.foundation.errors import InvalidInput
+from robot_memory.foundation.errors import AllowanceUsedUp
 from robot_memory.foundation.token_bucket import Allowance
 from robot_memory.ledger import Kind
 
@@ -55,7 +55,7 @@ def test_500_requests_are_taken_at_once():
     for _ in range(500):
         allowance.take()
 
-    with pytest.raises(InvalidInput, match=f"500 {REFUSAL}"):
+    with pytest.raises(AllowanceUsedUp, match=f"500 {REFUSAL}"):
         allowance.take(2.0)  # one comes back each second
 
 

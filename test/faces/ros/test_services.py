@@ -56,6 +56,9 @@ def remember(call):
     return remember
 
 
+CLAIMED = "somebody said to be a person, over ROS, says so"  # whom nobody can check
+
+
 def test_what_is_remembered_is_shown_listed_and_explained(call, remember):
     entry_id = remember("Kitchen doorway has a 3 cm lip", tags=["kitchen"], confidence=0.9)
 
@@ -63,8 +66,8 @@ def test_what_is_remembered_is_shown_listed_and_explained(call, remember):
     listed = call(ListEntries, "list_entries", tags=["kitchen"])
     why = call(Why, "why", id=entry_id)
 
-    # Over ROS it is a claim.
-    assert context.context == f"{HEADING}\n🟡 [59%] Kitchen doorway has a 3 cm lip #{entry_id[4:8]}"
+    told = f"🟡 [59%] Kitchen doorway has a 3 cm lip ({CLAIMED}) #{entry_id[4:8]}"
+    assert context.context == f"{HEADING}\n{told}"
     assert [entry.id for entry in context.entries] == [entry_id]
     assert 0 < context.tokens <= 800
     assert [entry.id for entry in listed.entries] == [entry_id]
@@ -186,7 +189,7 @@ def test_each_caller_is_told_what_is_new_to_it(call, remember):
     unnamed = call(GetContext, "get_context", **asked)
 
     for told in first:
-        news = "Since last time, new: 🟢 [40%] Lift nine is out of order"
+        news = f"Since last time, new: 🟢 [40%] Lift nine is out of order ({CLAIMED})"
         heading, line = told.context.splitlines()[:2]
         assert (heading, line.rpartition(" #")[0]) == (HEADING, news)
         assert told.context.count("Lift nine") == 1
