@@ -115,9 +115,13 @@ def test_what_an_agent_says_again_of_what_is_resolved_waits_for_a_person(memory,
 def test_whether_a_resolved_note_is_so_again_is_asked_for_seven_days(memory, clock):
     blocked = memory.remember("environment_note", WORDED, source="person:ada").id
     memory.resolve(blocked, source="person:ada")
+    clock.set(clock.now().time + timedelta(minutes=1))
     memory.remember("environment_note", WORDED, source=AGENT)
-    clock.set(clock.now().time + timedelta(days=7.1))
+    said_at = clock.now().time
 
+    clock.set(said_at + timedelta(days=6.9))
+    assert [item.id for item in items_to_review(memory)] == [blocked]
+    clock.set(said_at + timedelta(days=7.1))
     assert items_to_review(memory) == []
 
 
