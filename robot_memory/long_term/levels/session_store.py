@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.foundation.disk import file_lock, files
-from robot_memory.foundation.errors import Defect, InvalidInput, LockHeld
+from robot_memory.foundation.errors import Defect, InvalidConversation, InvalidInput, LockHeld
 from robot_memory.foundation.secrets.secrets_filter import screened, without_secrets
 from robot_memory.foundation.text.conversation import Conversation, Turn, read_conversation
 from robot_memory.foundation.time import stamps
@@ -304,6 +304,20 @@ class Sessions:
             local += timedelta(seconds=1)
 
 
+def read_transcript(path: Path) -> Conversation:
+    """Return the conversation in a file.
+
+    Raises:
+        InvalidConversation: it is no JSON, or no conversation; the file stays as it is.
+        FileNotFoundError: there is none.
+    """
+    try:
+        data = json.loads(files.read_regular(path))
+    except (ValueError, RecursionError) as error:
+        raise InvalidConversation(f"{path} is not JSON: {error}") from None
+    return read_conversation(data, str(path))
+
+
 class TranscriptStore:
     """The transcripts in ``episodic/conversations``; other tools may add ``.json`` files."""
 
@@ -321,15 +335,13 @@ class TranscriptStore:
         Such a file is reported and stays: another program may be writing it.
         """
         try:
-            return read_conversation(json.loads(files.read_regular(path)), str(path))
+            return read_transcript(path)
         except FileNotFoundError:
             return None
-        except InvalidInput as error:
-            problem = str(error)
-        except (ValueError, RecursionError) as error:
-            problem = f"{path} is not JSON: {error}"
-        _LOG.warning("%s; it is not used, and stays as it is", problem.replace("\n", ";"))
-        return None
+        except InvalidConversation as error:
+            problem = str(error).replace("\n", ";")
+            _LOG.warning("%s; it is not used, and stays as it is", problem)
+            return None
 
     def write(self, conversation: Conversation) -> Path:
         """Write a transcript; durable when this returns."""

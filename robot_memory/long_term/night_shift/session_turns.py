@@ -9,7 +9,6 @@ See docs/explanation/night-shift.md, "From what was said to digests".
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,16 +17,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from robot_memory.foundation.disk.files import read_regular
 from robot_memory.foundation.errors import InvalidConversation
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text import yaml_reading
-from robot_memory.foundation.text.conversation import Conversation, read_conversation, speaker_of
+from robot_memory.foundation.text.conversation import Conversation, speaker_of
 from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.foundation.time.stamps import time_of
 from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.levels.json_files import read_lines
-from robot_memory.long_term.levels.session_store import TURN, SessionLog
+from robot_memory.long_term.levels.session_store import TURN, SessionLog, read_transcript
 
 #: The patterns by which sentences are recognised.
 _PATTERNS = Path(__file__).with_name("sentence_patterns.yaml")
@@ -154,10 +152,10 @@ def _read_transcript(path: Path) -> Conversation | UnreadableFile | None:
         size = path.stat().st_size
         if size > _LARGEST:
             return UnreadableFile(path, f"{size} bytes is above {_LARGEST}")
-        return read_conversation(json.loads(read_regular(path)), str(path))
+        return read_transcript(path)
     except FileNotFoundError:
         return None  # somebody archived it in between
-    except (ValueError, RecursionError, InvalidConversation) as error:
+    except InvalidConversation as error:
         return UnreadableFile(path, str(error).replace("\n", ";"))
 
 
