@@ -69,11 +69,6 @@ class FactTriple:
     predicate: str
     object: str
 
-    @property
-    def text(self) -> str:
-        """The fact as a sentence, as the graph words it."""
-        return f"{self.subject} {self.predicate.replace('_', ' ')} {self.object}"
-
 
 @dataclass(frozen=True)
 class DigestLine:

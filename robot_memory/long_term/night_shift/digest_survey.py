@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, tzinfo
+from functools import cached_property
 from typing import Any
 
 from robot_memory.entries.memory_entry import EntryType
@@ -222,10 +223,15 @@ class DigestSurvey:
 
     def emptied(self, day: date, names: Iterable[str]) -> set[str]:
         """Return which of some sessions are there, but say nothing on a day."""
+        days = self._days_of
+        return {name for name in names if name in days and day not in days[name]}
+
+    @cached_property  # it is asked for each day that has a digest
+    def _days_of(self) -> Mapping[str, set[date]]:
         days: dict[str, set[date]] = {}
         for name, there in self.sessions.values():
             days.setdefault(name, set()).update(there)
-        return {name for name in names if name in days and day not in days[name]}
+        return days
 
 
 def local_day(time: datetime, zone: tzinfo | None) -> date:

@@ -147,14 +147,14 @@ class DigestWriter:
             heard = _Heard([share.item]) if share.item else items.get((day, name), _Heard())
             found = _escaped(heard.lines)
             known = set(old.sources[name].lines) if name in old.sources else set()
-            new = [item for item in found if item.line not in known]
-            stated = _statements(name, share.last, [one.triple for one in found], progress)
-            statements.extend(
-                _statements(name, share.last, [one.triple for one in new], progress).values()
-            )
+            new = {item.triple for item in found if item.line not in known}
+            # Of two lines that state one fact the last counts: it is the new one.
+            ordered = sorted(found, key=lambda item: item.triple in new)
+            stated = _statements(name, share.last, [one.triple for one in ordered], progress)
+            statements.extend(one for triple, one in stated.values() if triple in new)
             denied = _statements(name, share.last, heard.denied, progress)
             was_denied = old.facts_of(name)[1]
-            denials.extend(one for key, one in denied.items() if key not in was_denied)
+            denials.extend(one for key, (_, one) in denied.items() if key not in was_denied)
             said: list[tuple[str, str]] = []
             if share.item is None:
                 said = [(SESSIONS, markdown_line(_session_line(name, share, self.zone)))]
@@ -234,15 +234,15 @@ def _without_distrusted(source: DigestedSource, lineage: PeerLineage) -> Digeste
 
 def _statements(
     name: str, stated_at: datetime, triples: Iterable[FactTriple | None], progress: StepProgress
-) -> dict[str, Statement]:
+) -> dict[str, tuple[FactTriple, Statement]]:
     """Return the facts of a session that the graph can hold, by the ids that they get."""
-    found: dict[str, Statement] = {}
+    found: dict[str, tuple[FactTriple, Statement]] = {}
     for one in triples:
         if one is None:
             continue
         statement = Statement(one.subject, one.predicate, one.object, _source_of(name))
         try:
-            found[statement.as_fact(stated_at).id] = statement
+            found[statement.as_fact(stated_at).id] = one, statement
         except InvalidFact as error:
             progress.problems.append(f"{name}: {error}".replace("\n", ";"))
     return found
