@@ -1,6 +1,6 @@
 #!/bin/sh
 # The node touches .node in its home every ten seconds; the file's age says whether it still runs.
-# A clock that is behind the file, as after a power cut, says no more than one that is ahead.
+# If the file is of a time to come, the clock was set back, as after a power cut: it says nothing.
 set -eu
 file=$ROBOT_MEMORY_HOME/.node
 if [ ! -e "$file" ]; then

@@ -13,7 +13,7 @@ from robot_memory.entries.json_records import EntryRecord, entry_record
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.presence import PresenceState
 from robot_memory.entries.running_hours import RunningHours
-from robot_memory.foundation.node_watch import read_node_watch
+from robot_memory.foundation.node_watch import NodeWatch, read_node_watch
 from robot_memory.memory import RobotMemory
 
 #: What was first seen so lately is new.
@@ -81,9 +81,13 @@ def read_status(memory: RobotMemory) -> MemoryStatus:
     )  # fmt: skip
 
 
-def problem_of(memory: RobotMemory) -> str | None:
+def node_watch(memory: RobotMemory) -> NodeWatch:
+    """Return whether a node keeps the home of a memory now, and hears its robot."""
+    return read_node_watch(memory.home.folder, memory.clock.now().boot)
+
+
+def problem_of(memory: RobotMemory, watch: NodeWatch) -> str | None:
     """Say what keeps a memory from being read or stored, here or in the node; None: nothing."""
-    watch = read_node_watch(memory.home.folder, memory.clock.now().boot)
     of_node = f"the node does not store what it sees: {watch.unstored}" if watch.unstored else ""
     return "; ".join(filter(None, (memory.problem, of_node))) or None
 
@@ -102,7 +106,7 @@ def watched(memory: RobotMemory) -> tuple[str, bool]:
         newest = max(filter(None, known), default=None)
         when = f", {newest:%Y-%m-%d %H:%M} UTC" if newest else ""
         return f"as the last recording ended{when}", False
-    watch = read_node_watch(memory.home.folder, memory.clock.now().boot)
+    watch = node_watch(memory)
     if watch.words:
         return watch.words, watch.hears
     ran = memory.ledger.newest_running()

@@ -53,14 +53,19 @@ class GetHealth(Question):
     def ask(self, memory: RobotMemory) -> HealthAnswer:
         """Answer it; see :class:`.Question`."""
         # a verb starts sooner without
-        from robot_memory.applications.memory_status import problem_of, state_words, watched
+        from robot_memory.applications.memory_status import (
+            node_watch,
+            problem_of,
+            state_words,
+            watched,
+        )
 
         memory.tick()  # nothing below reads what other processes wrote since the last one asked
         words, is_watched = watched(memory)
         presence_of = memory.running_hours().presence_of
         states = [one.state for _, entry in memory.entries() if (one := presence_of(entry))]
         return HealthAnswer(
-            memory.rrn, problem_of(memory),
+            memory.rrn, problem_of(memory, node_watch(memory)),
             [{"path": one.path, "problem": one.problem} for one in memory.defects],
             memory.seq, memory.clock.now().time, is_watched, words,
             state_words(

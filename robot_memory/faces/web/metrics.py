@@ -14,10 +14,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from robot_memory.applications.memory_status import problem_of
+from robot_memory.applications.memory_status import node_watch, problem_of
 from robot_memory.applications.reliability.alarm_load import AlarmCounter
 from robot_memory.entries.confidence import HIGH, LOW, MEDIUM, band
-from robot_memory.foundation.node_watch import read_node_watch
+from robot_memory.foundation.node_watch import NodeWatch
 from robot_memory.memory import RobotMemory
 
 METRICS_TYPE = CONTENT_TYPE_LATEST
@@ -48,6 +48,7 @@ class _MemoryCollector(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         memory, home = self._memory, self._memory.home
+        watch = node_watch(memory)
         found = memory.entries(include_resolved=True)
         counts = Counter((entry.type.value, _BANDS[band(worth)]) for worth, entry in found)
         entries = _gauge("entries", "Entries by type and band of confidence.", ["type", "band"])
@@ -63,17 +64,16 @@ class _MemoryCollector(Collector):
         yield entries
         yield _gauge("ledger_rows", "Rows of evidence ever stored.", value=memory.seq)
         yield files
-        yield _gauge("problem", broken, value=float(problem_of(memory) is not None))
-        yield from _of_node(memory)
+        yield _gauge("problem", broken, value=float(problem_of(memory, watch) is not None))
+        yield from _of_node(memory, watch)
         yield _gauge("file_defects", unusable, value=len(memory.defects))
         alarms = rate.count if rate else 0
         yield _gauge("alarms_last_day", "Alarms within a day: rules.md §11.9.", value=alarms)
         yield _gauge("peers", "Robots that were heard.", value=len(memory.peers.all()))
 
 
-def _of_node(memory: RobotMemory) -> Iterator[GaugeMetricFamily]:
+def _of_node(memory: RobotMemory, watch: NodeWatch) -> Iterator[GaugeMetricFamily]:
     """Yield what tells that the node runs: all other figures stay as they are once it is dead."""
-    watch = read_node_watch(memory.home.folder, memory.clock.now().boot)
     running = "1 while a node keeps the memory home."
     heard = "1 while the node hears the robot, and stores what it sees."
     last = "Until when the robot was watched, seconds since 1970."

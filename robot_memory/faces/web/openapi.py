@@ -72,12 +72,10 @@ def _operation(endpoint: Endpoint, records: RecordSchemas) -> dict[str, Any]:
 
 
 def _headers(endpoint: Endpoint) -> list[dict[str, Any]]:
-    which = "reads" if endpoint.method == "GET" else "writes_file"
-    if endpoint.method != "GET" and not endpoint.writes_file:
-        return []
+    which = "reads" if endpoint.method == "GET" else "writes_file" if endpoint.writes_file else ""
     return [
         {"name": name, "in": "header", "description": meaning, "schema": {"type": "string"}}
-        for name, meaning in _FIXED["headers"][which].items()
+        for name, meaning in _FIXED["headers"].get(which, {}).items()
     ]
 
 

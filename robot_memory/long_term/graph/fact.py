@@ -163,9 +163,9 @@ class Fact:
         Of entries the last word tells whose it is: a detector may have confirmed it since.
         """
         if self.is_persons:
-            is_known = other.source in self.tellers or len(self.tellers) > _MOST_TELLERS
-            is_same = is_known or not other.is_persons
-            return self if is_same else self.told_by([*self.tellers, other.source])
+            has_room = len(self.tellers) <= _MOST_TELLERS
+            is_new = other.is_persons and other.source not in self.tellers and has_room
+            return self.told_by([*self.tellers, other.source]) if is_new else self
         is_retold = self.is_of_entry and other.is_of_entry and self.teller != other.teller
         if not (other.is_persons or is_retold):
             return self
