@@ -62,7 +62,8 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
             for text in texts
         ):
             return entry
-        if _has_words(note_words, entry):
+        added = _added_words(note_words, entry)
+        if added is not None and added <= (1.0 - _MOSTLY) * (note_words.count(" ") + 1):
             return entry
     return None
 
@@ -119,21 +120,23 @@ def _repeats(note: str, told: str, *, is_agents: bool) -> bool:
 
 def has_words_of(text: str, entry: MemoryEntry) -> bool:
     """Tell whether a text has the words of an entry whose values vary, with whatever values."""
-    return _has_words(folded_words(text), entry)
+    return _added_words(folded_words(text), entry) is not None
 
 
-def _has_words(note_words: str, entry: MemoryEntry) -> bool:
-    """Tell whether folded words are those of an entry, with whatever values.
+def _added_words(note_words: str, entry: MemoryEntry) -> int | None:
+    """Return how many folded words stand around those of an entry, with whatever values.
+
+    None where they lack the entry's.
 
     Not by a regular expression: what stands for a value there can be split in so many ways that a
     long word in a note would take hours.
     """
     readings = entry.readings
     if readings is None:
-        return False
+        return None
     parts = [folded_words(part) for part in parts_of(readings.lasting)]
     if sum(part.count(" ") + 1 for part in parts if part) < LEAST_QUOTED:
-        return False
+        return None
     starts = [
         start
         for start in _starts(note_words, parts[0])
@@ -150,7 +153,11 @@ def _has_words(note_words: str, entry: MemoryEntry) -> bool:
                 if _follows(note_words, ends, s, room)
             ]
             room = 0
-    return any(room or not note_words[end : end + 1].strip() for end in ends)
+    ends = [end for end in ends if room or not note_words[end : end + 1].strip()]
+    if not ends:
+        return None
+    before, after = note_words[: starts[0]].split(), note_words[ends[-1] :].split()
+    return len(before) + max(0, len(after) - room)
 
 
 def _starts(note_words: str, part: str) -> list[int]:

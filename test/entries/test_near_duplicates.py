@@ -87,6 +87,8 @@ def test_what_tells_two_facts_apart_counts(one, other):
         ("Lidar reports 3 of 17 packets lost", True),
         ("Lidar reports between three and four of about 17 or so packets lost", True),
         ("Lidar reports 3 of 17 packets lost again today", True),
+        ("Lidar reports 3 of 17 packets lost, and smoke comes out of its left side", False),
+        ("A person lies before the robot: lidar reports 3 of 17 packets lost", False),
         ("Lidar reports 3 of 17 packets", False),
         ("Lidar reports one two three four five six seven eight nine of 17 packets lost", False),
         ("Lidar packets lost of 3", False),
