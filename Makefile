@@ -4,6 +4,7 @@ PYTHON ?= python3
 ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
 RUN_EARLY = $(PYTHON) tools/bootstrap.py run --without-interfaces --
+TEST_WITH_TEXTS = test_an_answer_in_words_hides_and_opens_nothing
 
 .DEFAULT_GOAL := help
 .PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick quick-core docs test test-boot lint bench score chaos fuzz mutants sbom audit clean
@@ -48,9 +49,10 @@ test: ## check everything
 	@$(PYTHON) tools/bootstrap.py setup --without-interfaces
 	@mkdir -p .build
 	@# While messages and services are built, style and types are checked, which is told after the
-	@# tests, and the tests are compiled once, for all processes.
+	@# tests. One test with random texts is run then, too: so all tests are compiled once, and what
+	@# Hypothesis reads from each module is kept once, for all processes.
 	@$(MAKE) --no-print-directory lint >.build/lint.log 2>&1 & lint=$$!; \
-		$(RUN_EARLY) pytest --collect-only -qq >/dev/null 2>&1 & compiled=$$!; \
+		$(RUN_EARLY) pytest -qq -k $(TEST_WITH_TEXTS) >/dev/null 2>&1 & compiled=$$!; \
 		$(PYTHON) tools/bootstrap.py setup || exit; wait $$compiled; \
 		$(RUN) pytest -ra --numprocesses 5 --dist loadfile --no-loadscope-reorder $(ARGS); tests=$$?; \
 		wait $$lint; lint=$$?; cat .build/lint.log; exit $$((tests | lint))

@@ -40,6 +40,7 @@ _LONGEST_MARK = 23  # characters
 _MOST_LOOKS = 3  # at what an earlier one left
 _NEIGHBOURS = 6  # texts of a list before one that say what it is
 _LONGEST_NAME = 200  # characters at the end of a name that say what it is of
+_SHORT = 200  # characters of a text that is looked at once, however often it comes
 _MARK = re.compile(r"\[removed: ([a-z ]{3,12})\]")
 _SEPARATORS = re.compile(r"[-_./+@:]")
 _PARTS = re.compile(r"[/+_-]")
@@ -89,6 +90,10 @@ def filtered(text: str) -> Filtered:
 
     What is left is looked at again: a mark may stand where it makes the next word a secret's.
     """
+    return _of_short(text) if len(text) <= _SHORT else _looked_through(text)
+
+
+def _looked_through(text: str) -> Filtered:
     found = _filtered_in_all_forms(text)
     for _ in range(_MOST_LOOKS):
         again = _filtered_in_all_forms(found.text) if found.removed else found
@@ -96,6 +101,10 @@ def filtered(text: str) -> Filtered:
             break
         found = Filtered(again.text, (*found.removed, *again.removed))
     return found
+
+
+#: Names, facts and messages come again and again, and what is found in one depends on it alone.
+_of_short = lru_cache(maxsize=4096)(_looked_through)
 
 
 def _filtered_in_all_forms(text: str) -> Filtered:
