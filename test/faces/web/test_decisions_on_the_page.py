@@ -136,6 +136,8 @@ def test_a_token_that_does_not_count_is_refused_in_words(page):
 
     page.wait_for("document.getElementById('token-status').innerText")
     assert page.browser.evaluate("document.getElementById('sign-in').open")
+    bottom = "document.getElementById('token-status').getBoundingClientRect().bottom"
+    assert page.browser.evaluate(f"{bottom} < innerHeight")
 
 
 def test_a_note_that_is_too_long_is_refused_whole_and_stays_in_its_field(page):
@@ -163,6 +165,55 @@ def test_a_correction_replaces_only_words_that_were_read(page, ramp):
     page.browser.evaluate(f"document.querySelector('#{ramp} .go').click()")
     sees(page, "#done", "Corrected: Ramp is flat")
     assert entry_of(page, ramp).text == "Ramp is flat"
+
+
+def test_what_was_resolved_meanwhile_is_corrected_only_by_who_knows_it(page, ramp):
+    open_entry(page, ramp)
+    click(page, f"#{ramp} .filter button", "Correct")
+    with page.memory(write=True) as memory:
+        memory.resolve(ramp, "levelled", source="person:bruno")
+    fill(page, f"#{ramp} .action input", "Ramp is flat")
+    page.browser.evaluate(f"document.querySelector('#{ramp} .go').click()")
+
+    sees(page, f"#{ramp} [role=alert]", "It was resolved meanwhile")
+    assert entry_of(page, ramp).text == "Ramp is steep"
+
+
+def test_undo_takes_back_ones_own_change_and_nobody_elses(page, ramp):
+    open_entry(page, ramp)
+    click(page, f"#{ramp} .filter button", "Resolve")
+    page.browser.evaluate(f"document.querySelector('#{ramp} .go').click()")
+    sees(page, "#done", "Resolved: Ramp is steep")
+    with page.memory(write=True) as memory:
+        memory.correct(ramp, "Ramp is icy", source="person:bruno")
+    click(page, "#done button", "Undo")
+
+    sees(page, "#done", "Somebody changed it since: “Ramp is icy”")
+    assert entry_of(page, ramp).text == "Ramp is icy"
+
+
+def test_an_entry_is_muted_until_a_time_that_was_chosen(page, ramp):
+    open_entry(page, ramp)
+    click(page, f"#{ramp} .filter button", "Mute")
+    fill(page, f"#{ramp} .action input[type=datetime-local]", "2027-03-01T12:00")
+    page.browser.evaluate(f"document.querySelector('#{ramp} .go').click()")
+
+    sees(page, "#done", "Muted: Ramp is steep")
+    assert entry_of(page, ramp).extra["muted_until"] == datetime(
+        2027, 3, 1, 12, tzinfo=timezone.utc
+    )
+
+
+def test_who_signs_in_may_act_on_the_entry_that_is_open(page, ramp):
+    token = page.browser.evaluate("sessionStorage.getItem('robot-memory-token')")
+    page.browser.evaluate("sessionStorage.clear()")
+    page.open(f"#{ramp}")
+    sees(page, f"#{ramp}", "Who says so")
+    page.browser.evaluate("document.getElementById('sign-in').open = true")
+    fill(page, "#token", token)
+    page.browser.evaluate("document.querySelector('#access button').click()")
+
+    page.wait_for(f"document.querySelector('#{ramp} .filter button')")
 
 
 def test_where_somebody_types_an_entry_stays_that_another_one_resolves(page, ramp):
@@ -226,6 +277,21 @@ def test_a_signal_that_never_changed_has_one_value_and_its_time_is_seen(page, wi
     sees(page, ".detail:not([hidden])", "arm speed: always 0.4;")
     drawn = "document.querySelector('.detail:not([hidden])').textContent"
     assert page.browser.evaluate(f"{drawn}.includes('-10.0 s')")
+
+
+def test_the_line_of_the_onset_is_in_the_picture_of_what_came_before_it(page):
+    before = {"frame": {"arm speed": [[float(second), 0.4 + second] for second in range(-10, 0)]}}
+    lift = {**WIFI, "summary": "Lift: stuck", "key": Key("diagnostics", "lift", "stuck")}
+    with page.memory(write=True) as memory:
+        memory.observe(Observation(Kind.ONSET, page.clock.now(), detail=before, **lift))
+        memory.flush()
+        entry_id = next(one.id for _, one in memory.entries() if one.text == "Lift: stuck")
+    open_entry(page, entry_id)
+    svg = "document.querySelector('.detail:not([hidden]) svg:has(.axis[y2=\"64\"])')"
+    page.wait_for(f"{svg} !== null")
+
+    line = f"Number({svg}.querySelector('.axis').getAttribute('x1'))"
+    assert page.browser.evaluate(f"{line} <= {svg}.viewBox.baseVal.width")
 
 
 def test_a_note_that_a_person_keeps_was_not_seen_when_the_memory_keeps_it(page):

@@ -299,7 +299,7 @@ def test_a_proposal_is_approved_with_what_was_signed_elsewhere(page):
     token = page.token("grace", TokenScope.APPROVE)
     page.open()
     page.browser.evaluate(f"""
-        document.querySelector('footer details').open = true;
+        document.querySelector('#sign-in').open = true;
         document.getElementById('token').value = {json.dumps(token)};
         document.getElementById('access').requestSubmit();
         document.querySelector('.proposal').open = true;

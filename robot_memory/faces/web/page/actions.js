@@ -18,7 +18,7 @@ const CORRECT = {
   then: "Its evidence stays; no detector rewords it any more.",
 };
 export const MUTE = {
-  path: "mute", button: "Mute", done: "Muted", field: "why", label: "Why?",
+  path: "mute", button: "Mute", done: "Muted", field: "why", label: "Why?", mayEnd: true,
   then: "Agents are not told. Evidence is still collected.",
 };
 export const UNMUTE = { path: "unmute", button: "Unmute", done: "Unmuted", then: "Agents are told again." };
@@ -42,21 +42,35 @@ export const decide = (action, entry, words = {}) => post(`entries/${entry.id}/$
   ...action.more, ...(action.path === CONFIRM.path ? { text: entry.text } : {}), ...words,
 });
 
+/** What persons change of an entry: two that differ in it were changed in between. */
+const decided = (entry) => JSON.stringify([
+  entry.text, entry.type, entry.muted_until, entry.known_until, entry.kept_until,
+]);
+
+/** Take back what was just done; refuse where somebody changed the entry since: that would be taken back. */
+async function takeBack(action, entry, after) {
+  if (after.type && action !== FORGET) { // it is still there
+    const { entry: current } = await get(`why/${entry.id}`, { limit: 1 });
+    if (decided(current) !== decided(after)) throw new Error(`Somebody changed it since: “${current.text}”. Open it to see who, and to take that back.`);
+  }
+  return decide(UNDO, entry);
+}
+
 /** Say at the end of the window what was done, wherever the entry is now, with a way back. */
-export function tellDone(action, entry, onDone, { undone } = {}) {
+export function tellDone(action, entry, onDone, after = {}) {
   const close = make("button", { type: "button", onclick: () => replace("done") }, "Close");
   const back = make("button", {
     type: "button",
     onclick: async () => {
       try {
-        tellDone(UNDO, entry, onDone, await decide(UNDO, entry));
+        tellDone(UNDO, entry, onDone, await takeBack(action, entry, after));
         onDone();
       } catch (error) {
         replace("done", error.message, close);
       }
     },
   }, "Undo");
-  replace("done", `${action.done}: ${undone ?? entry.text}`, ...(action === UNDO ? [] : [back]), close);
+  replace("done", `${action.done}: ${after.undone ?? entry.text}`, ...(action === UNDO ? [] : [back]), close);
 }
 
 /** A request of an agent that it be known is refused. */
@@ -101,8 +115,9 @@ export const isActedIn = (element) => [...element.querySelectorAll(".action")].s
 /** Return an entry as it is now; an Error with it where it reads otherwise than a person has seen. */
 async function stillReads(entry) {
   const { entry: current } = await get(`why/${entry.id}`, { limit: 1 });
-  if (current.text === entry.text) return current;
-  const problem = `It was changed meanwhile, and reads “${current.text}”. To replace that, press the button again.`;
+  if (current.text === entry.text && current.type === entry.type) return current;
+  const is = current.type === "resolved" && entry.type !== "resolved" ? "resolved" : "changed";
+  const problem = `It was ${is} meanwhile, and reads “${current.text}”. To replace that, press the button again.`;
   throw Object.assign(new Error(problem), { entry: current });
 }
 
@@ -112,6 +127,7 @@ function ask(form, action, entry, onDone, onCancel) {
     autocomplete: "off", required: action.isNeeded || action.field === "text",
     value: action.field === "text" ? entry.text : null,
   });
+  const end = action.mayEnd && make("input", { type: "datetime-local" });
   form.onkeydown = ({ key }) => { if (key === "Escape") onCancel(); };
   let read = entry;
   form.onsubmit = async (event) => {
@@ -119,7 +135,10 @@ function ask(form, action, entry, onDone, onCancel) {
     go.disabled = true; // once is enough
     try {
       if (action === CORRECT) read = await stillReads(read);
-      const answer = await decide(action, read, input ? { [action.field]: input.value } : {});
+      const answer = await decide(action, read, {
+        ...(input ? { [action.field]: input.value } : {}),
+        ...(end?.value ? { until: new Date(end.value).toISOString() } : {}),
+      });
       form.hidden = true;
       form.closest("section")?.querySelector("h2").focus({ preventScroll: true }); // the entry may leave the page
       tellDone(action, action === CORRECT ? { ...read, text: input.value } : read, onDone, answer);
@@ -134,6 +153,7 @@ function ask(form, action, entry, onDone, onCancel) {
   form.replaceChildren(
     make("p", {}, action.then),
     ...(input ? [make("label", {}, `${action.label} `, input)] : []),
+    ...(end ? [make("label", {}, "Until (empty: until somebody unmutes it) ", end)] : []),
     go, make("button", { type: "button", onclick: onCancel }, "Cancel"), status);
   form.hidden = false;
   (input ?? go).focus();

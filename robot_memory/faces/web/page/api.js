@@ -45,8 +45,8 @@ export async function signIn(token) {
 async function answerOf(response) {
   const data = await response.json();
   if (response.ok) return data;
-  const errors = (data.errors ?? []).map((one) => `${one.path}: ${one.problem}`);
-  throw new Error([data.detail, ...errors].join(errors.length ? ": " : ""));
+  const errors = (data.errors ?? []).filter((one) => !data.detail.includes(one.problem)).map((one) => `${one.path}: ${one.problem}`);
+  throw new Error([data.detail, ...errors].join(": "));
 }
 
 export const get = (path, query = {}) => {

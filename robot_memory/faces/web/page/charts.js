@@ -96,17 +96,17 @@ export function limitChart(limit, width) {
   );
 }
 
-/** One signal around the onset of a fault. */
+/** One signal up to the onset of a fault, or around it. */
 export function frameChart(name, seconds, values, width) {
   const finite = values.filter((value) => Number.isFinite(value));
   if (finite.length < 2) return null;
   const [low, high] = [Math.min(...finite), Math.max(...finite)];
   const span = high - low || 1;
   const begin = Math.min(...seconds);
-  const whole = Math.max(...seconds) - begin || 1;
+  const whole = Math.max(0, ...seconds) - begin || 1; // the onset is in the picture
   const at = (index) => `${((seconds[index] - begin) / whole) * width},${60 - ((values[index] - low) / span) * 52}`;
   const points = values.map((value, index) => (Number.isFinite(value) ? at(index) : "")).join(" ");
-  const zero = (-begin / whole) * width;
+  const zero = Math.min((-begin / whole) * width, width - 1);
   const range = high > low ? `${short(low)} to ${short(high)}` : `always ${short(low)}`;
   const time = (x, anchor, words) => draw("text", { x, y: 78, "text-anchor": anchor }, words);
   return picture(

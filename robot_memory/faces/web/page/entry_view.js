@@ -29,7 +29,7 @@ export class EntryView {
   constructor(onChange) {
     this.onChange = onChange;
     this.shown = "";
-    this.count = "";
+    this.filledFor = "";
     this.detail = make("div", { class: "detail", hidden: true });
     this.button = make("button", {
       type: "button", "aria-expanded": "false", onclick: () => this.open(this.detail.hidden),
@@ -50,8 +50,13 @@ export class EntryView {
       this.button.setAttribute("aria-controls", this.detail.id);
       this.button.replaceChildren(worth(entry), make("strong", {}, entry.text), make("span", { class: "quiet" }, words));
     }
-    const isNews = !this.detail.hidden && this.count !== entry.times_seen;
+    const isNews = !this.detail.hidden && this.filledFor !== this.state();
     if (isNews && !this.detail.contains(document.activeElement)) this.fill();
+  }
+
+  /** What the opened entry depends on: how often it was seen, and whether somebody may act on it. */
+  state() {
+    return `${this.entry.times_seen} ${mayWrite()}`;
   }
 
   open(opens) {
@@ -70,18 +75,18 @@ export class EntryView {
 
   async fill() {
     const { id } = this.entry;
-    this.count = this.entry.times_seen;
+    this.filledFor = this.state();
     try {
       const [why, history, limit] = await Promise.all([
         get(`why/${id}`, { limit: ROWS }), get(`entries/${id}/history`),
         this.entry.limit ? get(`entries/${id}/limit`).catch((error) => ({ problem: error.message })) : null,
       ]);
-      if (!this.element.isConnected) this.count = ""; // it is asked for again when it is back
+      if (!this.element.isConnected) this.filledFor = ""; // it is asked for again when it is back
       if (isActedIn(this.detail) || !this.element.isConnected) return; // somebody types there, or it left
       const width = this.detail.clientWidth - parseFloat(getComputedStyle(this.detail).paddingLeft);
       this.detail.replaceChildren(...detailParts(why, history, limit, Math.max(NARROWEST, width), () => this.changed()));
     } catch (error) {
-      this.count = ""; // it is asked for again
+      this.filledFor = ""; // it is asked for again
       if (isActedIn(this.detail)) return;
       this.detail.replaceChildren(make("p", { role: "alert" }, error.message));
     }

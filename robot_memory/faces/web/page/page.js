@@ -78,7 +78,7 @@ async function addNote(event) {
     const noted = await post("entries", { type: byId("note-type").value, text, keep: byId("note-keep").checked });
     byId("note-text").value = "";
     byId("note-status").textContent = noted.created ? "" : noted.message;
-    if (noted.created) tellDone(NOTE, { id: noted.id, text }, refresh);
+    if (noted.created) tellDone(NOTE, { id: noted.id, text }, refresh, noted);
     await refresh();
   } catch (error) {
     byId("note-status").textContent = error.message;
@@ -136,7 +136,8 @@ byId("access").addEventListener("submit", async (event) => {
     await signIn(byId("token").value.trim());
     byId("token").value = byId("token-status").textContent = "";
     byId("sign-in").open = false;
-    refresh();
+    await refresh();
+    byId("robot").scrollIntoView(); // where it says who is signed in
   } catch (error) {
     byId("token-status").textContent = error.message;
   }

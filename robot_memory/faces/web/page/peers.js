@@ -1,6 +1,6 @@
 // Other robots: whom this one believes, since when, when it heard them last, and what they said.
 
-import { ago, item, make, nothing, replace, when } from "./elements.js";
+import { ago, item, make, nothing, quoted, replace, when } from "./elements.js";
 import { worth } from "./entry_view.js";
 
 export function showPeers({ peers, problems }) {
@@ -14,8 +14,8 @@ function peerView(peer) {
     make("p", { class: "quiet" }, `${trust(peer)}; ${heard(peer)}`),
     peer.fingerprint ? make("p", { class: "quiet" }, `fingerprint ${peer.fingerprint}`) : null,
     peer.problem ? make("p", {}, peer.problem) : null,
-    ...peer.stories.map((story, number) => make("p", { class: "quiet" }, `Story ${number + 1}: ${story.join(" / ")}`)),
-    make("ul", { class: "plain" }, ...peer.entries.map((entry) => item(worth(entry), " ", entry.text))),
+    ...peer.stories.map((story, number) => make("p", { class: "quiet" }, `Story ${number + 1}: ${story.map(quoted).join(" / ")}`)),
+    make("ul", { class: "plain" }, ...peer.entries.map((entry) => item(worth(entry), " ", quoted(entry.text)))),
   );
 }
 
