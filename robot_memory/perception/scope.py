@@ -13,6 +13,7 @@ from robot_memory.foundation.short_cache import cached_if_short
 
 _MOST_SOURCES = 256  # sources that are counted one by one
 _MOST_CHARACTERS = 200  # characters of a name, and of a hardware id
+_MOST_IDS = 8  # hardware ids that are kept of one name
 _SEPARATORS = re.compile(r"[/.:\s]+")
 _SHOWN = 80  # characters of a hardware id
 
@@ -23,7 +24,8 @@ class SkippedSource:
 
     Attributes:
         kind: ``status`` or ``logger``.
-        hardware_id: the last hardware id of a status; empty for a logger.
+        hardware_ids: the first hardware ids of a status: robots without namespaces give one name
+            several.
         why: why it is treated as another robot's.
         is_expected: whether its name begins with the namespace of a robot that is known.
         count: how many statuses or log lines were skipped.
@@ -32,7 +34,7 @@ class SkippedSource:
     kind: str
     name: str
     topic: str
-    hardware_id: str = ""
+    hardware_ids: list[str] = field(default_factory=list)
     why: str = ""
     is_expected: bool = False
     count: int = 0
@@ -65,7 +67,9 @@ class SkippedSources:
                 self.rest += 1
                 return
             source = self._sources[kind, name, topic] = SkippedSource(kind, name, topic)
-        source.hardware_id = hardware_id[:_MOST_CHARACTERS]
+        hardware_id, ids = hardware_id[:_MOST_CHARACTERS], source.hardware_ids
+        if hardware_id and len(ids) < _MOST_IDS and hardware_id not in ids:
+            ids.append(hardware_id)
         source.why, source.is_expected = why, is_expected
         source.count += 1
 

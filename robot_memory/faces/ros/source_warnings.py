@@ -75,7 +75,9 @@ def unexpected(sources: Sequence[SkippedSource]) -> list[SkippedSource]:
 
 def status_sentence(source: SkippedSource, namespace: str) -> str:
     """Say that a status is treated as another robot's, and what to do if that is wrong."""
-    by_id = f"set hardware_ids to '{source.hardware_id}', or " if source.hardware_id else ""
+    ids = " or ".join(f"'{one}'" for one in source.hardware_ids)
+    this = ", whichever is this robot's" if len(source.hardware_ids) > 1 else ""
+    by_id = f"set hardware_ids to {ids}{this}, or " if ids else ""
     return (
         f"{source.count} statuses of `{source.name}` on {source.topic} are treated as another "
         f"robot's, as the name does not begin with {namespace.lstrip('/')}: if they are this "

@@ -56,6 +56,18 @@ def test_statuses_without_the_namespace_are_reported_once_with_what_to_do(scope,
     )
 
 
+def test_where_robots_give_one_name_no_robots_hardware_id_is_advised_alone(scope, logged):
+    notices = SourceNotices(scope, {}, logged.append)
+    for hardware_id in ("base-r1", "base-r2", "base-r10", "base-r2"):
+        pass_over(scope, "base: motors", hardware_id=hardware_id)
+    for now in (100.0, 106.0):
+        notices.check(now)
+
+    (line,) = logged
+    ids = "set hardware_ids to 'base-r1' or 'base-r2' or 'base-r10', whichever is this robot's, or"
+    assert ids in line
+
+
 def test_many_sources_are_summed_up(scope, logged):
     notices = SourceNotices(scope, {}, logged.append)
     pass_over(scope, *(f"driver {number}: state" for number in range(300)))
