@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
+import time
 
 import uvicorn
 
@@ -26,11 +28,17 @@ class PageUnderTest:
         self._listening = open_socket("127.0.0.1", 0)
         config = uvicorn.Config(app.asgi(), log_level="warning", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(
-            target=self._server.run, kwargs={"sockets": [self._listening]}
-        )
+        self._thread = threading.Thread(target=asyncio.run, args=[self._serve()])
         self._thread.start()
         self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}/"
+
+    async def _serve(self):
+        self._loop = asyncio.get_running_loop()
+        await self._server.serve(sockets=[self._listening])
+
+    def fall_silent(self, seconds):
+        """Let the server say nothing for some time, as over a link that is lost."""
+        self._loop.call_soon_threadsafe(time.sleep, seconds)
 
     def memory(self, write=False):
         return RobotMemory.open(self.home, clock=self.clock, read_only=not write)
@@ -54,6 +62,9 @@ class PageUnderTest:
         return self.browser.evaluate(
             "document.activeElement.innerText || document.activeElement.id"
         )
+
+    def revoke(self, name):
+        self._tokens.revoke(name)
 
     def close(self):
         self._server.should_exit = True

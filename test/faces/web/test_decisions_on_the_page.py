@@ -305,6 +305,28 @@ def test_a_note_that_a_person_keeps_was_not_seen_when_the_memory_keeps_it(page):
     sees(page, f"#{kept}", "seen once, first 20 days ago; stands until it is resolved")
 
 
+def test_a_robot_that_says_nothing_is_not_shown_as_fine(page):
+    page.open()
+    state = page.text("#presence")
+    page.fall_silent(30.0)
+
+    sees(page, "#presence", f"then: {state}")
+    assert page.text("#presence").startswith("Not heard since")
+    sees(page, "#state", "Not up to date")
+    page.wait_for(f"document.querySelector('#presence').innerText === {json.dumps(state)}")
+
+
+def test_who_is_signed_out_by_the_robot_is_told_so(page, request):
+    page.open()
+    sees(page, "#caller", "Signed in as")
+    page.revoke(request.node.name[:64])
+    with page.memory(write=True) as memory:
+        memory.remember("environment_note", "Hall 3 is dark")
+
+    sees(page, "#done", "the robot does not know your token any more")
+    sees(page, "#caller", "Sign in")
+
+
 def test_what_left_the_memory_is_told_without_a_link(page, ramp):
     with page.memory(write=True) as memory:
         memory.forget(ramp)

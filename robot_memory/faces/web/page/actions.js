@@ -45,7 +45,10 @@ export const decide = (action, entry, words = {}) => post(`entries/${entry.id}/$
 /** What persons change of an entry: two that differ in it were changed in between. */
 const decided = (entry) => JSON.stringify([
   entry.text, entry.type, entry.muted_until, entry.known_until, entry.kept_until,
+  entry.recovered_note, entry.mute_asked_by, entry.known_asked_by,
 ]);
+
+export const closeDone = () => make("button", { type: "button", onclick: () => replace("done") }, "Close");
 
 /** Take back what was just done; refuse where somebody changed the entry since: that would be taken back. */
 async function takeBack(action, entry, after) {
@@ -58,7 +61,7 @@ async function takeBack(action, entry, after) {
 
 /** Say at the end of the window what was done, wherever the entry is now, with a way back. */
 export function tellDone(action, entry, onDone, after = {}) {
-  const close = make("button", { type: "button", onclick: () => replace("done") }, "Close");
+  const close = closeDone();
   const back = make("button", {
     type: "button",
     onclick: async () => {

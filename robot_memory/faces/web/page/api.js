@@ -22,9 +22,12 @@ function headers() {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
+const PATIENCE = 20000; // ms for an answer: a link may be silent without an end
+const SILENCE = 20000; // ms without a word of the stream, in which the server says something every 15 s
+
 async function fetched(path, options) {
   try {
-    return await fetch(`api/memory/${path}`, options);
+    return await fetch(`api/memory/${path}`, { ...options, signal: AbortSignal.timeout(PATIENCE) });
   } catch {
     throw new Error("the robot does not answer");
   }
@@ -93,22 +96,27 @@ const seen = () => new Promise((resume) => {
  */
 export async function follow(onChange, onLoss) {
   let leaving = new AbortController();
-  const leave = () => { leaving.abort(); leaving = new AbortController(); };
-  window.addEventListener("pagehide", leave);
+  let silence;
+  const leave = (reason) => { leaving.abort(reason); leaving = new AbortController(); };
+  const heard = () => { clearTimeout(silence); silence = setTimeout(() => leave(new Error("silent")), SILENCE); };
+  window.addEventListener("pagehide", () => leave());
   document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); });
   for (;;) {
     await seen();
     onChange();
     try {
+      heard();
       const response = await fetch("api/memory/changes", { headers: headers(), signal: leaving.signal });
       if (!response.ok) throw new Error(`${response.status}`);
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        heard();
         if (part.value.includes("event:")) onChange();
       }
     } catch (error) {
       if (error.name !== "AbortError") onLoss();
     }
+    clearTimeout(silence);
     await new Promise((resume) => setTimeout(resume, 3000));
   }
 }

@@ -13,6 +13,9 @@ const KINDS = {
   behavior_pattern: "behavior", resolved: "resolved",
 };
 
+/** Whether it is a warning, and no error. */
+export const isWarning = ({ tags = [] }) => tags.includes("warn") && !tags.includes("error");
+
 /** How bad it is: a dot in the colour of its severity; how sure the robot is: the percentage, a bar. */
 export function worth(entry) {
   const bar = make("i");
@@ -46,6 +49,7 @@ export class EntryView {
       this.shown = shown;
       this.element.id = entry.id;
       this.element.classList.toggle("there", isThere(entry));
+      this.element.classList.toggle("warning", isWarning(entry));
       this.detail.id = `detail-${entry.id}`;
       this.button.setAttribute("aria-controls", this.detail.id);
       this.button.replaceChildren(worth(entry), make("strong", {}, entry.text), make("span", { class: "quiet" }, words));

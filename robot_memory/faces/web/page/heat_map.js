@@ -21,11 +21,11 @@ export function heatMap(entries, occurrences, onPart) {
   const shown = parts.slice(0, ROWS);
   const caption = `A row for each part, a column is ${unit}; darker: it came more often; framed: it is there now.`
     + (parts.length > ROWS ? ` Of ${parts.length} parts those ${ROWS} with most.` : "");
-  return make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Occurrences by part and time" },
+  const scrolled = make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Occurrences by part and time" },
     make("table", { class: "heat" },
-      make("caption", { class: "quiet" }, caption),
       make("thead", {}, make("tr", {}, make("td", {}), ...columns.map(columnHead))),
       make("tbody", {}, ...shown.map((part) => row(part, columns, most, onPart)))));
+  return make("div", {}, scrolled, make("p", { class: "quiet" }, caption));
 }
 
 /** The columns: where each begins, its words, and whether these are seen above it. */

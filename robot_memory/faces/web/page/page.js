@@ -1,6 +1,6 @@
 // The page: asks the API, shows the answers, and asks again when something happened.
 
-import { NOTE, tellDone } from "./actions.js";
+import { NOTE, closeDone, tellDone } from "./actions.js";
 import { follow, get, getAll, mayWrite, post, setCaller, signIn, useToken } from "./api.js";
 import { byId, make, now, replace, setTime } from "./elements.js";
 import { EntryList } from "./entry_list.js";
@@ -11,7 +11,7 @@ import { placeMap } from "./map.js";
 import { showNeeds } from "./needs.js";
 import { showNews } from "./news.js";
 import { showPeers } from "./peers.js";
-import { showRobotState } from "./robot_state.js";
+import { showLost, showRobotState } from "./robot_state.js";
 import { search } from "./search.js";
 import { showSessions } from "./sessions.js";
 
@@ -36,18 +36,20 @@ async function showEntries() {
 
 /** Say who is signed in, with a way out; or lead to the form. */
 function showCaller({ name, scopes }) {
-  const signOut = make("button", { type: "button", class: "link", onclick: () => { useToken(""); refresh(); } }, "sign out");
+  const leave = () => { useToken(""); byId("caller").dataset.name = ""; replace("caller"); refresh(); };
+  const signOut = make("button", { type: "button", class: "link", onclick: leave }, "sign out");
+  if (byId("caller").dataset.name && !name) replace("done", "You are signed out: the robot does not know your token any more.", closeDone());
   const words = name ? [`Signed in as ${name} (${scopes.join(", ")}), `, signOut] : [make("a", { href: "#sign-in" }, "Sign in")];
-  if (byId("caller").dataset.name !== name) replace("caller", ...words);
+  if (byId("caller").dataset.name !== name || !byId("caller").hasChildNodes()) replace("caller", ...words);
   byId("caller").dataset.name = name;
 }
 
 async function showTimeline() {
   const since = new Date(now() - DAYS * 86400e3).toISOString();
   const { occurrences } = await get("occurrences", { since });
-  const table = heatMap(list.entries, occurrences, (part) => list.choose(part));
-  replace("timeline", table);
-  table.scrollLeft = table.scrollWidth; // the newest is seen on a narrow screen, too
+  replace("timeline", heatMap(list.entries, occurrences, (part) => list.choose(part)));
+  const table = document.querySelector("#timeline .scroll");
+  if (table) table.scrollLeft = table.scrollWidth; // the newest is seen on a narrow screen, too
 }
 
 async function showFigures() {
@@ -112,7 +114,11 @@ function refresh() {
   return asking;
 }
 
+let answered = null;
+
 function tellState(isWell, words = "") {
+  if (isWell) answered = now();
+  else if (answered !== null) showLost(answered);
   byId("state").className = isWell ? "" : "bad";
   const said = isWell ? `Up to date; times in ${ZONE}.` : `Not up to date: ${words}`;
   if (byId("state").textContent !== said) byId("state").textContent = said;

@@ -1,6 +1,7 @@
 // How the robot is: one line that says it, and what is there now.
 
 import { isKnown } from "./actions.js";
+import { isWarning } from "./entry_view.js";
 import { ago, byId, entryLink, isAgents, item, make, nothing, now, plural, replace, timeOf, when } from "./elements.js";
 
 const SHOWN = 5;
@@ -17,6 +18,7 @@ export function showRobotState(health, entries) {
       .sort((one, other) => isQuiet(one) - isQuiet(other)));
   const [kind, words] = stateWords(health, there, unknown, entries);
   byId("presence").className = kind;
+  delete byId("presence").dataset.lost;
   if (byId("presence").textContent !== words) byId("presence").textContent = words;
   replace("there", ...lines(health, there, unknown, entries));
 }
@@ -29,6 +31,15 @@ function stateWords(health, there, unknown, entries) {
   if (there.length) return ["fine", `Nothing new is wrong: ${plural(there.length, "fault")} there now, known or muted`];
   if (unknown.length) return ["unsure", `Not known, ${health.watched}; then: ${first(unknown)}`];
   return [health.is_watched ? "fine" : "unsure", health.calm.replace(/^n/, "N")];
+}
+
+/** Say since when the robot does not answer: what is shown was so then. */
+export function showLost(since) {
+  const line = byId("presence");
+  if (line.dataset.lost || !line.textContent) return;
+  line.dataset.lost = "yes";
+  line.className = "unsure";
+  line.textContent = `Not heard since ${when(since)}; then: ${line.textContent}`;
 }
 
 /** The fault that stands first in the list, and how many others are. */
@@ -56,7 +67,7 @@ function lines(health, there, unknown, entries) {
   const shown = [...there, ...unknown];
   return [
     ...(shown.length ? [] : [nothing(health.is_watched ? "No fault." : `Not known, ${health.watched}.`)]),
-    ...shown.slice(0, SHOWN).map((entry) => make("li", { class: `item ${entry.presence.state}` },
+    ...shown.slice(0, SHOWN).map((entry) => make("li", { class: `item ${entry.presence.state}${isWarning(entry) ? " warning" : ""}` },
       entryLink(entry.id, entry.text), make("p", { class: "quiet" }, sinceWords(entry.presence) + quietWords(entry)))),
     ...(shown.length > SHOWN ? [nothing(`and ${shown.length - SHOWN} more: they stand first in the list below`)] : []),
     ...lately(entries),
