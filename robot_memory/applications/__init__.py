@@ -1,1 +1,1 @@
-"""What people make of the memory: limits, reliability, reports, a fleet, the black box."""
+"""Uses of the memory for people: limits, reliability, reports, a fleet, the black box."""

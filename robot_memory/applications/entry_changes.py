@@ -1,4 +1,4 @@
-"""Which entries changed since a time, and how, from the record of events."""
+"""Which entries changed since a time, and how, according to the event log."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from robot_memory.ledger import Kind
 from robot_memory.long_term.levels.entry_event_recorder import is_own_word
 from robot_memory.memory import RobotMemory
 
-_MOST_EVENTS = 5_000  # of the newest that are looked at
-_MOST_ROWS = 200  # of an entry that are searched for what it said
+_MOST_EVENTS = 5_000  # newest events that are read
+_MOST_ROWS = 200  # rows of an entry that are searched for its earlier texts
 
 
 class _TextBefore(TypedDict, total=False):
@@ -39,18 +39,18 @@ class ChangedEntry:
     """An entry that changed."""
 
     id: str
-    # text, confidence: as they are now; of an entry that left as they were after the last change
+    # current values; for an entry that left, those after its last change
     text: str
     confidence: float | None
-    last: datetime  # when that was, UTC
-    # how often it was created, reinforced, resolved, and so on, the newest change first
+    last: datetime  # time of the last change, UTC
+    # numbers of creations, reinforcements, resolutions and so on, the newest change first
     changes: Counter[str] = field(default_factory=Counter)
-    # whether one of the changes is more than the word of an agent (rules.md §6.15)
+    # whether any change is more than an agent's word (rules.md §6.15)
     is_own: bool = False
-    said_before: str = ""  # its text before a person changed that in the file; else empty
+    said_before: str = ""  # its text before a person changed it in the file; else empty
 
     def as_record(self) -> EntryChangeRecord:
-        """Return it as JSON data."""
+        """Return the entry as JSON data."""
         record: EntryChangeRecord = {
             "id": self.id, "text": self.text, "confidence": self.confidence,
             "last_change": self.last, "changes": self._ways(),
@@ -61,7 +61,7 @@ class ChangedEntry:
 
     @property
     def how(self) -> str:
-        """Its changes in words: 'resolved, reinforced 3 times'."""
+        """The changes in words: 'resolved, reinforced 3 times'."""
         was = one_line(self.said_before)
         edit = [f"text changed in the file, was '{was}'"] if was else []
         return ", ".join([*self._ways(), *edit])
@@ -71,8 +71,8 @@ class ChangedEntry:
 
 
 def changed_entries(memory: RobotMemory, period: Period) -> list[ChangedEntry]:
-    """Return the entries that changed in a period, the one that changed last first."""
-    # As it is worded now: nobody notes an event where a person words it otherwise in the file.
+    """Return the entries that changed in a period, the latest change first."""
+    # Use the current texts: no event records that a person rewords an entry in the file.
     said = {one[1].id: one for one in memory.entries(include_resolved=True)}
     found: dict[str, ChangedEntry] = {}
     for event in reversed(memory.long_term.levels.events.newest_of_ours(_MOST_EVENTS)):
@@ -83,7 +83,7 @@ def changed_entries(memory: RobotMemory, period: Period) -> list[ChangedEntry]:
         if not period.holds(time):
             continue
         if kind == "reinforced" and (event.get("known") or event.get("muted")):
-            continue  # it alarms no one (rules.md §1.13)
+            continue  # it alarms nobody (rules.md §1.13)
         value = event.get("confidence")
         confidence = float(value) if isinstance(value, (int, float)) else None
         if entry_id not in found:
@@ -99,9 +99,9 @@ def changed_entries(memory: RobotMemory, period: Period) -> list[ChangedEntry]:
 
 
 def words_before_edit(memory: RobotMemory, entry: MemoryEntry) -> str:
-    """Return what an entry said before a person changed its text in the file; else empty.
+    """Return an entry's text before a person changed it in the file; else empty.
 
-    An edit makes no row (rules.md §1.4): it is seen by words that no row has.
+    An edit makes no row (rules.md §1.4): it shows as a text that no row has.
     """
     if entry.has_words_of_id or not memory.has_ledger:
         return ""

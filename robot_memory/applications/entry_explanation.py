@@ -1,4 +1,4 @@
-"""All that stands behind an entry, for each interface that answers `why`."""
+"""The explanation of an entry, shared by all interfaces that answer `why`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from robot_memory.long_term.limit_search.operating_history import OperatingHisto
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
 
-#: Rows of an occurrence.
+#: Row kinds of an occurrence.
 _SPANS = (Kind.ONSET, Kind.PRESENT, Kind.END)
 _NEWEST = 200  # rows of an entry: the newest occurrence is among them
 
@@ -54,16 +54,16 @@ class EntryExplanation:
     """What stands behind an entry."""
 
     entry: MemoryEntry
-    confidence: float  # its effective one
-    rows: tuple[Observation, ...]  # its evidence, newest first; of a peer's entry, its last update
-    limits: tuple[MemoryEntry, ...]  # entries that say when its fault comes
-    recordings: tuple[FaultRecording, ...]  # of the black box, oldest first
-    check: FaultCheck | None  # when its fault was last checked; None where it is no fault
-    said_before: str = ""  # its text before a person changed that in the file; else empty
-    reported_by: str = ""  # the other robot whose word it is; empty: it is this robot's own
+    confidence: float  # effective confidence
+    rows: tuple[Observation, ...]  # evidence, newest first; for a peer's entry, its last update
+    limits: tuple[MemoryEntry, ...]  # entries that say when its fault occurs
+    recordings: tuple[FaultRecording, ...]  # recordings of the black box, oldest first
+    check: FaultCheck | None  # when its fault was last checked; None if it is no fault
+    said_before: str = ""  # its text before a person changed it in the file; else empty
+    reported_by: str = ""  # the other robot that reported it; empty: this robot's own
 
     def as_record(self) -> ExplanationRecord:
-        """Return all but the entry itself as JSON data."""
+        """Return everything but the entry itself as JSON data."""
         check = self.check
         return {
             "limits": [one.id for one in self.limits],
@@ -77,7 +77,7 @@ class EntryExplanation:
 
 
 def explain_entry(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> EntryExplanation:
-    """Return what stands behind an entry of this robot or of a peer, with some rows of evidence.
+    """Return the explanation of an entry of this robot or a peer, with at most ``limit`` rows.
 
     Raises:
         UnknownEntry: no entry has that id.
@@ -100,7 +100,7 @@ def explain_entry(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> Ent
 def _check_entry(
     memory: RobotMemory, entry: MemoryEntry, limits: Iterable[MemoryEntry]
 ) -> FaultCheck | None:
-    """Return what operation since an entry's fault tells of it; None where it is no fault."""
+    """Return how far operation has checked an entry's fault since; None if it is no fault."""
     if not memory.has_ledger or entry.key is None:
         return None
     ledger = memory.ledger

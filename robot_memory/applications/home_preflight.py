@@ -12,19 +12,19 @@ from robot_memory.foundation.home import Home
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger.damaged_rows import find_damage
 
-#: Bytes of free disk below which a person is warned, and that are an error.
+#: Bytes of free disk space below which there is a warning, and an error.
 LITTLE_DISK, _SCARCE_DISK = 1 << 30, 100 << 20
 _MEGABYTE = 1 << 20  # bytes
 
 
 @dataclass(frozen=True)
 class HomeFinding:
-    """The answer of one check."""
+    """The result of one check."""
 
-    subject: str  # what was looked at, in a word or two
+    subject: str  # the checked subject, in a word or two
     state: str
-    advice: str = ""  # what to do about it; empty where all is well
-    is_error: bool = False  # whether the memory cannot do its work like that
+    advice: str = ""  # what to do; empty if all is well
+    is_error: bool = False  # whether the memory cannot work like that
 
 
 def check_home(home: Home, now: Instant) -> Iterator[HomeFinding]:

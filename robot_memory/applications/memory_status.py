@@ -1,4 +1,4 @@
-"""How the robot is: what is there now, what is new, what waits for a person."""
+"""The robot's status: present faults, new entries, and decisions that wait for a person."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from robot_memory.entries.running_hours import RunningHours
 from robot_memory.foundation.node_watch import NodeWatch, read_node_watch
 from robot_memory.memory import RobotMemory
 
-#: What was first seen so lately is new.
+#: Entries first seen within this time are new.
 NEW = timedelta(days=1)
 ValuedEntry = tuple[float, MemoryEntry]
 
 
 @dataclass(frozen=True)
 class MemoryStatus:
-    """How the robot is, as far as the memory knows."""
+    """The robot's status as far as the memory knows."""
 
     rrn: str
-    watched: str  # "a node watches", or since when it is not watched, or not heard
-    is_watched: bool  # whether a node watches it and hears it
-    there: tuple[ValuedEntry, ...]  # what is there now
-    unknown: tuple[ValuedEntry, ...]  # what was there when a node last watched
-    # what else was first seen in the last 24 h, but for what only agents say
+    watched: str  # "a node watches", or since when the robot is not watched or heard
+    is_watched: bool  # whether a node watches and hears it
+    there: tuple[ValuedEntry, ...]  # present faults
+    unknown: tuple[ValuedEntry, ...]  # faults that were present when a node last watched
+    # other entries first seen in the last 24 h, without those only from agents
     new: tuple[ValuedEntry, ...]
-    noted: int  # how many notes of agents are as new
-    waiting: int  # how many decisions wait for a person
-    entries: int  # how many entries are not resolved
-    reported: int  # how many notes of other robots are told
-    last: datetime | None  # when evidence came last; None where there is none
-    hours: RunningHours  # in which the robot ran; what is there stays as it was when it was read
+    noted: int  # number of agents' notes in the last 24 h
+    waiting: int  # number of decisions that wait for a person
+    entries: int  # number of unresolved entries
+    reported: int  # number of notes from other robots
+    last: datetime | None  # time of the newest evidence; None if there is none
+    hours: RunningHours  # running hours; presences stay as of the reading
 
     def as_record(self) -> dict[str, Any]:
-        """Return it as JSON data."""
+        """Return the status as JSON data."""
 
         def records(entries: Sequence[ValuedEntry]) -> list[EntryRecord]:
             return [entry_record(value, entry, self.hours) for value, entry in entries]
@@ -55,7 +55,7 @@ class MemoryStatus:
 
 
 def read_status(memory: RobotMemory) -> MemoryStatus:
-    """Return how the robot is, as of now: whether something is there is read once for all of it."""
+    """Return the current status; all of it uses the same reading of each entry's presence."""
     now, waiting, entries = memory.clock.now().time, items_to_review(memory), memory.entries()
     hours = memory.running_hours()
     presences = {entry.id: hours.presence_of(entry) for _, entry in entries}
@@ -82,20 +82,20 @@ def read_status(memory: RobotMemory) -> MemoryStatus:
 
 
 def node_watch(memory: RobotMemory) -> NodeWatch:
-    """Return whether a node keeps the home of a memory now, and hears its robot."""
+    """Return whether a node uses the memory's home now and hears its robot."""
     return read_node_watch(memory.home.folder, memory.clock.now().boot)
 
 
 def problem_of(memory: RobotMemory, watch: NodeWatch) -> str | None:
-    """Say what keeps a memory from being read or stored, here or in the node; None: nothing."""
+    """Return what keeps a memory from being read or stored, here or in the node; None: nothing."""
     of_node = f"the node does not store what it sees: {watch.unstored}" if watch.unstored else ""
     return "; ".join(filter(None, (memory.problem, of_node))) or None
 
 
 def watched(memory: RobotMemory) -> tuple[str, bool]:
-    """Say who watches the robot, or since when nobody does; and tell whether it is watched now.
+    """Return who watches the robot, or since when nobody does, and whether it is watched now.
 
-    Nobody hears a robot that is off, and a recording is over.
+    A robot that is off is not heard, and a recording has ended.
     """
     if not memory.has_ledger:
         is_lost = memory.home.memory_file.exists()
@@ -115,9 +115,10 @@ def watched(memory: RobotMemory) -> tuple[str, bool]:
 
 
 def state_words(words: str, *, is_watched: bool, there: int = 0, unknown: int = 0) -> str:
-    """Say how many faults are there now, or were there when the robot was last watched.
+    """Return how many faults are present, or were when the robot was last watched, in words.
 
-    Where nobody hears the robot, none is only known to be there. The words are :func:`watched`'s.
+    If nobody hears the robot, the text only says that no fault is known to be present. ``words``
+    come from :func:`watched`.
     """
     if there:
         return f"{_faults(there)} there now; {words}"

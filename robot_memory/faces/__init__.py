@@ -1,1 +1,1 @@
-"""How people, agents and other nodes reach the memory: ROS, HTTP, MCP, terminal."""
+"""The interfaces of the memory for people, agents and other nodes: ROS, HTTP, MCP, terminal."""

@@ -1,4 +1,4 @@
-"""How much callers whom nobody can tell apart may have written down, all together.
+"""The shared limit on writes by callers that cannot be told apart.
 
 See docs/reference/security.md, "Parameters that close the network".
 """
@@ -18,17 +18,16 @@ from robot_memory.foundation.token_bucket import Allowance, TokenBucket
 _HOUR = 3600.0
 _WRITES = Allowance(burst=500.0, per_second=1.0)
 _LEFT = ".agent-writes.lock"  # in a home; an export leaves such names out
-#: Bytes: what agents write takes no room from the archives of the record (rules.md §7.5).
+#: Bytes: agents' texts must not displace the event log's archives (rules.md §7.5).
 TEXTS = Allowance(burst=2_000_000.0, per_second=2_000_000 / 86_400)
 
 
 class WriteAllowance:
-    """What is left of it. Safe to share between threads.
+    """An allowance of writes. Thread-safe.
 
     Args:
-        of_what: how the callers ask, and for what, as refusals say it: "requests to write over
-            ROS".
-        allowed: how much at once, and a second; None: so many requests.
+        of_what: the counted requests in words for refusals: "requests to write over ROS".
+        allowed: the amount at once and per second; None: the limit of requests.
     """
 
     def __init__(self, of_what: str, allowed: Allowance | None = None) -> None:
@@ -37,10 +36,10 @@ class WriteAllowance:
         self._lock = threading.Lock()
 
     def take(self, count: float = 1.0) -> None:
-        """Count a request to write, or what it writes.
+        """Count a request to write, or an amount written.
 
         Raises:
-            AllowanceUsedUp: too much came.
+            AllowanceUsedUp: the allowance is used up.
         """
         with self._lock:
             may_pass = self._bucket.try_take(time.monotonic(), count)
@@ -49,10 +48,10 @@ class WriteAllowance:
 
 
 class HomeAllowance:
-    """One allowance of requests to write for a home, whichever process is asked.
+    """An allowance of write requests for a home, shared by all processes.
 
-    An agent over MCP has a process of its own for each of its sessions. What is left is in the file
-    that they lock; one that cannot be read stands for all of it.
+    An agent over MCP has a separate process for each session. The rest of the allowance is stored
+    in the file that they lock; an unreadable file counts as the full allowance.
     """
 
     def __init__(self, of_what: str) -> None:
@@ -62,13 +61,13 @@ class HomeAllowance:
         """Count a request to write in a home.
 
         Raises:
-            AllowanceUsedUp: too much came.
-            LockHeld, OSError: it cannot be counted.
+            AllowanceUsedUp: the allowance is used up.
+            LockHeld, OSError: the request cannot be counted.
         """
         files.make_private_folder(folder)
         path = folder / _LEFT
         with file_lock.locked(path):
-            now = time.monotonic()  # one for all processes since the machine was started
+            now = time.monotonic()  # the same for all processes since the machine started
             left, stamp = _read(files.read_existing(path) or b"", now)
             bucket = TokenBucket(_WRITES, stamp)
             bucket.take(_WRITES.burst - left)

@@ -1,1 +1,1 @@
-"""What is kept beside entries (documents 001 to 003): chunks, files, facts, episodes, recall."""
+"""Long-term memory beside the entries (001 to 003): chunks, files, facts, episodes, recall."""

@@ -1,4 +1,4 @@
-"""What is known from before: the memory, and what is normal for this robot, kept across restarts.
+"""The robot's baselines, kept across restarts, and its memory from before this start.
 
 Specification: rules.md §10.3.
 
@@ -26,27 +26,27 @@ from robot_memory.ledger import Key, Observation
 _LOG = logging.getLogger(__name__)
 #: JSON data: what a detector has learned.
 State = Mapping[str, Any]
-#: In the state of a signal that is not heard: in how many runs of the robot it was not.
+#: Key in a signal's state: the number of robot runs in which the signal was not received.
 _UNHEARD = "unheard_runs"
 _LONGEST_UNHEARD = 200  # runs
 _MOST_UNHEARD = 4096  # signals
 
 
 class Learner(Protocol):
-    """Whoever learns what is normal."""
+    """A detector's model of what is normal."""
 
     def state(self) -> State:
         """Return what was learned so far."""
 
     def restore(self, state: State) -> None:
-        """Continue with what was learned before; it raises where that is of another kind."""
+        """Continue with an earlier state; raise an exception if it has another structure."""
 
 
 class Baselines:
-    """What detectors have learned, by signal; ``known``: what :meth:`states` returned before.
+    """What detectors have learned, by signal; ``known``: an earlier result of :meth:`states`.
 
-    Of a signal that is not heard any more that is kept for 200 runs of the robot, so that a tool
-    that is put on once a month is known again; and of at most 4096 such signals.
+    The state of a signal that is no longer received is kept for 200 robot runs, so that a tool
+    mounted once a month is still known. At most 4096 such signals are kept.
     """
 
     def __init__(self, known: Mapping[str, State] | None = None) -> None:
@@ -54,11 +54,11 @@ class Baselines:
         self._learners: dict[str, tuple[str, Callable[[], State]]] = {}
 
     def keep(self, signal: str, topic: str, learner: Learner) -> None:
-        """Let a learner go on with what was learned of a signal, and keep what it learns.
+        """Restore a learner from the stored state of its signal, and keep what it learns.
 
-        What is damaged is learned anew.
+        A damaged state is discarded and learned anew.
         """
-        signal = without_secrets(signal)  # it names topics, joints and keys from outside
+        signal = without_secrets(signal)  # contains topic, joint and key names from outside
         state = self._known.get(signal)
         if state is not None:
             try:
@@ -68,7 +68,7 @@ class Baselines:
         self._learners[signal] = topic, learner.state
 
     def settle(self, topic: str) -> None:
-        """Keep what was learned on a topic that is not listened to any more."""
+        """Keep what was learned on a topic that is no longer listened to."""
         for signal, (where, learn) in list(self._learners.items()):
             if where == topic:
                 self._known.pop(signal, None)
@@ -78,7 +78,7 @@ class Baselines:
             del self._known[signal]
 
     def forget(self, component: str) -> None:
-        """Let go of what was normal for a component: it was replaced."""
+        """Forget the baselines of a component that was replaced."""
         for signal in [
             name for name in {**self._known, **self._learners} if is_of(component, name)
         ]:
@@ -86,7 +86,7 @@ class Baselines:
             self._learners.pop(signal, None)
 
     def states(self) -> dict[str, State]:
-        """Return all that was learned; also what was before, of signals not heard for a while."""
+        """Return all states, including those of signals that were not received in this run."""
         learned = {signal: learn() for signal, (_, learn) in self._learners.items()}
         unheard = {
             signal: {**state, _UNHEARD: state.get(_UNHEARD, 0) + 1}
@@ -99,9 +99,9 @@ class Baselines:
 
 
 def is_of(component: str, name: str) -> bool:
-    """Tell whether a signal or a part of it is a component's: 'base: Motor', 'base: Motor current'.
+    """Tell whether a signal or part belongs to a component: 'base: Motor', 'base: Motor current'.
 
-    Case and a leading / do not matter.
+    Case and a leading / are ignored.
     """
     whole, part = name.lower().lstrip("/"), component.lower().strip().lstrip("/")
     return bool(part) and (whole == part or whole.startswith((f"{part} ", f"{part}:")))
@@ -110,22 +110,22 @@ def is_of(component: str, name: str) -> bool:
 class PersistentState:
     """State that survives a restart: the attributes that ``KEPT`` names.
 
-    They are numbers, lists of numbers, and other PersistentStates. What lasts only a moment (the
-    last stamp, a window that is being filled) is left out, so that one who restores continues with
-    what was learned and begins a new stretch.
+    They are numbers, lists of numbers, and other PersistentStates. Short-lived values (the last
+    stamp, a partly filled window) are left out, so that a restored object keeps what was learned
+    and begins a new stretch.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ()
 
     def state(self) -> dict[str, Any]:
-        """Return what was learned: numbers, lists and dicts only; small."""
+        """Return the learned values: numbers, lists and dicts only; small."""
         return {name: _plain(getattr(self, name)) for name in self.KEPT}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what ``state`` returned, here or in an earlier run.
+        """Continue with a result of ``state``, from this run or an earlier one.
 
         Raises:
-            ValueError: something is missing or is of another kind than was kept.
+            ValueError: a value is missing or has another type than the current one.
         """
         if not isinstance(state, Mapping):
             raise ValueError(f"{type(self).__name__}: the state is {state!r}, expected a mapping")
@@ -137,7 +137,7 @@ class PersistentState:
         self._begin()
 
     def _begin(self) -> None:
-        """Forget what lasts only a moment."""
+        """Reset the short-lived values."""
 
     def _restored(self, name: str, known: Any, value: Any) -> Any:
         if isinstance(known, PersistentState):
@@ -169,15 +169,15 @@ _TO_SIGMA = 1.4826  # ratio of a bell curve's standard deviation to its median a
 
 
 class RobustBaseline:
-    """Remembers some values; its memory is bounded, and what is rare does not shift it.
+    """Keeps the last values; its memory is bounded, and rare values do not shift it.
 
     Args:
-        least: how many values must be known before any is judged.
+        least: how many values must be known before values are judged.
     """
 
     def __init__(self, least: int, kept: int = 256) -> None:
         self._least = least
-        self._values = np.empty(kept)  # a ring, as an array: it is looked at far more often
+        self._values = np.empty(kept)  # a ring buffer, as an array: read far more often
         self._count = 0
         self._known: tuple[float, float] | None = None
 
@@ -189,7 +189,7 @@ class RobustBaseline:
 
     @property
     def is_known(self) -> bool:
-        """Whether there are values enough."""
+        """Whether there are enough values."""
         return min(self._count, len(self._values)) >= self._least
 
     @property
@@ -199,7 +199,7 @@ class RobustBaseline:
 
     @property
     def spread(self) -> float:
-        """The standard deviation, without what is rare."""
+        """The standard deviation, ignoring rare values."""
         return self._look()[1]
 
     def _look(self) -> tuple[float, float]:
@@ -211,7 +211,7 @@ class RobustBaseline:
 
 
 def _median(values: npt.NDArray[np.float64]) -> float:
-    """Return the median; NaN of nothing. Of a few values it is much faster than ``np.median``."""
+    """Return the median, NaN if empty; much faster than ``np.median`` for a few values."""
     ordered = np.sort(values)
     if not len(ordered) or np.isnan(ordered[-1]):
         return math.nan
@@ -221,16 +221,16 @@ def _median(values: npt.NDArray[np.float64]) -> float:
 
 @dataclass(frozen=True)
 class PriorMemory:
-    """A memory, as far as perception asks it.
+    """The part of the memory that perception uses.
 
     Attributes:
-        knows: tells whether there is an entry for a key, be it an archived one.
+        knows: tells whether there is an entry for a key, even an archived one.
         entries: returns all entries with their effective confidence.
         last_row: finds the newest row about a key from before this start.
-        last_version: finds the same about the key of a version.
+        last_version: finds the newest row about the key of a version.
         baselines: what was normal for this robot before this start, by signal.
-        seen_until: log messages up to this time were processed before it; seconds since the epoch,
-            0 where there was none.
+        seen_until: log messages up to this time were processed before this start; seconds since
+            the epoch, 0 if there was no earlier run.
         names: what people call the parts of the robot.
     """
 
@@ -243,7 +243,7 @@ class PriorMemory:
     names: PartNames = field(default_factory=lambda: PartNames({}))
 
     def made_of_logs(self) -> list[datetime]:
-        """Return when log messages made entries."""
+        """Return the times at which log messages first made an entry."""
         return [
             entry.first_seen
             for _, entry in self.entries()

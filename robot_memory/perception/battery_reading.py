@@ -1,4 +1,4 @@
-"""What drivers say of a battery: its charge, whether that is low, and what PX4 says of it.
+"""What drivers report about a battery: its charge, whether it is low, and PX4's fault bits.
 
 The limits of "low" are options of :mod:`.detectors.battery_detector`.
 
@@ -14,16 +14,16 @@ from types import SimpleNamespace
 from typing import Any
 
 _JUMP = 0.10  # share of charge
-_AT_ONCE = 10.0  # s between two readings that can tell a jump
-_SAME_VOLTAGE = 0.05  # share by which it may differ: more is another battery
+_AT_ONCE = 10.0  # s between two readings, at most, for a jump
+_SAME_VOLTAGE = 0.05  # share by which it may differ: more means another battery
 _SOON = 600.0  # s
-_HELD = 60.0  # s for which a jump is told
-_FULLEST_SHARE = 1.1  # of a full charge: what is above is percent, as gauges overshoot a little
-_FULLEST_PERCENT = 110.0  # %, likewise: what is above is no charge
+_HELD = 60.0  # s for which a jump is reported
+_FULLEST_SHARE = 1.1  # of a full charge: gauges overshoot a little; a larger value is a percentage
+_FULLEST_PERCENT = 110.0  # %, likewise: a larger value is no charge
 
 
 class ChargeJump:
-    """Finds jumps to and fro of the charge that the voltage knows nothing of."""
+    """Finds jumps of the charge, down and up, that the voltage does not show."""
 
     def __init__(self) -> None:
         self._time = 0.0
@@ -33,7 +33,8 @@ class ChargeJump:
     def jumps(self, step: float, readings: Mapping[str, float]) -> bool:
         """Take in readings ``step`` seconds after the last; tell whether the gauge jumps.
 
-        One jump may be a gauge that corrects itself; down and up again within ten minutes is none.
+        A single jump may be a gauge that corrects itself. A jump in each direction within ten
+        minutes is a fault.
         """
         self._time += step
         charge, voltage = readings.get("charge"), readings.get("voltage", 0.0)
@@ -53,15 +54,15 @@ class ChargeJump:
 class ChargeScale:
     """Reads ``BatteryState.percentage`` of one battery.
 
-    By the standard it is a share of 0 to 1; many drivers give percent. One that was ever above
-    1.1 is in percent from then on, so that its last percent is not taken for a full battery.
+    The standard defines a share of 0 to 1; many drivers give percent. A battery whose value was
+    once above 1.1 is in percent from then on, so that 1 percent is not taken for a full battery.
     """
 
     def __init__(self) -> None:
         self._is_percent = False
 
     def share(self, percentage: float) -> float:
-        """Return the charge in [0, 1]; NaN where nothing measures it (negative, NaN, absurd)."""
+        """Return the charge in [0, 1]; NaN if it is not measured (negative, NaN or too large)."""
         if not 0.0 <= percentage <= _FULLEST_PERCENT:
             return math.nan
         self._is_percent |= percentage > _FULLEST_SHARE
@@ -71,12 +72,12 @@ class ChargeScale:
 class ChargeLevel:
     """Whether a battery is low, with hysteresis.
 
-    A charge is believed beside a measured voltage, or once it has moved. One that stands at zero
-    was never filled in.
+    A charge counts only beside a measured voltage, or once it has changed. A charge that stays at
+    zero was never filled in.
 
     Args:
-        low: share at which it is low.
-        low_end: share at which it is no longer.
+        low: charge, as a share, at which the battery becomes low.
+        low_end: charge up to which it stays low.
     """
 
     def __init__(self, low: float, low_end: float) -> None:
@@ -86,7 +87,7 @@ class ChargeLevel:
         self.is_low = False
 
     def observe(self, share: float, has_voltage: bool) -> bool:
-        """Take in a charge; tell whether it says anything."""
+        """Take in a charge; tell whether it can be trusted."""
         if math.isnan(self._first):
             self._first = share
         self._has_moved |= share != self._first
@@ -97,9 +98,9 @@ class ChargeLevel:
 
 
 PX4_BATTERY = "px4_msgs/msg/BatteryStatus"
-_UNKNOWN = 0  # of power_supply_status, _health and _technology: PX4 doesn't tell
+_UNKNOWN = 0  # of power_supply_status, _health and _technology: PX4 does not report it
 _OVERHEAT, _DEAD, _FAILURE, _COLD = 2, 3, 5, 6  # POWER_SUPPLY_HEALTH_*
-#: Bits of ``faults``, in the order in which they count, as such a health.
+#: Bits of ``faults`` in order of priority, each with the health that it is mapped to.
 _FAULTS = {4: _OVERHEAT, 5: _COLD, 2: _FAILURE, 9: _FAILURE, 3: _FAILURE, 1: _FAILURE, 0: _DEAD}
 #: FAULT_*, from bit 0 on.
 _NAMES = (
@@ -111,10 +112,10 @@ _FAILED = (4, 6)  # of ``warning``: WARNING_FAILED, STATE_UNHEALTHY
 
 
 def battery_content(status: Any, header: Any) -> SimpleNamespace:
-    """Return a ``sensor_msgs/BatteryState``; NaN for what battery_status doesn't tell.
+    """Convert a px4_msgs/BatteryStatus to a ``sensor_msgs/BatteryState``; unknown values are NaN.
 
-    ROS counts a current out of the battery as negative, PX4 as positive and -1 as unknown. It has
-    one field more, ``faults_told``: what the health does not say of the fault bits.
+    ROS counts a discharge current as negative, PX4 as positive and -1 as unknown. The result has
+    one more field, ``faults_told``: the fault bits that the health does not express.
     """
     current = _known(status, "current_a")
     remaining = _known(status, "remaining")
@@ -150,7 +151,7 @@ def _health(status: Any) -> int:
 
 
 def _faults_told(faults: int) -> str:
-    """Return fault bits as ``over current, over temperature (0x18)``; empty: the health says it."""
+    """Return fault bits as ``over current, over temperature (0x18)``; empty if redundant."""
     if faults in (0, *(1 << bit for bit, health in _FAULTS.items() if health != _FAILURE)):
         return ""
     names = [name for bit, name in enumerate(_NAMES) if faults >> bit & 1]
@@ -158,6 +159,6 @@ def _faults_told(faults: int) -> str:
 
 
 def _known(status: Any, name: str) -> float:
-    """Return a field that is -1 or missing where its value is not known."""
+    """Return a field as a number; NaN if it is -1 or missing, which both mean unknown."""
     value = float(getattr(status, name, math.nan))
     return math.nan if value == -1 else value

@@ -1,4 +1,4 @@
-"""The base class of detectors, and the context that each is given.
+"""The base class of detectors, and the context that each detector is given.
 
 ``detectors/__init__.py`` lists them; rules of ``config/rules.yaml`` bind them to topics.
 """
@@ -25,7 +25,7 @@ _Learner = TypeVar("_Learner", bound=Learner)
 
 @dataclass(frozen=True)
 class DetectorOption:
-    """A number that a rule may set: its default, what it means, and its bounds."""
+    """A number that a rule may set: its default, its meaning, and its bounds."""
 
     default: float
     meaning: str
@@ -33,7 +33,7 @@ class DetectorOption:
     high: float = math.inf
 
     def problem_with(self, value: object) -> str | None:
-        """Say what is wrong with a value, or None where it can be used."""
+        """Describe what is wrong with a value, or return None if it can be used."""
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             return f"{value!r} is not a number"
         if not math.isfinite(value):
@@ -50,9 +50,9 @@ class DetectorContext:
     """What a detector may use.
 
     Attributes:
-        settings: first confidences.
-        seen_until: messages stamped up to then were seen before a restart; seconds since the
-            epoch, 0 where there was none.
+        settings: contain the first confidences.
+        seen_until: messages stamped up to this time were seen before a restart; seconds since
+            the epoch, 0 if there was no restart.
         field: which numbers of a message are read.
     """
 
@@ -65,7 +65,7 @@ class DetectorContext:
     field: FieldPath | None = None
 
     def learn(self, baseline: str, learner: _Learner) -> _Learner:
-        """Restore a learner under a name in the baselines, keep what it learns, and return it."""
+        """Restore a learner from the baseline of that name, keep what it learns, and return it."""
         self.shared.baselines.keep(baseline, self.topic, learner)
         return learner
 
@@ -74,20 +74,20 @@ class Detector(ABC):
     """Watches one topic. Its state does not grow with time.
 
     Attributes:
-        OPTIONS: what a rule may set; units are seconds and SI.
+        OPTIONS: the numbers that a rule may set; units are seconds and SI.
         TYPE: the message type that it reads; empty: any.
-        FIELDS: which fields of a message it reads, as ``pose.pose.position``; None for all.
-        READS_CONTENT: whether messages must be decoded for it; a detector of rates counts them
-            unseen.
-        READS_FIELD: whether it reads the numbers that a rule's field names: a FieldDetector.
-        READS_STAMPS: whether it checks header stamps, and so also gets messages whose stamp is far
-            off.
-        JUDGES_SENSORS: it takes what stands still, is late or jumps for a fault of a sensor, which
-            commands may do; so a rule without a topic does not bind it to a topic of commands.
-        JOINS_OTHERS: a rule without a topic and a type binds it only to what another rule is about,
-            of this robot alone: no topic is received for its sake.
+        FIELDS: the message fields that it reads, such as ``pose.pose.position``; None for all.
+        READS_CONTENT: whether messages must be decoded for it; a rate detector counts messages
+            without decoding them.
+        READS_FIELD: whether it reads the numbers that a rule's ``field`` names: a FieldDetector.
+        READS_STAMPS: whether it checks header stamps, and therefore also gets messages whose stamp
+            is far off.
+        JUDGES_SENSORS: it treats stuck, late or jumping values as sensor faults, but commands may
+            do the same; so a rule without a topic does not bind it to a command topic.
+        JOINS_OTHERS: a rule without a topic and a type binds it only to topics of this robot alone
+            that another rule binds; no topic is subscribed for it.
         IS_SHARED: several robots may publish on its topic, so that only the detector knows which
-            messages are of this robot; it reports them to :class:`ListeningTime`.
+            messages come from this robot; it reports them to :class:`ListeningTime`.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {}
@@ -100,7 +100,7 @@ class Detector(ABC):
     JUDGES_SENSORS: ClassVar[bool] = False
     JOINS_OTHERS: ClassVar[bool] = False
 
-    #: Stamp up to which it reads no message, seconds: until then ``process`` need not be called.
+    #: It reads no message before this stamp, seconds; until then ``process`` need not be called.
     due: float = -math.inf
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
@@ -110,21 +110,21 @@ class Detector(ABC):
         self._set_up()
 
     def _set_up(self) -> None:  # noqa: B027 -- some keep nothing
-        """Make what it keeps, once it knows its context and its options."""
+        """Create the detector's own state, after its context and options are set."""
 
     @classmethod
     def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
-        """Tell whether it can make anything of a message type, where ``TYPE`` is empty."""
+        """Tell whether it can use a message type; asked where ``TYPE`` is empty."""
         return True
 
     @classmethod
     def problems(cls, options: Mapping[str, float]) -> Iterable[str]:
-        """Say which options do not go together; each is within its own bounds already."""
+        """Return which options contradict each other; each is already within its own bounds."""
         return ()
 
     @property
     def fields(self) -> frozenset[str] | None:
-        """Which fields of a message it reads; of most the same for every topic."""
+        """The message fields that it reads; for most detectors the same for every topic."""
         return self.FIELDS
 
     @abstractmethod
@@ -136,9 +136,9 @@ class Detector(ABC):
         """
 
     def note_reception(self, stamp: float) -> None:  # noqa: B027 -- most need only what they read
-        """Take in that a message came, seconds; called for each, also for those it does not read.
+        """Note that a message arrived, seconds; called for each, also for those it does not read.
 
-        It comes before :meth:`process`.
+        It is called before :meth:`process`.
         """
 
     def advance(self, stamp: float) -> Iterable[Detection]:
@@ -146,13 +146,13 @@ class Detector(ABC):
         return ()
 
     def renew(self, component: str) -> None:  # noqa: B027 -- most learn nothing of components
-        """Learn anew what is normal for a component: it was replaced."""
+        """Learn the baselines of a component anew, since it was replaced."""
 
     def publisher_left(self) -> None:  # noqa: B027 -- most hear of it by silence alone
-        """Note that a node does not publish its topic any more."""
+        """Note that a node no longer publishes its topic."""
 
     def finish(self) -> Iterable[Detection]:
-        """Yield what was held back to see how it would go on; nothing more comes."""
+        """Yield the detections still held back, at the end of the messages."""
         return ()
 
     def _fault(
@@ -168,7 +168,8 @@ class Detector(ABC):
     ) -> Detection:
         """Return a fault; ``more``: further attributes of the detection.
 
-        Without a severity it is a statistical finding, as sure as its score in [0, 1].
+        Without a severity it is a statistical finding whose confidence follows from its score in
+        [0, 1].
         """
         settings = self._context.settings
         confidence = settings.first_confidence(score=score)
@@ -180,5 +181,5 @@ class Detector(ABC):
         )
 
     def _event(self, key: Key, text: str, *, score: float = 0.75, **more: Any) -> Detection:
-        """Return an event of the robot's surroundings, likewise."""
+        """Return an event in the robot's surroundings, in the same way as :meth:`_fault`."""
         return self._fault(key, text, is_event=True, **{"score": score, "magnitude": 0.0, **more})

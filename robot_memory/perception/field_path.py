@@ -1,15 +1,15 @@
-"""Field paths: which numbers of a message a rule reads, what a number is, and how often it is read.
+"""Field paths: which numbers of a message a rule reads, and how their values are interpreted.
 
 percentage                                     a field
 linear_acceleration.x                          a field of a field
-effort[2], points[-1]                          an element, the last one
+effort[2], points[-1]                          an element, the last element
 effort[*]                                      every element, named by the message's `name[2]`
-status[?name=='IMU'].values.Temperature        the elements whose field is a text
+status[?name=='IMU'].values.Temperature        the elements whose field equals a text
 status[*].values[*]                            every value of every status
-status[*].values['Motor current (A)']          a key that is no plain word
+status[*].values['Motor current (A)']          a key that is not a plain word
 *                                              every field of the message
 
-A number has any numeric type, is a flag, or is a text such as ``'37.2 C'``.
+A number may have any numeric type, or be a flag, or a text such as ``'37.2 C'``.
 
 See docs/reference/detectors.md, "Fields"; docs/explanation/perception.md, "Numbers: what is
 normal".
@@ -33,20 +33,20 @@ _STEP = re.compile(
       | \[(?P<mark>['"])(?P<key>.*?)(?P=mark)\]""",
     re.VERBOSE,
 )
-_MOST_NUMBERS = 256  # numbers that a path reads of a message
+_MOST_NUMBERS = 256  # numbers that a path reads from a message
 _MOST_STEPS = 64  # fields, elements and keys of a path
-_LONGEST_SHOWN = 120  # characters of a text that is no path
+_LONGEST_SHOWN = 120  # characters of an invalid path in an error message
 
-#: A number, and the names of the elements that it lies in.
+#: The names of the elements that contain a number, and the number.
 Reading = tuple[tuple[str, ...], float]
 
 
 class InvalidPath(ValueError):
-    """A text is no field path; the message says where it stops being one."""
+    """A text is not a field path; the message says from which character on."""
 
 
 class _Found(NamedTuple):
-    """A part of a message, the names of the elements that it lies in, and what it is a part of."""
+    """A part of a message, the names of the elements that contain it, and its parent."""
 
     names: tuple[str, ...]
     value: Any
@@ -58,9 +58,9 @@ class FieldPath:
     """A path into a message.
 
     Attributes:
-        text: as it was written.
-        leaf: the name of the field that it ends in; empty where it ends in every field.
-        fields: the fields of the message that must be decoded for it, as ``pose.position``; None
+        text: the path as it was written.
+        leaf: the name of the field that it ends in; empty if it ends in every field.
+        fields: the message fields that must be decoded for it, such as ``pose.position``; None
             for all.
     """
 
@@ -71,10 +71,10 @@ class FieldPath:
 
     @classmethod
     def parse(cls, text: str) -> FieldPath:
-        """Read a path.
+        """Parse a path.
 
         Raises:
-            InvalidPath: says what is wrong and where.
+            InvalidPath: describes the mistake and its position.
         """
         if len(text) > 2 and text[0] == text[-1] == "|" and text[1] != "|":
             vector = cls.parse(text[1:-1])
@@ -105,10 +105,10 @@ class FieldPath:
         return cls(text, "" if everything else leaf, _fields_of(matches), steps)
 
     def read(self, content: Any) -> Iterator[Reading]:
-        """Return the numbers of a message, each with the names of the elements it lies in.
+        """Return the numbers of a message, each with the names of the elements that contain it.
 
-        What is not there, or is no number, is left out; what is no reading is NaN. At most 256 are
-        read.
+        Missing fields and values that are no numbers are left out. Numbers that are no reading
+        become NaN. At most 256 are read.
         """
         found: Iterable[_Found] = [_Found((), content, None)]
         for step in self._steps:
@@ -119,7 +119,7 @@ class FieldPath:
 
 
 def _fields_of(matches: Sequence[re.Match[str]]) -> frozenset[str] | None:
-    """Return which fields a path reads, with those that name the elements of an array."""
+    """Return which fields a path reads, with the field that names the elements of an array."""
     plain = list(takewhile(lambda match: match["name"], matches))
     if not plain:
         return None
@@ -130,7 +130,7 @@ def _fields_of(matches: Sequence[re.Match[str]]) -> frozenset[str] | None:
 
 
 def _may_stand(match: re.Match[str]) -> bool:
-    """Tell whether a step may stand where it does: a path begins with a field, or is ``*``."""
+    """Tell whether a step is allowed at its place: a path begins with a field, or is ``*``."""
     if match.start() == 0:
         return bool(match["name"] and not match["dot"]) or match["every"] == "*"
     return bool(match["dot"]) or not match["name"]
@@ -148,7 +148,7 @@ def _step(match: re.Match[str]) -> Callable[[_Found], Iterator[_Found]]:
 
 
 def _field(name: str, found: _Found) -> Iterator[_Found]:
-    """A field, or of a list of key and value the value of that key."""
+    """Yield a field, or the value of that key in a list of key-value pairs."""
     value = found.value
     if _is_list(value):
         for item in value:
@@ -184,7 +184,7 @@ def _every(found: _Found) -> Iterator[_Found]:
 
 
 def _length(found: _Found) -> Iterator[_Found]:
-    """The length of a vector of x, y and, where there is one, z."""
+    """Yield the length of a vector of x, y and, if present, z."""
     value = found.value
     if hasattr(value, "x") and hasattr(value, "y"):
         length = math.hypot(value.x, value.y, getattr(value, "z", 0.0))
@@ -200,7 +200,7 @@ def field_names(message: Any) -> Sequence[str]:
 
 
 def _name(found: _Found, index: int) -> str:
-    """Return what an element is called: by its own name or key, or as a JointState names it."""
+    """Return an element's name: its own name or key, or its name beside the list (JointState)."""
     item = found.value[index]
     own = getattr(item, "name", None) or getattr(item, "key", None)
     if own is None:
@@ -210,7 +210,7 @@ def _name(found: _Found, index: int) -> str:
 
 
 def _names_beside(found: _Found) -> Sequence[str]:
-    """Return the names that stand beside a list, one for each element; empty where none do."""
+    """Return the names that stand beside a list, one for each element; empty if there are none."""
     names: Any = getattr(found.holder, "name", None)
     are_names = _is_list(names) and len(names) == len(found.value) and len(names) > 0
     return names if are_names and isinstance(names[0], str) else ()
@@ -221,29 +221,29 @@ def _is_list(value: object) -> bool:
     return is_sequence or getattr(value, "ndim", 0) == 1
 
 
-#: From here on a number is no reading. Drivers write the greatest number of a type (3.4e38,
-#: 1.8e308) or 1e30 for "none" and "no limit". Every integer of 64 bits is below, such as
-#: nanoseconds since the epoch. Sums of squares of what is below are far from what a float can hold.
+#: From this magnitude on a number is no reading. Drivers write the greatest number of a type
+#: (3.4e38, 1.8e308) or 1e30 for "none" and "no limit". Every 64-bit integer is smaller, such as
+#: nanoseconds since the epoch. Sums of squares of smaller numbers stay far from a float's limit.
 NO_READING = 1e20
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _UNIT = re.compile(r"\s*(?!\s)(?:[%°Ω]|[^\W\d_])?[^\W\d_]{0,4}(?:[/*·^²³][^\W_]{0,3}){0,3}\s*")
-#: What the texts of flags count as.
+#: Words that are flags, and their numbers.
 _FLAGS = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0, "on": 1.0, "off": 0.0}
 
 
 def reading(value: float) -> float:
-    """Return a number that detectors can reckon with; NaN for infinity and what is too large."""
+    """Return a number that detectors can use; NaN for infinity and for too large numbers."""
     return value if -NO_READING < value < NO_READING else math.nan
 
 
 def number(value: object) -> float | None:
-    """Return what a field of a message says as a number; None where it is none.
+    """Return a message field's value as a number; None if it is no number.
 
-    A text counts if it is a number, with or without a unit, or a flag. NaN stands for "not a
-    number", which is a thing that sensors say, and for what is no :func:`reading`.
+    A text counts if it is a number, with or without a unit, or a flag. NaN is returned for NaN,
+    which sensors do send, and for a number that is no :func:`reading`.
     """
-    if type(value) is float:  # most are
+    if type(value) is float:  # most values are floats
         return reading(value)
     if isinstance(value, str):
         amount = _of_text(value)
@@ -268,12 +268,12 @@ def _of_text(text: str) -> float | None:
     return float(match[0]) if _UNIT.fullmatch(text, match.end()) else None
 
 
-_SHARE = 0.005  # of the interval by which a message may come sooner
-_LEAST = 0.001  # s by which it may in any case
+_SHARE = 0.005  # of the interval, by which a message may come sooner
+_LEAST = 0.001  # s by which it may come sooner in any case
 
 
 def level_of(status: Any) -> int:
-    """Return the level of a DiagnosticStatus: rclpy gives one byte, a recording a number."""
+    """Return a DiagnosticStatus's level: rclpy gives a byte, a recording a number."""
     level = status.level
     if isinstance(level, (bytes, bytearray)):
         return level[0] if level else 0
@@ -283,7 +283,7 @@ def level_of(status: Any) -> int:
 def shortest_gap(every: float) -> float:
     """Return the seconds after a reading from which the next message is read.
 
-    That is a little less than ``every``, the seconds that a rule asks for: the stamps of a topic
-    that comes exactly so often are rounded, and every second message would come too soon.
+    The result is a little less than ``every``, the interval that a rule asks for. Stamps are
+    rounded, so on a topic with exactly this interval every second message would come too soon.
     """
     return max(0.0, every - max(_SHARE * every, _LEAST))

@@ -1,4 +1,4 @@
-"""Definitions of message types, as recordings and installed packages hold them: ``.msg`` files.
+"""Definitions of message types, the ``.msg`` files of recordings and installed packages.
 
 See docs/explanation/perception.md, "From topic to entry".
 """
@@ -20,8 +20,8 @@ _LINE = re.compile(
 _INTEGERS = ("byte", "char", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64",
              "uint64")  # fmt: skip
 _LONGEST = 1_000_000  # characters
-_MOST_DIGITS = 18  # of a length
-_MOST_TYPES = 4096  # whose definitions are kept
+_MOST_DIGITS = 18  # of an array length
+_MOST_TYPES = 4096  # types whose definitions are kept
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,12 @@ class FieldDefinition:
     """A field of a message.
 
     Attributes:
-        type: a basic type, or the name of a message, as it is written.
-        remark: what is said behind it.
-        comment: that, and what is said in the lines below it, up to an empty one.
+        type: a basic type, or the name of a message, as written.
+        remark: the comment on the same line.
+        comment: the remark and the comment lines below it, up to an empty line.
         position: how many fields and constants stand above it.
         length: of an array, ``string[2]``; None for a sequence.
-        bound: the most letters of a text, ``string<=9``; None: any number.
+        bound: the maximum number of characters of a text, ``string<=9``; None: no limit.
     """
 
     name: str
@@ -54,7 +54,7 @@ class FieldDefinition:
 
 @dataclass(frozen=True)
 class ConstantDefinition:
-    """An integer constant of a message; ``position`` counts as that of a field."""
+    """An integer constant of a message; ``position`` is counted as for a field."""
 
     name: str
     value: int
@@ -67,8 +67,8 @@ class MessageDefinition:
 
     Attributes:
         name: package and message, ``px4_msgs/BatteryStatus``.
-        constants: those that are integers.
-        inner: the definitions of the messages within it, by their names.
+        constants: the integer constants.
+        inner: the definitions of the nested messages, by name.
     """
 
     name: str
@@ -78,9 +78,9 @@ class MessageDefinition:
 
     @classmethod
     def parse(cls, type_name: str, text: str) -> MessageDefinition | None:
-        """Read a text of :func:`full_definition`; return None where it defines no field.
+        """Parse a text of :func:`full_definition`; return None if it defines no field.
 
-        A line that is no field and no constant is skipped.
+        Lines that are neither a field nor a constant are skipped.
         """
         name = _plain(type_name)
         sections = _RULER.split(text[:_LONGEST])
@@ -94,7 +94,7 @@ class MessageDefinition:
         return whole if whole.fields else None
 
     def of(self, field_name: str) -> MessageDefinition | None:
-        """Return the definition of the message that a field holds; None where it is not known."""
+        """Return the definition of the message type of a field; None if it is not known."""
         told = self.fields.get(field_name)
         if told is None:
             return None
@@ -104,9 +104,9 @@ class MessageDefinition:
 
 
 class DefinitionCatalogue:
-    """Gives the definition of a type.
+    """Returns the definition of a type.
 
-    ``text_of`` returns what :func:`full_definition` does; empty where nobody knows the type.
+    ``text_of`` returns the text of :func:`full_definition`; empty if the type is not known.
     """
 
     def __init__(self, text_of: Callable[[str], str] = lambda type_name: "") -> None:
@@ -114,7 +114,7 @@ class DefinitionCatalogue:
         self._known: dict[str, MessageDefinition | None] = {}
 
     def of(self, type_name: str) -> MessageDefinition | None:
-        """Return the definition of ``px4_msgs/msg/BatteryStatus``; None where it is not known."""
+        """Return the definition of ``px4_msgs/msg/BatteryStatus``; None if it is not known."""
         if type_name not in self._known:
             if len(self._known) >= _MOST_TYPES:
                 self._known.clear()
@@ -175,7 +175,7 @@ def _integer(text: str) -> int | None:
         return None  # a text, or a number with a fraction
 
 
-_PATHS = "AMENT_PREFIX_PATH"  # what a sourced workspace sets
+_PATHS = "AMENT_PREFIX_PATH"  # set by a sourced workspace
 _SEPARATOR = "=" * 80  # characters, as in rosbag2
 _BASIC = frozenset(
     """bool byte char float32 float64 int8 uint8 int16 uint16 int32 uint32 int64 uint64 string
@@ -187,7 +187,7 @@ def read_definition(type_name: str) -> str:
     """Return the text of the ``.msg`` file of ``sensor_msgs/msg/Imu``.
 
     Raises:
-        LookupError: no workspace that is sourced has it.
+        LookupError: no sourced workspace contains it.
         OSError: it cannot be read.
     """
     package, _, message = type_name.partition("/msg/")
@@ -200,9 +200,9 @@ def read_definition(type_name: str) -> str:
 
 
 def installed_definition(type_name: str) -> str:
-    """Return the definition of a type and of those inside it; empty where one is missing.
+    """Return the definition of a type and its nested types; empty if one is missing.
 
-    A type that was written as ``.idl`` has none, nor has that of an action.
+    A type that was written as ``.idl`` has none; neither has a type of an action.
     """
     try:
         return full_definition(type_name, read_definition)
@@ -211,12 +211,12 @@ def installed_definition(type_name: str) -> str:
 
 
 def full_definition(type_name: str, read: Callable[[str], str]) -> str:
-    """Return the definition of ``sensor_msgs/msg/Imu``, followed by those of the types inside it.
+    """Return the definition of ``sensor_msgs/msg/Imu``, followed by those of its nested types.
 
     ``read`` returns the text of a type's ``.msg`` file.
 
     Raises:
-        OSError, LookupError: a type has no such file; whatever ``read`` raises.
+        OSError, LookupError: a type has no such file; any other error of ``read``.
     """
     parts = [read(type_name)]
     known, waiting = {type_name}, _types_inside(type_name, parts[0])

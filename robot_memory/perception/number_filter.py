@@ -1,8 +1,8 @@
-"""Filters the numbers of a message: what is no reading becomes NaN before detectors read it.
+"""Filters the numbers of a message: numbers that are no readings become NaN for the detectors.
 
-The rule is :func:`.field_path.reading`. Detectors take NaN for "nothing is measured", so none of
-them has to think of infinity, or of numbers whose square no float can hold. What is not used of a
-topic's messages is counted.
+The rule is :func:`.field_path.reading`. Detectors take NaN for "nothing is measured", so they
+need not handle infinity, or numbers whose square overflows a float. Numbers that are replaced
+are counted by topic.
 
 See docs/explanation/perception.md, "Numbers: what is normal"; docs/explanation/time.md, "Header
 stamps".
@@ -25,24 +25,24 @@ import numpy.typing as npt
 from robot_memory.foundation.errors import UnusableNumber
 from robot_memory.perception.field_path import NO_READING, field_names
 
-#: REP 117: a range sensor says with infinity that it saw nothing, or something too near.
+#: REP 117: infinity means that a range sensor saw nothing, or that an object is too near.
 SAY_INFINITY = ("sensor_msgs/msg/LaserScan", "sensor_msgs/msg/Range")
 
-_DEEPEST = 8  # messages within one another
-_FEW = 64  # numbers of a list that are looked at one by one
+_DEEPEST = 8  # levels of nested messages
+_FEW = 64  # numbers of a list that are checked one by one
 
 
 class NumberFilter:
-    """Looks through the numbers of one topic's messages.
+    """Checks the numbers of one topic's messages.
 
-    It looks at fields, and at lists of numbers; where a message holds a list of messages,
-    :func:`.field_path.number` judges what is read of them. Which fields there are is learned
-    from a message, and learned anew where one has others.
+    It checks fields and lists of numbers; in a list of messages, :func:`.field_path.number`
+    checks the values that are read. The fields are learned from a message, and learned anew if a
+    later message has other fields.
 
     Attributes:
-        replaced: numbers that were infinite or too large; NaN, and infinity of a type that means
-            something by it, are not counted.
-        last: the last of them, as ``twist.twist.linear.x is inf``.
+        replaced: how many numbers were infinite or too large; NaN is not counted, nor infinity
+            of a type that gives it a meaning.
+        last: the last of these numbers, as ``twist.twist.linear.x is inf``.
     """
 
     def __init__(self, message_type: str) -> None:
@@ -54,11 +54,11 @@ class NumberFilter:
         self.last = ""
 
     def apply(self, content: Any) -> Any:
-        """Return a message without numbers that are no readings: itself, nearly always."""
+        """Return a message with NaN for numbers that are no readings: nearly always itself."""
         try:
             if (self._numbers or self._lists) and self._has_readings_only(content):
                 return content
-        except (AttributeError, TypeError, OverflowError):  # its fields are others than before
+        except (AttributeError, TypeError, OverflowError):  # its fields differ from those before
             pass
         found = dict(_walk(content, (), _DEEPEST))
         self._numbers = {name: attrgetter(name) for name, is_list in found.items() if not is_list}
@@ -71,7 +71,7 @@ class NumberFilter:
         return _changed(content, changes) if changes else content
 
     def _has_readings_only(self, content: Any) -> bool:
-        """Tell whether all numbers are readings; it may be wrong about many that are large."""
+        """Tell whether all numbers are readings; many large ones may give a wrong no."""
         if not math.hypot(*self._read_numbers(content)) < NO_READING:
             return False
         for read in self._lists.values():  # noqa: SIM110 -- twice as fast as all()
@@ -103,7 +103,7 @@ class NumberFilter:
 
 
 def _walk(message: Any, above: tuple[str, ...], depth: int) -> Iterator[tuple[str, bool]]:
-    """Yield the names of a message's numbers and of its lists, and which of both it is."""
+    """Yield the names of a message's numbers and lists, each with whether it is a list."""
     for name in field_names(message):
         if name == "header" or not name.isidentifier():
             continue  # no header holds a measurement
@@ -119,7 +119,7 @@ def _walk(message: Any, above: tuple[str, ...], depth: int) -> Iterator[tuple[st
 
 
 def _are_readings(values: Any) -> bool:
-    """Tell whether a list holds readings only, or no numbers; it may be wrong about large ones."""
+    """Tell whether a list holds readings only, or no numbers; large ones may give a wrong no."""
     if 0 < len(values) <= _FEW and type(values[0]) is float:  # a covariance, nearly always
         try:
             return math.hypot(*values) < NO_READING
@@ -141,7 +141,7 @@ def _like(values: Any, numbers: npt.NDArray[np.float64]) -> Any:
 
 
 def _changed(message: Any, changes: Mapping[str, Any]) -> Any:
-    """Return a copy of a message in which some fields are others; the rest is shared."""
+    """Return a copy of a message with changed fields; all other fields are shared."""
     below: dict[str, dict[str, Any]] = {}
     other = copy.copy(message)
     for name, value in changes.items():
@@ -157,13 +157,13 @@ def _changed(message: Any, changes: Mapping[str, Any]) -> Any:
 
 @dataclass
 class MessageLosses:
-    """Counts by topic.
+    """What was not used of messages, counted by topic.
 
     Attributes:
-        misdated: messages that were not observed, since their header is more than ten seconds
-            from now (rules.md §4.1).
+        misdated: how many messages were not observed because their header is more than ten
+            seconds from now (rules.md §4.1).
         skews: by how many seconds the header of the last such message was ahead.
-        unusable: how many numbers were ignored as they are infinite or beyond 1e20.
+        unusable: how many numbers were ignored because they are infinite or beyond 1e20.
     """
 
     misdated: dict[str, int] = field(default_factory=dict)

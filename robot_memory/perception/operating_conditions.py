@@ -22,10 +22,10 @@ from robot_memory.perception.surroundings.position_fix import ODOMETRY, POSITION
 
 _STRING = "std_msgs/msg/String"
 _MODE_TOPIC = re.compile(r"(^|_)(mode|state)$", re.IGNORECASE)
-_MOST_TOPICS = 256  # topics that tell conditions: the one that came first is learned anew
+_MOST_TOPICS = 256  # topics that report conditions: the oldest is dropped and learned anew
 _LONGEST_MODE = 40  # characters of a mode
-_MOVED = 0.2  # m by which a robot moves whose odometry still tells no velocity
-#: Batteries that do not drive the robot, and odometry that is of something else.
+_MOVED = 0.2  # m of motion that prove that an odometry without velocities does not measure them
+#: Batteries that do not drive the robot, and odometry of other objects.
 _OTHER_BATTERY = re.compile(r"joy|game_?pad|ds4|remote|charger|dock|station|phone|tablet", re.I)
 _OTHER_MOVER = re.compile(
     r"target|desired|reference|set_?point|goal|command|cmd|object|obstacle|leader|person", re.I
@@ -33,7 +33,7 @@ _OTHER_MOVER = re.compile(
 
 
 def may_measure(topic: str, variable: str) -> bool:
-    """Tell whether a topic's battery or odometry may be the robot's own, by its name."""
+    """Tell by a topic's name whether its battery or odometry may be the robot's own."""
     if variable in ("battery", "load"):
         return _OTHER_BATTERY.search(topic) is None
     if variable in ("speed", "turn_rate", "x", "y"):
@@ -43,12 +43,12 @@ def may_measure(topic: str, variable: str) -> bool:
 
 @dataclass
 class MeasuredQuantities:
-    """What came on one topic so far, and what of it is a measurement.
+    """What was received on one topic so far, and which quantities it really measures.
 
     Attributes:
-        was_present: whether its battery ever said that it is there.
+        was_present: whether its battery was ever reported as present.
         has_velocity: whether its odometry ever held a velocity.
-        is_analog: whether its pressure ever was anything else than 0 or 1.
+        is_analog: whether its pressure ever differed from 0 and 1.
     """
 
     was_present: bool = False
@@ -58,22 +58,22 @@ class MeasuredQuantities:
     _scale: ChargeScale = field(default_factory=ChargeScale)
 
     def battery_is_there(self, content: Any) -> bool:
-        """Tell whether there is a battery: present, or measured by one who never says present."""
+        """Tell whether there is a battery: it is present, or never was but has a voltage."""
         is_present = bool(getattr(content, "present", False))
         self.was_present |= is_present
         return is_present or (not self.was_present and _volts(content) > 0.0)
 
     def charge(self, content: Any) -> float:
-        """Return the charge in percent; NaN where there is no battery, or nobody measures it.
+        """Return the charge in percent; NaN if there is no battery or the charge is not measured.
 
-        A charge of zero beside no voltage was never filled in.
+        A charge of zero without a voltage was never filled in.
         """
         charge = float(content.percentage) if self.battery_is_there(content) else math.nan
         is_measured = charge != 0.0 or _volts(content) > 0.0
         return 100.0 * self._scale.share(charge if is_measured else math.nan)
 
     def measures_velocity(self, content: Any) -> bool:
-        """Tell whether odometry tells how fast the robot moves: some drivers leave it at zero."""
+        """Tell whether odometry contains velocities: some drivers leave them at zero."""
         twist = content.twist.twist
         parts = (twist.linear.x, twist.linear.y, twist.linear.z, twist.angular.z)
         self.has_velocity |= any(parts)
@@ -84,7 +84,7 @@ class MeasuredQuantities:
         return not math.dist(self._origin, (position.x, position.y)) >= _MOVED
 
     def pressure(self, value: float) -> float:
-        """Return a pressure; NaN for what is only ever 0 or 1, as a vacuum switch is."""
+        """Return a pressure; NaN if it was only ever 0 or 1, as from a vacuum switch."""
         self.is_analog |= value not in (0.0, 1.0)
         return value if self.is_analog else math.nan
 
@@ -99,9 +99,9 @@ class OperatingVariable:
     """An operating condition.
 
     Attributes:
-        field: which field of a message is read.
-        read: reads it from a message, as a number or a word, given what came on its topic before.
-        needs: other fields of a message that say whether it is what it is called.
+        field: the message field that is read.
+        read: reads it from a message, as a number or a word, given what its topic measured so far.
+        needs: other message fields that show whether the value is a measurement.
     """
 
     name: str
@@ -140,7 +140,7 @@ _OF_BATTERY = ("present", "voltage", "percentage", "current")
 _OF_PX4 = ("connected", "voltage_v", "remaining", "current_a", "capacity")
 
 
-#: What standard messages hold, by type; SI units, battery in percent, place in metres.
+#: The variables of standard messages, by type; SI units, battery in percent, place in metres.
 VARIABLES: Mapping[str, tuple[OperatingVariable, ...]] = {
     "nav_msgs/msg/Odometry": (
         OperatingVariable("speed", _TWIST, _speed, (_POSE,)),
@@ -178,9 +178,9 @@ VARIABLES: Mapping[str, tuple[OperatingVariable, ...]] = {
 
 
 def has_conditions(topic: str, message_type: str) -> bool:
-    """Tell whether messages of a topic tell under which conditions their robot runs.
+    """Tell whether a topic's messages contain operating conditions of their robot.
 
-    A text does so if its topic is called a mode or a state.
+    A text does if the topic's name ends in mode or state.
     """
     if message_type == _STRING:
         return _MODE_TOPIC.search(topic.rpartition("/")[2]) is not None
@@ -193,7 +193,7 @@ def _variables_of(topic: str, message_type: str) -> list[OperatingVariable]:
 
 
 class _LatestValue(NamedTuple):
-    """The latest value of a variable, and the topic that it is from."""
+    """The latest value of a variable, and the topic that it came from."""
 
     topic: str
     stamp: float
@@ -203,8 +203,8 @@ class _LatestValue(NamedTuple):
 class OperatingConditions:
     """The latest value of each condition.
 
-    Where several topics tell the same variable, the first one is listened to, until it is silent:
-    two batteries, or odometry in two frames, must not take turns.
+    If several topics report the same variable, the first topic is used until it is silent: the
+    values of two batteries, or odometry in two frames, must not alternate.
     """
 
     def __init__(self) -> None:
@@ -212,7 +212,7 @@ class OperatingConditions:
         self._quantities: dict[str, MeasuredQuantities] = {}
 
     def process(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
-        """Read what a message tells of the conditions."""
+        """Read the conditions from a message."""
         quantities = self._quantities.get(topic)
         if quantities is None:
             if len(self._quantities) >= _MOST_TOPICS:
@@ -225,14 +225,14 @@ class OperatingConditions:
             try:
                 value = variable.read(content, quantities)
             except AttributeError:
-                continue  # a recording need not hold all fields
+                continue  # messages of a recording may lack fields
             value = one_line(value)[:_LONGEST_MODE] if isinstance(value, str) else float(value)
             if value == "" or (isinstance(value, float) and not math.isfinite(value)):
                 continue
             self._latest[variable.name] = _LatestValue(topic, stamp, value)
 
     def now(self, stamp: float) -> dict[str, float]:
-        """Return the numbers that came within the five seconds up to a stamp, and not later."""
+        """Return the numbers received within the five seconds up to a stamp, none later."""
         return {
             name: round(latest.value, 6)
             for name, latest in self._latest.items()
@@ -240,20 +240,20 @@ class OperatingConditions:
         }
 
     def all(self, stamp: float) -> dict[str, float | str]:
-        """Return the numbers of the last five seconds, and the words."""
+        """Return the numbers of the last five seconds, and the words such as a mode."""
         return {**self.now(stamp), **self.words()}
 
     def words(self) -> dict[str, str]:
-        """Return the conditions that are words, such as a mode: each holds until the next."""
+        """Return the conditions that are words, such as a mode; each holds until the next value."""
         return {name: it.value for name, it in self._latest.items() if isinstance(it.value, str)}
 
     def conditions_from(self, topic: str) -> set[str]:
-        """Return the conditions that a topic tells."""
+        """Return the conditions whose latest value came from a topic."""
         return {name for name, latest in self._latest.items() if latest.topic == topic}
 
 
 class ConditionsDetector(Detector):
-    """Tracks the conditions under which the robot runs, such as speed; it reports nothing."""
+    """Tracks the robot's operating conditions, such as speed; it reports nothing."""
 
     def __init__(self, context: DetectorContext, conditions: OperatingConditions) -> None:
         super().__init__(context, {})
@@ -261,7 +261,7 @@ class ConditionsDetector(Detector):
 
     @property
     def fields(self) -> frozenset[str]:
-        """The fields that are read of this type."""
+        """The fields that are read from this message type."""
         variables = VARIABLES.get(self._context.type, ())
         return frozenset(name for it in variables for name in (it.field, *it.needs))
 

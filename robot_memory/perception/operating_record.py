@@ -1,7 +1,7 @@
-"""How the robot runs: its conditions now, samples of them, and those before an onset.
+"""How the robot runs: its conditions now, samples of them, and the conditions before an onset.
 
-14 of 15 onsets above 0.3 m/s mean something only beside the share of time that the robot drives so
-fast. That share, of any variable and of several at once, is told by moments picked at random.
+"14 of 15 onsets above 0.3 m/s" means something only if the share of time above 0.3 m/s is known.
+Moments picked at random give this share, for any variable and for several together.
 
 Specification: rules.md §10.2.
 
@@ -22,25 +22,25 @@ _Values = Mapping[str, float | str]
 _Signals = Callable[[float], _Values]
 _Value = TypeVar("_Value")
 
-#: The type of a table's rows.
+#: The message type of table rows.
 TABLE = "csv"
-#: A fault changes what is measured while it happens: what was so long before an onset counts.
+#: A fault changes measurements while it happens: the values this long before an onset count.
 _BEFORE = 2.0  # s
 _LATEST = 5.0  # s for which a reading of the conditions holds
-#: Signals may be noisy, or go in cycles: they are averaged over so many seconds, up to an onset
-#: less one.
+#: Signals may be noisy or cyclic: they are averaged over this many seconds, up to one second
+#: before an onset.
 _AVERAGED = 5.0  # s
 _UP_TO = 1.0  # s
-_FEWEST = 3  # readings that make an average
+_FEWEST = 3  # readings needed for an average
 _TICK = 1.0  # s between two readings of the conditions
 _KEPT = 60  # readings, for the conditions before an onset
-#: The first half minute of a run is not like the rest.
+#: The first half minute of a run differs from the rest.
 _START_UP = 30.0  # s
 _SHORTEST, _LONGEST = 1.0, 10.0  # seconds of running that a moment stands for
 _OF_RUNNING = 1000.0  # a moment stands for the running time so far divided by this
 _GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0  # of a stretch, from one moment's place to the next
-_MOST_WAITING = 4096  # moments that nobody has taken yet
-_MOST_CONDITIONS = 64  # conditions and signals, those that were told first
+_MOST_WAITING = 4096  # moments that were not taken yet
+_MOST_CONDITIONS = 64  # conditions and signals; the first ones are kept
 
 
 def without_own(
@@ -51,9 +51,9 @@ def without_own(
     is_table: bool,
     own_conditions: Collection[str],
 ) -> dict[str, _Value]:
-    """Leave out what tells of the same component: "battery low below 20 % charge" says nothing.
+    """Leave out values of the fault's own component: "battery low below 20 % charge" says nothing.
 
-    A table has columns of many components; ``own_conditions`` are read from the topic itself.
+    A table has columns of many components; ``own_conditions`` are those read from the topic itself.
     """
     component = detection.key.component
     are_others = is_table and component == topic
@@ -67,12 +67,12 @@ def without_own(
 
 
 def _is_signal(name: str) -> bool:
-    """Tell a signal, ``/joint_states elbow effort``, from a condition such as ``speed``."""
+    """Tell a signal, ``/joint_states elbow effort``, from a condition, such as ``speed``."""
     return "/" in name or " " in name
 
 
 def _quantity(name: str) -> str:
-    """Return a signal's name without the axis: ``/imu linear_acceleration.x`` has two others."""
+    """Return a signal's name without its axis: ``/imu linear_acceleration.x`` has two more."""
     stem, dot, axis = name.rpartition(".")
     return stem if dot and " " not in axis else name
 
@@ -82,7 +82,7 @@ def _names(word: str, text: str) -> bool:
 
 
 class PickedSample(NamedTuple):
-    """A moment: when, the running time up to then that it stands for, and its conditions."""
+    """A moment: its stamp, the seconds of running time that it represents, and its conditions."""
 
     stamp: float
     seconds: float
@@ -92,10 +92,10 @@ class PickedSample(NamedTuple):
 class OperatingSampler:
     """Remembers the conditions of the last minute, and picks moments of normal running.
 
-    A moment is picked in each second at first and in each ten seconds of a long run, at a place
-    in it that differs each time, so that a robot that works in cycles is not always met in the
-    same phase. Memory is bounded: sixty-four conditions, those that were told first; and where
-    nobody takes what was picked, it is thinned.
+    At first a moment is picked each second, in a long run every ten seconds. Its place within the
+    interval varies, so that a robot that works in cycles is not always sampled in the same phase.
+    Memory is bounded: the first sixty-four conditions are kept, and picked moments are thinned if
+    nobody takes them.
     """
 
     def __init__(self, conditions: _Signals, signals: _Signals) -> None:
@@ -110,7 +110,7 @@ class OperatingSampler:
         self._count = 0
 
     def advance(self, stamp: float, running: float) -> None:
-        """Let time pass; ``running``: how long the robot was heard so far, without pauses, s."""
+        """Advance the time; ``running``: how long the robot was heard so far, without pauses, s."""
         if running <= 0.0:
             return
         if self._began is None:
@@ -137,7 +137,7 @@ class OperatingSampler:
             self._picked = _thinned(self._picked)
 
     def _admitted(self, values: _Values) -> _Values:
-        """Leave out what came when there were enough conditions already."""
+        """Leave out new conditions once there are enough of them."""
         for name in values:
             if len(self._names) >= _MOST_CONDITIONS:
                 break
@@ -145,7 +145,7 @@ class OperatingSampler:
         return {name: value for name, value in values.items() if name in self._names}
 
     def before(self, onset: float) -> _Values:
-        """Return the conditions a little before an onset; none where nobody knows."""
+        """Return the conditions shortly before an onset; empty if they are not known."""
         if self._began is None or onset - self._began < _START_UP:
             return {}
         return {**self._latest(onset - _BEFORE), **self._averages(onset - _UP_TO)}
@@ -173,7 +173,7 @@ class OperatingSampler:
 
 
 class _Recent(NamedTuple):
-    """What was told of a moment of the last minute."""
+    """The conditions and signals at one moment of the last minute."""
 
     stamp: float
     conditions: _Values
@@ -181,7 +181,7 @@ class _Recent(NamedTuple):
 
 
 def _average(values: list[float | str]) -> float | str:
-    """Return the mean of numbers; of words and flags, which have none, the last."""
+    """Return the mean of numbers; for words and flags, which have no mean, the last value."""
     numbers = [value for value in values if not isinstance(value, str)]
     if len(numbers) < len(values) or all(value in (0.0, 1.0) for value in numbers):
         return values[-1]
@@ -189,7 +189,7 @@ def _average(values: list[float | str]) -> float | str:
 
 
 def _thinned(picked: list[PickedSample]) -> list[PickedSample]:
-    """Return every second moment; it stands for the one before it too."""
+    """Return every second moment; it also represents the one before it."""
     pairs = zip(picked[0::2], picked[1::2], strict=False)
     rest = picked[len(picked) // 2 * 2 :]
     return [b._replace(seconds=a.seconds + b.seconds) for a, b in pairs] + rest

@@ -47,7 +47,7 @@ _CLOCK_INTERVAL = 1.0  # s for which a reading of the clock holds
 
 
 def log_error(what: str, error: Exception) -> None:
-    """Log what went wrong, with where in the code unless it was to be expected."""
+    """Log an error, with a traceback unless it is a RobotMemoryError."""
     is_expected = isinstance(error, RobotMemoryError)
     _LOG.error("%s: %s", what, error, exc_info=None if is_expected else error)
 
@@ -58,19 +58,19 @@ class Perception:
     Not thread-safe. Its time axis is the clock's uptime, which never steps.
 
     Args:
-        report: called with errors that :meth:`receive` does not raise: those of passing time, and
-            those of context (freeze frame, conditions) without which an onset is stored.
-        known: what is known from before this start; None: nothing.
-        definition_of: returns the text of a message type's definition, with those of the types
-            inside it; empty where it is not known.
-
+        report: called with errors that :meth:`receive` does not raise: errors while time advances,
+            and errors in the context of an onset (freeze frame, conditions), which is then stored
+            without it.
+        known: the memory and baselines from before this start; None: nothing.
+        definition_of: returns the text of a message type's definition, with those of its nested
+            types; empty if it is not known.
     Attributes:
-        topics: which detectors each topic is bound to.
-        activity: for how long messages of this robot have come.
+        topics: the detectors that each topic is bound to.
+        activity: for how long messages of this robot have been received.
         conditions: the operating conditions now, such as speed.
         readings: the numbers that detectors read.
         baselines: what is normal for this robot, by signal.
-        losses: what of the messages was not used, by topic.
+        losses: which parts of the messages were not used, by topic.
     """
 
     def __init__(
@@ -119,10 +119,10 @@ class Perception:
     # -- which topics ----------------------------------------------------------------------
 
     def use_rules(self, rules: Sequence[Rule]) -> list[str]:
-        """Apply new rules; detectors that they do not change keep their state.
+        """Apply new rules; detectors that do not change keep their state.
 
         Returns:
-            The topics whose binding changed: their detectors are new, with the stored baselines.
+            The topics whose binding changed: they get new detectors, with the stored baselines.
         """
         changed = self.topics.use_rules(rules)
         for topic in changed:
@@ -163,15 +163,15 @@ class Perception:
         """Process a message; call it in the order of reception.
 
         Args:
-            content: the message; None where :meth:`TopicBindings.reads_content` is false, and
-                where nothing is read of it, not even the stamp.
-            received_at: its reception time, seconds since boot; None: now. It is not used under
-                simulated time, as the clock already shows that time.
-            publication: when it was published; only of a latched topic.
-            is_read: False where nothing but the stamp is read of it (:meth:`Binding.rests`).
+            content: the message; None if :meth:`TopicBindings.reads_content` is false, or if not
+                even the stamp is read.
+            received_at: its reception time, seconds since boot; None: now. Ignored under simulated
+                time, as the clock already shows that time.
+            publication: when it was published; only for a latched topic.
+            is_read: False if only its stamp is read (:meth:`Binding.rests`).
 
         Raises:
-            Exception: a detector could not process it, as a field is not what its type says. All
+            Exception: a detector could not process it, because a field does not match its type. All
                 other detectors have processed it.
         """
         stamp = self._stamp(received_at)
@@ -202,7 +202,7 @@ class Perception:
             self._now = self._clock.now()
             uptime = self._now.uptime
             received_at = uptime if received_at is None else min(received_at, uptime)
-        # The axis must not run backwards: a message from before the last tick counts as now.
+        # Time must not run backwards: a message from before the last tick counts as now.
         self._latest = max(received_at, self._latest)
         return self._latest
 
@@ -210,7 +210,7 @@ class Perception:
         self, topic: str, binding: Binding, content: Any, stamp: float,
         publication: Publication | None,
     ) -> None:  # fmt: skip
-        """Run the readers of a message; one with a wrong time is counted and not read."""
+        """Run the readers on a message; a message with a wrong time is counted and not read."""
         received_at = self._now.seconds + stamp - self._now.uptime
         ahead = misdated_by(content, received_at, publication)
         if self._is_wall and self._now.trusted:
@@ -234,18 +234,18 @@ class Perception:
         self._run(topic, binding.readers, content, stamp)
 
     def add_detection(self, topic: str, detection: Detection) -> None:
-        """Add a detection that comes from no message: of the ROS graph, or of clocks."""
+        """Add a detection without a message: from the ROS graph, or from clocks."""
         self._route(topic, detection, self._stamp(None))
 
     def advance(self) -> None:
-        """Advance the time without a message; call it about once a second."""
+        """Advance the time without a message; called about once a second."""
         self._now = self._clock.now()
         self._latest = self._now.uptime
         if not 0.0 <= self._latest - self._ticked < _TICK:
             self._pass_time(self._latest)
 
     def finish(self) -> None:
-        """Flush what detectors held back, as no more messages come."""
+        """Flush the detections that were held back, at the end of the messages."""
         self._pass_time(stamp := self._clock.now().uptime)
         for topic, detector in self.topics.detectors():
             self._try(topic, self._collect, topic, detector.finish, stamp)
@@ -254,7 +254,7 @@ class Perception:
         self._store(self._causes.finish())
 
     def _pass_time(self, stamp: float) -> None:
-        """Advance the time of all parts; an error of one is reported and harms no other."""
+        """Advance the time of all parts; an error in one is reported and stops no other."""
         self._ticked = stamp
         self._try("where things happened", self._events.advance, stamp)
         self._try("how the robot runs", self._operation.advance, stamp, self.activity.running)
@@ -320,9 +320,9 @@ class Perception:
         """Continue occurrences that were open when the node stopped, in the same boot.
 
         Args:
-            open_rows: their onsets, and behind these the newest rows that say that moments came
-                again, or that nobody told of a fault any more.
-            alive_until: uptime of the node's last heartbeat; it may have run for another
+            open_rows: their onsets, followed by the newest rows that say that a moment occurred
+                again, or that a fault was no longer reported.
+            alive_until: uptime of the node's last heartbeat; the node may have run for another
                 ``save_interval`` after it.
         """
         now = self._clock.now().uptime
@@ -333,7 +333,7 @@ class Perception:
                 continue
             onset = row.instant.uptime
             watched = min(now, max(onset, alive_until or 0.0))
-            is_moment = MOMENTARY in row.detail  # nobody says that it went on
+            is_moment = MOMENTARY in row.detail  # nobody reports that it continued
             last = told.get(row.key, onset if is_moment else watched)
             is_lost = row.key in told
             is_exact = is_moment or is_lost  # else the node may have watched for longer
@@ -352,19 +352,19 @@ class Perception:
         ]
 
     def take_exposure(self) -> dict[tuple[str, str], float]:
-        """Return passes of map cells, metres gone, and goals that ended, since the last call."""
+        """Return map cell passes, metres travelled, and ended goals, since the last call."""
         path, ended = self._shared.surroundings.path, self._shared.goals
         goals = {(GOALS, action): float(count) for action, count in ended.items()}
         ended.clear()
         return {**path.take_passes(), **path.take_distance(), **goals}
 
     def _conditions(self, stamp: float) -> Mapping[str, float]:
-        """Return the conditions of a moment; what came later is not of it."""
+        """Return the conditions at a moment, without later ones."""
         known = self._try("operating conditions", self.conditions.now, stamp) or {}
         return known if stamp >= self._ticked else {**self._frames.conditions_at(stamp), **known}
 
     def _emit(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
-        """Emit an observation; an onset is emitted without freeze frame if taking that fails."""
+        """Emit an observation; if a freeze frame fails, the onset is emitted without it."""
         first, frame, before = occurrence.publication, None, None
         now = self._conditions(stamp)
         if kind is Kind.ONSET:
@@ -403,7 +403,7 @@ class Perception:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of one topic; ``stamp``: receipt time, seconds since the epoch, UTC."""
+    """A message of a topic; ``stamp``: receipt time, seconds since the epoch, UTC."""
 
     topic: str
     type: str

@@ -19,17 +19,17 @@ _COMMANDS = frozenset(
     setpoints target targets teleop
     """.split()
 )
-_NEAR = 2  # names at the end of a topic that say what it carries
+_NEAR = 2  # names at the end of a topic that show its content
 
 
 def is_command_topic(topic: str) -> bool:
-    """Tell whether a topic carries commands or targets, by its name: ``/arm/joint_commands``."""
+    """Tell by a topic's name whether it carries commands or targets: ``/arm/joint_commands``."""
     names = [name for name in topic.split("/") if name][-_NEAR:]
     return any(part.lower() in _COMMANDS for name in names for part in _PART.split(name))
 
 
 def matches(topic: str, pattern: str, namespace: str) -> bool:
-    """Tell whether a pattern means a topic; without a first / or * it is in the namespace."""
+    """Tell whether a pattern matches a topic; without a leading / or * it is in the namespace."""
     if pattern.startswith(("/", "*")):
         return fnmatchcase(topic, pattern)
     return fnmatchcase(topic, f"{namespace.rstrip('/')}/{pattern}")
@@ -43,9 +43,9 @@ class Rule:
         detector: its name in :data:`DETECTORS`.
         topic: a topic name, or a pattern with ``*`` and ``?``; without a leading ``/`` or ``*`` it
             is within the robot's namespace.
-        type: a ROS message type; empty: any that the detector can read.
+        type: a ROS message type; empty: any type that the detector can read.
         field: which numbers of a message are read, for detectors of signals.
-        exceptions: topic patterns that are left out.
+        exceptions: topic patterns that are excluded.
         options: values of the detector's OPTIONS that differ from the default.
     """
 
@@ -57,7 +57,7 @@ class Rule:
     options: Mapping[str, float] = default(default_factory=dict)
 
     def binds(self, topic: str, message_type: str, namespace: str = "/") -> bool:
-        """Tell whether the rule is about this topic."""
+        """Tell whether the rule binds a topic."""
         detector = DETECTORS[self.detector]
         wanted = self.type or detector.TYPE
         return (
@@ -69,16 +69,16 @@ class Rule:
 
     @property
     def joins_others(self) -> bool:
-        """Whether it binds only what another rule is about."""
+        """Whether it binds only topics that another rule binds."""
         is_any = self.topic == "*" and not self.type
         return is_any and DETECTORS[self.detector].JOINS_OTHERS
 
     def _takes_commands(self, topic: str, message_type: str) -> bool:
-        """Tell whether a topic of commands would be bound without having been named."""
+        """Tell whether a command topic would be bound although the rule does not name it."""
         return self.topic == "*" and message_type != TABLE and is_command_topic(topic)
 
     def describe(self) -> str:
-        """Say in a sentence what the rule does."""
+        """Describe the rule in a sentence."""
         what = self.type or DETECTORS[self.detector].TYPE or "messages of any type"
         what = f"{self.field.text} of {what}" if self.field else what
         but = f" but {', '.join(self.exceptions)}" if self.exceptions else ""

@@ -1,4 +1,4 @@
-"""Reads a rules file; reports each mistake with its line. A node of YAML is no node of ROS.
+"""Reads a rules file; reports each mistake with its line. A "node" here is a YAML node.
 
 See docs/reference/rules.md; docs/explanation/perception.md, "From topic to entry".
 """
@@ -20,31 +20,31 @@ from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.field_path import FieldPath, InvalidPath
 from robot_memory.perception.rule import Rule
 
-_TYPE = re.compile(r"[A-Za-z]\w*/msg/[A-Za-z]\w*|csv")  # csv: a table of numbers, recorded
+_TYPE = re.compile(r"[A-Za-z]\w*/msg/[A-Za-z]\w*|csv")  # csv: a recorded table of numbers
 _ROS1_TYPE = re.compile(r"([A-Za-z]\w*)/([A-Za-z]\w*)")
 _PATTERN = re.compile(r"[\w/~*?]+")
 
 
 class YamlNodes:
-    """Reads values from nodes of a file, and gathers what is wrong with them."""
+    """Reads values from a file's YAML nodes, and collects the mistakes."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.defects: list[Defect] = []
 
     def complain(self, where: yaml.Node | int, what: str) -> None:
-        """Note that something is wrong, at a node or on a line."""
+        """Record a mistake, at a node or on a line."""
         line = where if isinstance(where, int) else where.start_mark.line + 1
         self.defects.append(Defect(f"{self._path}:{line}", what))
 
     def compose(self) -> yaml.Node | None:
-        """Return the mapping that the file is."""
+        """Return the file's root mapping."""
         text = ""
         try:
             text = read_regular(self._path).decode()
             root = yaml_reading.compose(text, aliases=True)
             if root is not None:
-                yaml_reading.construct(root)  # finds what composing does not: unknown tags
+                yaml_reading.construct(root)  # finds errors that composing does not: unknown tags
         except OSError as error:
             self.defects.append(Defect(str(self._path), error.strerror or str(error)))
         except UnicodeDecodeError:
@@ -53,7 +53,7 @@ class YamlNodes:
             begun = error.context_mark
             within = f" {error.context} of line {begun.line + 1}" if begun else ""
             line = error.problem_mark.line + 1 if error.problem_mark else 1
-            line = min(line, len(text.splitlines()))  # some are noticed behind the last line
+            line = min(line, len(text.splitlines()))  # some errors are noticed after the last line
             self.complain(line, f"is not YAML: {error.problem}{within}")
         except yaml.YAMLError as error:
             self.complain(1, f"is not YAML: {' '.join(str(error).split())}")
@@ -66,7 +66,7 @@ class YamlNodes:
     def fields(
         self, node: yaml.MappingNode, known: tuple[str, ...], what: str
     ) -> dict[str, yaml.Node]:
-        """Return the values of a mapping by name, and complain of names that are not known."""
+        """Return a mapping's values by name, and complain about unknown and repeated names."""
         fields: dict[str, yaml.Node] = {}
         for key, value in node.value:
             name = str(key.value)
@@ -93,7 +93,7 @@ class YamlNodes:
         return tuple(self.pattern(item) for item in node.value)
 
     def message_type(self, node: yaml.Node) -> str:
-        """Return the name of a message type; empty where it is none."""
+        """Return the name of a message type; empty if it is invalid."""
         name = value_of(node)
         if not isinstance(name, str) or not _TYPE.fullmatch(name):
             old = _ROS1_TYPE.fullmatch(name) if isinstance(name, str) else None
@@ -103,7 +103,7 @@ class YamlNodes:
         return name
 
     def field_path(self, node: yaml.Node) -> FieldPath | None:
-        """Return a path into a message."""
+        """Return a field path; None if it is invalid."""
         try:
             return FieldPath.parse(str(value_of(node)))
         except InvalidPath as error:
@@ -113,7 +113,7 @@ class YamlNodes:
     def numbers(
         self, node: yaml.Node, known: Mapping[str, DetectorOption], what: str
     ) -> tuple[dict[str, float], bool]:
-        """Return the numbers of ``options``, and whether all that was given can be used."""
+        """Return the numbers of ``options``, and whether all given numbers can be used."""
         if not isinstance(node, yaml.MappingNode):
             if value_of(node) is not None:
                 self.complain(node, "options is not a mapping of names to numbers")
@@ -134,7 +134,7 @@ class YamlNodes:
 
 
 def value_of(node: yaml.Node) -> Any:
-    """Return the text, number or list that a node says."""
+    """Return a node's text, number or list."""
     return yaml_reading.construct(node)
 
 
@@ -154,7 +154,7 @@ class RulesFile:
             self.sections = self.nodes.fields(self._root, _SECTIONS, "the file")
 
     def rules(self) -> tuple[Rule, ...]:
-        """Return the rules that can be read."""
+        """Return the valid rules."""
         if not isinstance(self._root, yaml.MappingNode):
             return ()
         rules = self.sections.get("rules")
@@ -164,7 +164,7 @@ class RulesFile:
         return tuple(filter(None, map(self._item, rules.value)))
 
     def check(self) -> None:
-        """Raise InvalidRules where anything was wrong: nothing of the file is used then."""
+        """Raise InvalidRules if there was any mistake: the whole file is then unused."""
         if self.nodes.defects:
             raise InvalidRules(f"{self._path} cannot be used", self.nodes.defects)
 
@@ -228,10 +228,10 @@ class RulesFile:
 
 
 def load_rules(path: Path) -> tuple[Rule, ...]:
-    """Read which topics detectors watch.
+    """Read the rules that bind detectors to topics.
 
     Raises:
-        InvalidRules: lists all that is wrong, each with file and line; nothing of it is used.
+        InvalidRules: lists all mistakes, each with file and line; no rule is used.
     """
     file = RulesFile(path)
     rules = file.rules()

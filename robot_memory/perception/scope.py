@@ -1,4 +1,4 @@
-"""Which messages are about this robot, where several share a domain (rules.md §5.1).
+"""Which messages are about this robot if several share a domain (rules.md §5.1).
 
 See docs/how-to/keep-robots-apart.md.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from robot_memory.foundation.short_cache import cached_if_short
 
-_MOST_SOURCES = 256  # sources that are counted one by one
+_MOST_SOURCES = 256  # sources that are counted individually
 _MOST_CHARACTERS = 200  # characters of a name, and of a hardware id
 _MOST_IDS = 8  # hardware ids that are kept of one name
 _SEPARATORS = re.compile(r"[/.:\s]+")
@@ -26,8 +26,8 @@ class SkippedSource:
         kind: ``status`` or ``logger``.
         hardware_ids: the first hardware ids of a status: robots without namespaces give one name
             several.
-        why: why it is treated as another robot's.
-        is_expected: whether its name begins with the namespace of a robot that is known.
+        why: why it is attributed to another robot.
+        is_expected: whether its name begins with the namespace of a known robot.
         count: how many statuses or log lines were skipped.
     """
 
@@ -41,13 +41,13 @@ class SkippedSource:
 
 
 class SkippedSources:
-    """Counts what was skipped, for each of the first 256 sources, and in one sum for all others.
+    """Counts skipped messages, for each of the first 256 sources, and in one sum for all others.
 
     One thread calls :meth:`note`; any thread may read.
 
     Attributes:
-        statuses_kept: how many statuses were found to be this robot's.
-        rest: how many statuses and lines of further sources were skipped.
+        statuses_kept: how many statuses were attributed to this robot.
+        rest: how many statuses and log lines of all other sources were skipped.
     """
 
     def __init__(self) -> None:
@@ -85,11 +85,11 @@ class Scope:
     Attributes:
         namespace: the node's namespace, '/' for a robot that has the domain to itself.
         hardware_ids: diagnostics hardware ids of this robot; empty: any.
-        others: namespaces of other robots; a robot in the root namespace has all other names.
-        own_names: the nodes of this package; what they log is not learned from.
-        skipped: counts the sources that are treated as another robot's.
-        sees_graph: whether the node checks QoS in the ROS graph itself; what nodes log about
-            incompatible QoS is then ignored, as the graph names both endpoints.
+        others: namespaces of other robots; a robot in the root namespace owns all other names.
+        own_names: this package's nodes, whose log messages are not learned from.
+        skipped: counts the sources that are attributed to another robot.
+        sees_graph: whether the node checks QoS in the ROS graph itself; log messages about
+            incompatible QoS are then ignored, as the graph names both endpoints.
     """
 
     namespace: str = "/"
@@ -100,22 +100,22 @@ class Scope:
     sees_graph: bool = False
 
     def keeps_topic(self, topic: str, *, is_shared: bool) -> bool:
-        """Tell whether a topic may be this robot's; several robots share /diagnostics."""
+        """Tell whether a topic may be this robot's; several robots may share /diagnostics."""
         parts, ours = _parts(topic), _parts(self.namespace)
         if is_shared and ours[: len(parts) - 1] == parts[:-1]:
             return True  # '/diagnostics', and '/fleet/diagnostics' for '/fleet/robot1'
         return self._is_ours(parts)
 
     def keeps_logger(self, name: str, topic: str = "/rosout") -> bool:
-        """Tell whether a logger, ``robot1.arm.driver``, is one of this robot's."""
+        """Tell whether a logger, such as ``robot1.arm.driver``, belongs to this robot."""
         parts = _parts(name)
         return not self._is_own(parts) and (self._is_our_topic(topic) or self._is_ours(parts))
 
     def keeps_status(self, name: str, hardware_id: str, topic: str = "/diagnostics") -> bool:
         """Tell whether a diagnostics status is about this robot.
 
-        By its hardware id where ids are configured; otherwise by its name, ``/robot1/base: IMU``,
-        or because the topic is this robot's alone.
+        Decided by its hardware id if ids are configured; otherwise by its name,
+        ``/robot1/base: IMU``, or because only this robot uses the topic.
         """
         parts = _parts(name)
         if self._is_own(parts):
@@ -127,7 +127,7 @@ class Scope:
         return self._is_our_topic(topic) or self._is_ours(parts)
 
     def skip_status(self, name: str, hardware_id: str, topic: str) -> None:
-        """Count a status that :meth:`keeps_status` does not keep."""
+        """Count a status that :meth:`keeps_status` rejects."""
         parts = _parts(name)
         if self._is_own(parts):
             return
@@ -141,31 +141,31 @@ class Scope:
         )
 
     def skip_logger(self, name: str, topic: str) -> None:
-        """Count a line of a log that :meth:`keeps_logger` does not keep."""
+        """Count a log line that :meth:`keeps_logger` rejects."""
         parts = _parts(name)
         if not self._is_own(parts):
             other = self._other(parts)
             self.skipped.note("logger", name, topic, self._why(other), is_expected=bool(other))
 
     def claimed_by(self, *names: str) -> str:
-        """Return the namespace of another robot in which a part is by its names; empty: none.
+        """Return the namespace of the other robot that a part belongs to by its names; empty: none.
 
-        A robot with a namespace has all that is in it, whoever else says to be there.
+        A robot with a namespace owns everything in it, so that no other robot can claim it.
         """
         if self.namespace != "/":
             return ""
         return next(filter(None, (self._other(_parts(name)) for name in names)), "")
 
     def why_not_topic(self, topic: str) -> str:
-        """Say why a topic that only one robot publishes on is not treated as this robot's."""
+        """Say why a topic with a single robot as publisher is not treated as this robot's."""
         return self._why(self._other(_parts(topic)))
 
     def is_anothers_topic(self, topic: str) -> bool:
-        """Tell whether a topic is in the namespace of a robot that is known."""
+        """Tell whether a topic is in the namespace of another known robot."""
         return bool(self._other(_parts(topic)))
 
     def _other(self, parts: tuple[str, ...]) -> str:
-        """Return the namespace of the other robot that a name begins with; empty: none."""
+        """Return the namespace of the other robot in which a name lies; empty: none."""
         others = (
             other for other in tuple(self.others) if parts[: len(_parts(other))] == _parts(other)
         )
@@ -180,7 +180,7 @@ class Scope:
         return bool(rest) and rest[0] in self.own_names
 
     def _is_our_topic(self, topic: str) -> bool:
-        """Tell whether a topic is within our namespace, so that no other robot publishes on it."""
+        """Tell whether a topic is in our namespace, so that no other robot publishes on it."""
         return self.namespace != "/" and self._is_ours(_parts(topic))
 
     def _is_ours(self, parts: tuple[str, ...]) -> bool:
@@ -192,7 +192,7 @@ class Scope:
 
 @cached_if_short(4096, longest=512)
 def _parts(name: str) -> tuple[str, ...]:
-    """Return the parts of a name; most names come again and again."""
+    """Return the parts of a name; cached, as most names recur."""
     return tuple(part for part in _SEPARATORS.split(name) if part)
 
 
@@ -200,10 +200,10 @@ _MOST_KEPT = 4096  # answers
 
 
 class WantedTopics:
-    """Keeps the answer for each topic: finding it compares the topic with every rule.
+    """Caches for each topic whether it is read: finding out compares it with every rule.
 
     Args:
-        scope: which robot this is. Other robots are found one by one, and change the answers.
+        scope: which robot this is. Other robots are discovered over time, and change the answers.
         is_wanted: tells whether messages of a topic and type are read.
     """
 
@@ -223,5 +223,5 @@ class WantedTopics:
         return known
 
     def forget(self) -> None:
-        """Ask anew: the rules have changed."""
+        """Drop the cached answers, since the rules have changed."""
         self._answers.clear()

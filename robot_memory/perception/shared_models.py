@@ -1,4 +1,4 @@
-"""The models that several detectors of one robot share; the smallest of them are defined here.
+"""The models that all detectors of one robot share; the smallest of them are defined here.
 
 Specification: rules.md §1.12 and §10.1.
 
@@ -28,10 +28,10 @@ from robot_memory.perception.version_watch import VersionWatch
 
 
 class SharedModels:
-    """One of each for all detectors.
+    """One instance of each model for all detectors.
 
-    ``goals`` counts the goals of each action that ended since it was last asked, without those that
-    clients cancelled: these are no trials.
+    ``goals`` counts each action's goals that ended since it was last read, without those that
+    clients cancelled, which are no trials.
     """
 
     def __init__(
@@ -63,21 +63,21 @@ class SharedModels:
 
 _SHORTEST_PAUSE = 2.0  # s without any message
 _GAPS_OF_A_PAUSE = 5.0  # usual gaps between messages that make a pause
-_LONGEST_GAP = 60.0  # s; a longer gap counts as this for the usual one
-_REMEMBERED = 100  # gaps that the usual one is the mean of
-_SHORTEST_SILENCE = 30.0  # s without any message, from which the robot is not heard any more
+_LONGEST_GAP = 60.0  # s; a longer gap counts as this in the mean
+_REMEMBERED = 100  # gaps in the mean that is the usual gap
+_SHORTEST_SILENCE = 30.0  # s without any message after which the robot counts as silent
 
 
 class ListeningTime:
     """A time axis that advances only while messages of the robot are received.
 
-    A recording that was paused for five hours, or a robot whose whole network was down, has no
-    silent topics: they were silent together. What is a pause depends on the robot: one that is
-    heard four hundred times a second pauses sooner than one that is heard every ten seconds.
+    During a pause of a recording, or an outage of the robot's whole network, no single topic is
+    silent: all are. The length of a pause depends on the robot: a robot that is heard four hundred
+    times a second pauses sooner than one that is heard every ten seconds.
 
     Attributes:
         running: how long the robot was heard, s.
-        last: when its last message came, as a stamp; None: none came yet.
+        last: the stamp of its last message; None before the first.
     """
 
     def __init__(self) -> None:
@@ -101,18 +101,18 @@ class ListeningTime:
 
     @property
     def patience(self) -> float:
-        """For how long nothing may come until the robot is not heard any more, s."""
+        """For how long no message may come before the robot counts as silent, s."""
         return max(_SHORTEST_SILENCE, _GAPS_OF_A_PAUSE * self._usual)
 
 
 _MOST = 200  # onsets, the newest
-_NODES = ("nodes", "server", "publisher", "listener")  # of a detail: full names of nodes
+_NODES = ("nodes", "server", "publisher", "listener")  # keys of a detail that hold full node names
 _SEPARATOR = re.compile(r"[/.]")
 
 
 @dataclass(frozen=True)
 class RecentOnset:
-    """An occurrence that began, as the how manieth; its detail may tell full names of nodes."""
+    """An onset and its serial number; its detail may contain full node names."""
 
     number: int
     detector: str
@@ -121,29 +121,29 @@ class RecentOnset:
     text: str
 
     def names(self, node: str) -> bool:
-        """Tell whether it is about a node, by its full name; words of its text tell nothing.
+        """Tell whether it is about a node, given its full name; words of its text do not count.
 
-        A component is a node with its full name, or by a part of the name of a logger or of a
-        status: 'robot.controller_server.costs', 'controller_server: rate'.
+        A component names a node by its full name, or by a part of a logger's or status's name:
+        'robot.controller_server.costs', 'controller_server: rate'.
         """
         own = node.rpartition("/")[2]
         if own and (node in self.nodes or node == self.component):
             return True
         if not own or self.component.startswith("/"):
-            return False  # no node; a topic, or another node
+            return False  # not a node: a topic, or another node
         parts = _SEPARATOR.split(self.component.partition(":")[0])
         return own in parts or node_name(own) in parts
 
 
 class RecentOnsets:
-    """The last occurrences that began, and how many began in all."""
+    """The last onsets, and how many there were in all."""
 
     def __init__(self) -> None:
         self.count = 0
         self._onsets: deque[RecentOnset] = deque(maxlen=_MOST)
 
     def note(self, detection: Detection) -> None:
-        """Take in an occurrence that begins."""
+        """Take in an onset."""
         self.count += 1
         key = detection.key
         nodes = frozenset(_nodes(detection.detail))
@@ -151,7 +151,7 @@ class RecentOnsets:
         self._onsets.append(RecentOnset(self.count, key.detector, key.component, nodes, text))
 
     def after(self, number: int) -> Iterator[RecentOnset]:
-        """Yield those that began after so many others."""
+        """Return the kept onsets with a higher number."""
         return (onset for onset in self._onsets if onset.number > number)
 
 
@@ -169,7 +169,7 @@ _MOST_FRAMES = 2000  # frames with a parent, fixed and moving ones each
 class FrameTree:
     """The parents of frames, as the transforms of /tf and /tf_static name them.
 
-    A frame has one fixed parent and one that moves it: the last that was named counts.
+    A frame has one fixed parent and one moving parent: the last one named counts.
     """
 
     def __init__(self) -> None:
@@ -178,11 +178,11 @@ class FrameTree:
         self._children: Counter[str] = Counter()
 
     def fix(self, parent: str, child: str) -> None:
-        """Take in a transform that stays as it is."""
+        """Take in a static transform."""
         self._hang(self._fixed, parent, child)
 
     def move(self, parent: str, child: str) -> None:
-        """Take in a transform that is published again and again."""
+        """Take in a transform that is published repeatedly."""
         self._hang(self._moving, parent, child)
 
     def _hang(self, parents: dict[str, str], parent: str, child: str) -> None:
@@ -197,44 +197,44 @@ class FrameTree:
                 del self._children[before]
 
     def parent(self, child: str) -> str:
-        """Return the parent that a moving frame had last; empty where it has none."""
+        """Return the last moving parent of a frame; empty if there is none."""
         return self._moving.get(child, "")
 
     def fixed_parent(self, child: str) -> str:
-        """Return the parent of a fixed frame; empty where it has none."""
+        """Return the fixed parent of a frame; empty if there is none."""
         return self._fixed.get(child, "")
 
     def carries(self, frame: str) -> bool:
-        """Tell whether other frames hang on this one."""
+        """Tell whether other frames are attached to this one."""
         return frame in self._children
 
 
 _MOST_NAMES = 2048  # names of statuses
-_MOST_DEVICES = 16  # of one name: ids that are more are no ids but readings
+_MOST_DEVICES = 16  # hardware ids of one name: if there are more, they are readings
 
 
 class DuplicateStatusNames:
-    """Tells devices with the same status name apart by their hardware ids.
+    """Distinguishes devices with the same status name by their hardware ids.
 
-    diagnostic_updater begins a status name with the name of the node, without its namespace: the
+    diagnostic_updater begins a status name with the node's name, without its namespace: the
     drivers /front/urg_node and /rear/urg_node both report as "urg_node: Status". A hardware id that
-    comes back after another one is a device of its own; one that does not come back was replaced,
-    and the name goes on. Which names are shared is kept over restarts.
+    returns after another one is a separate device. An id that does not return was replaced, and
+    the name stays unchanged. The shared names are kept over restarts.
     """
 
     def __init__(self) -> None:
-        #: By name the ids that were seen, the present one last; none where they are readings.
+        #: The ids seen under each name, the present one last; empty if the ids are readings.
         self._ids: OrderedDict[str, list[str]] = OrderedDict()
         self._shared: OrderedDict[str, None] = OrderedDict()
 
     def name_of(self, name: str, hardware_id: str) -> str:
-        """Return the name of a status, with its hardware id where several devices share it."""
+        """Return a status's name, with its hardware id if several devices share the name."""
         if hardware_id and name in self._shared:
             return f"{name} ({hardware_id})"
         return name
 
     def names_of(self, content: Any) -> dict[str, str]:
-        """Return what the devices of a DiagnosticArray are called, by shared status name."""
+        """Return the device names in a DiagnosticArray, by shared status name."""
         if not self._shared:
             return {}
         return {
@@ -244,16 +244,16 @@ class DuplicateStatusNames:
         }
 
     def names(self) -> Iterable[str]:
-        """Return the names of statuses that were noted since the start."""
+        """Return the status names that were noted since the start."""
         return self._ids
 
     def is_new(self, name: str, hardware_id: str) -> bool:
-        """Tell whether the last status of that name had another id, which is to be noted."""
+        """Tell whether an id differs from the last one of its name, so that it must be noted."""
         ids = self._ids.get(name)
         return ids is None or (bool(ids) and ids[-1] != hardware_id)
 
     def note(self, name: str, hardware_id: str) -> None:
-        """Note the id of a status of this robot; those of other robots tell nothing about it."""
+        """Note the id of a status of this robot; statuses of other robots must not be noted."""
         ids = self._ids.setdefault(name, [hardware_id])
         if len(self._ids) > _MOST_NAMES:
             self._ids.popitem(last=False)
@@ -272,14 +272,14 @@ class DuplicateStatusNames:
             self._shared.pop(name, None)
 
     def state(self) -> dict[str, Any]:
-        """Return which names are shared."""
+        """Return the shared names."""
         return {"shared": list(self._shared)}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what :meth:`state` returned.
+        """Continue with a result of :meth:`state`.
 
         Raises:
-            ValueError: it is of another kind.
+            ValueError: the state has another structure.
         """
         names = state.get("shared")
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):

@@ -1,4 +1,4 @@
-"""Binds topics to the detectors that the rules name, when the first message comes.
+"""Binds each topic to the detectors that the rules name, on its first message.
 
 See docs/explanation/perception.md, "From topic to entry".
 """
@@ -26,18 +26,18 @@ from robot_memory.perception.scope import Scope, WantedTopics
 
 @dataclass(frozen=True)
 class Binding:
-    """What is made of the messages of a topic.
+    """How the messages of a topic are processed.
 
     Attributes:
         readers: detectors that read the messages.
         stamp_readers: detectors of header stamps, which also get messages whose stamp is far off.
         counters: detectors that count messages without decoding them.
-        listeners: detectors that override ``note_reception``: they hear of each message.
-        waiters: detectors that override ``advance``: they may report while no message comes.
+        listeners: detectors that override ``note_reception``: they are notified of each message.
+        waiters: detectors that override ``advance``: they may report without a new message.
         is_ours: whether a message proves that this robot runs: the topic is bound, and other robots
             do not publish on it.
         numbers: filters NaN, infinite and huge numbers; None for a table, whose cells are filtered
-            one by one.
+            individually.
     """
 
     type: str
@@ -56,7 +56,7 @@ class Binding:
 
     @property
     def fields(self) -> frozenset[str] | None:
-        """Which fields of a message are read; None for all."""
+        """The message fields that are read; None for all."""
         read = [detector.fields for detector in self.readers + self.stamp_readers]
         if None in read:
             return None
@@ -64,11 +64,11 @@ class Binding:
 
     @property
     def stamp_fields(self) -> frozenset[str]:
-        """Which fields are read of a message while the topic :meth:`rests`."""
+        """The message fields that are read while the topic :meth:`rests`."""
         return frozenset[str]().union(*(reader.fields or () for reader in self.stamp_readers))
 
     def rests(self, stamp: float) -> bool:
-        """Tell whether nothing but the header stamp is read of a message that comes then."""
+        """Tell whether only the header stamp is read from a message with that receipt time."""
         for reader in self.readers:  # noqa: SIM110 -- asked for each message; all() takes twice as long
             if stamp >= reader.due:
                 return False
@@ -81,7 +81,7 @@ class Binding:
 
 
 class TopicBindings:
-    """The topics that are listened to, each bound when its first message comes."""
+    """The topics that are listened to, each bound on its first message."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class TopicBindings:
         self._wanted = WantedTopics(scope, self._needs)
 
     def wants(self, topic: str, message_type: str) -> bool:
-        """Tell whether any rule, or the operating conditions, need this topic."""
+        """Tell whether any rule, or the operating conditions, need a topic."""
         return self._wanted.wants(topic, message_type)
 
     def _needs(self, topic: str, message_type: str) -> bool:
@@ -112,7 +112,7 @@ class TopicBindings:
         return is_condition and self._scope.keeps_topic(topic, is_shared=False)
 
     def _chosen(self, rules: Sequence[Rule], topic: str, message_type: str) -> list[Rule]:
-        """Return the rules that bind a topic; of several for a detector and field, the first wins.
+        """Return the rules that bind a topic; the first one for each detector and field.
 
         A topic outside the robot's namespace is bound only by a rule with its full name.
         """
@@ -129,7 +129,7 @@ class TopicBindings:
         return wanted
 
     def _joins(self, rule: Rule) -> bool:
-        """Tell whether a rule binds only what another one is about, if there is another one."""
+        """Tell whether a rule binds only topics of other rules, and there are other rules."""
         return rule.joins_others and not all(other.joins_others for other in self._rules)
 
     def _binds(self, rule: Rule, topic: str, message_type: str) -> bool:
@@ -145,7 +145,7 @@ class TopicBindings:
         return "no rule is about it"
 
     def is_outside(self, topic: str, message_type: str) -> bool:
-        """Tell whether a topic is not wanted only as it is outside every known namespace."""
+        """Tell whether a topic is unwanted only because it is outside every known namespace."""
         return (
             not self._scope.keeps_topic(topic, is_shared=False)
             and not self._scope.is_anothers_topic(topic)
@@ -153,12 +153,12 @@ class TopicBindings:
         )
 
     def is_unread(self, topic: str, message_type: str) -> bool:
-        """Tell whether a topic is one of this robot that no rule is about."""
+        """Tell whether a topic belongs to this robot but no rule is about it."""
         is_own = self._scope.keeps_topic(topic, is_shared=False)
         return is_own and not self.has_rule(topic, message_type)
 
     def has_rule(self, topic: str, message_type: str) -> bool:
-        """Tell whether a rule, or the operating conditions, are about a topic."""
+        """Tell whether a topic is covered by a rule or the operating conditions."""
         is_bound = any(
             self._binds(rule, topic, message_type) for rule in self._rules if not self._joins(rule)
         )
@@ -173,7 +173,7 @@ class TopicBindings:
         return self.of(topic, message_type).fields
 
     def of(self, topic: str, message_type: str) -> Binding:
-        """Return what is made of the messages of a topic."""
+        """Return a topic's binding; create it on the first call."""
         binding = self._bindings.get(topic)
         if binding is None:
             binding = self._bindings[topic] = self._bind(topic, message_type)
@@ -202,7 +202,7 @@ class TopicBindings:
         )
 
     def type_of(self, topic: str) -> str:
-        """Return the ROS type of a topic that is listened to; empty of any other."""
+        """Return the ROS type of a topic that is listened to; empty for any other topic."""
         binding = self._bindings.get(topic)
         return "" if binding is None else binding.type
 
@@ -218,13 +218,13 @@ class TopicBindings:
                 yield topic, detector
 
     def waiters(self) -> Iterator[tuple[str, Detector]]:
-        """Yield the detectors that say something when time passes, each with its topic."""
+        """Yield the detectors that may report as time passes, each with its topic."""
         for topic, binding in self._bindings.items():
             for detector in binding.waiters:
                 yield topic, detector
 
     def use_rules(self, rules: Sequence[Rule]) -> list[str]:
-        """Go on with other rules, and return the topics that these bind otherwise."""
+        """Continue with new rules, and return the topics whose binding they change."""
         before, self._rules = self._rules, rules
         self._wanted.forget()
         return [
@@ -234,11 +234,11 @@ class TopicBindings:
         ]
 
     def publisher_left(self, topic: str) -> None:
-        """Tell the detectors of a topic that a node does not publish it any more."""
+        """Tell a topic's detectors that a node no longer publishes it."""
         binding = self._bindings.get(topic)
         for detector in () if binding is None else binding.detectors:
             detector.publisher_left()
 
     def forget(self, topic: str) -> None:
-        """Let go of a topic that nobody publishes any more."""
+        """Drop the binding of a topic that nobody publishes any more."""
         self._bindings.pop(topic, None)

@@ -1,7 +1,7 @@
 """Versions and serial numbers that parts report, and their changes (rules.md §11.7).
 
-A version is a value of a status that is called so. A row of the ledger tells it when it is seen
-first, and when it differs from what the part told last, also before a restart.
+A version is a status value with such a name. A ledger row records it when it is first seen, and
+when it differs from the last value that the part reported, even before a restart.
 
 See docs/reference/detectors.md, "version".
 """
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation
 
-#: s between two looks at the values of one component.
+#: s between two checks of one component's values.
 INTERVAL = 60.0
 _VERSION = "version"
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -26,12 +26,12 @@ _NUMBER = frozenset("number no id".split())
 _NAME = re.compile(r"[\w .()/:-]{1,60}")
 _VALUE = re.compile(r"(?=.*\d)[\w.+:/() -]{1,80}")
 _MOST = 500  # versions
-_MOST_VALUES = 4  # values in one run: what changes more often is no version
+_MOST_VALUES = 4  # values in one run: a value that changes more often is no version
 
 
 @dataclass
 class _Told:
-    """What a part told of one version in this run."""
+    """The last value of a version in this run."""
 
     value: str
     count: int = 1
@@ -39,7 +39,7 @@ class _Told:
 
 @dataclass(frozen=True)
 class _News:
-    """A version that was not told before in this run, and the one that was."""
+    """A version that is new in this run, and its value before."""
 
     topic: str
     component: str
@@ -49,14 +49,14 @@ class _News:
 
 
 class VersionWatch:
-    """Notices versions, and makes rows of those that are news."""
+    """Finds versions, and makes rows of new ones."""
 
     def __init__(self) -> None:
         self._told: dict[tuple[str, str], _Told] = {}
         self._waiting: list[_News] = []
 
     def note(self, topic: str, component: str, values: Iterable[tuple[str, str]]) -> None:
-        """Take in the names and texts of all values of a component's status."""
+        """Take in the names and texts of all values in a component's status."""
         for name, value in values:
             said = name.strip(), value.strip()
             if is_version(name) and _NAME.fullmatch(said[0]) and _VALUE.fullmatch(said[1]):
@@ -76,19 +76,19 @@ class VersionWatch:
     def rows(
         self, instant: Instant, last_version: Callable[[Key], Observation | None]
     ) -> Iterator[Observation]:
-        """Yield a row for each version that is news; ``last_version`` finds the row before."""
+        """Yield a row for each new version; ``last_version`` finds its last row."""
         while self._waiting:
             news = self._waiting[0]
             key = Key(_VERSION, news.component, news.name)
             last = None if news.before else last_version(key)
             before = news.before if last is None else str(last.detail.get(_VERSION, ""))
-            del self._waiting[0]  # only now: what could not be looked up is tried again
+            del self._waiting[0]  # only now: a failed look-up is tried again
             if before != news.value:
                 yield _row(news, before, key, instant)
 
 
 def is_version(name: str) -> bool:
-    """Tell whether a value of that name is a version: "Firmware version", "fw", "serial number"."""
+    """Tell by a value's name whether it is a version: "Firmware version", "fw", "serial number"."""
     words = [word.lower() for word in _WORDS.findall(_HUMP.sub(" ", name.replace("_", " ")))]
     if not words:
         return False

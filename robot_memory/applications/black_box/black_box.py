@@ -1,6 +1,6 @@
-"""Records around faults: keeps messages in memory, and writes them in a thread of its own.
+"""Records around faults: keeps messages in memory, and writes them in its own thread.
 
-A recording has its triggers first, then chunks of messages.
+A recording begins with its triggers, followed by chunks of messages.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from robot_memory.foundation.time.clock import Clock, Instant
 from robot_memory.perception.message_definition import MessageDefinition
 
 _INTERVAL = 1.0  # s between two chunks
-_SLICE = 1000  # messages that are written at once: a few milliseconds of the interpreter
-_REST = 0.005  # s after a slice, in which other threads have the interpreter
-_SLACK = 5.0  # s that messages stay longer, until the thread has written them
-_MOST_WAITING = 1000  # triggers while the disk hangs: twice what ~/record_now takes at once
-_ODD = re.compile(r"[^A-Za-z0-9_-]")  # what the name of a file does not take from an id
+_SLICE = 1000  # messages written at once: a few milliseconds of the interpreter
+_REST = 0.005  # s after a slice, for other threads to use the interpreter
+_SLACK = 5.0  # s that messages are kept longer, until the thread has written them
+_MOST_WAITING = 1000  # triggers while the disk hangs: twice the burst of ~/record_now
+_ODD = re.compile(r"[^A-Za-z0-9_-]")  # characters of an id that are replaced in a file name
 _LONGEST_NAME = 100  # characters
 _NANOSECONDS = 1_000_000_000  # in a second
-_CHUNK = 4_000_000  # bytes of a chunk at most, beside its last message
+_CHUNK = 4_000_000  # bytes; the largest chunk of several messages
 LACKS_NAME = "robot_memory.lacks"
-_MOST_NAMED = 5  # topics in words; the file names them all
+_MOST_NAMED = 5  # topics named in a message; the file names them all
 
 
 class LatchedMissing(InvalidInput):
-    """A file lacks what latched topics said last, as memory had no room for it."""
+    """A file lacks the last messages of latched topics, as memory had no room for them."""
 
     def __init__(self, topics: Sequence[str], path: Path) -> None:
         more = ", …" if len(topics) > _MOST_NAMED else ""
@@ -56,7 +56,7 @@ class LatchedMissing(InvalidInput):
 
 
 class MessagesLeftOut(InvalidInput):
-    """Messages of a topic are not in a file, as secrets in them could not be found."""
+    """Messages of a topic were left out of a file, as secrets in them could not be found."""
 
     def __init__(self, topic: str, path: Path, why: UndecodableMessage) -> None:
         super().__init__(
@@ -68,21 +68,21 @@ class MessagesLeftOut(InvalidInput):
 
 @dataclass(slots=True)
 class _WrittenTopic:
-    type: str  # of its messages
-    shown: str  # its name, without secrets
-    matters: bool  # whether they are written
-    written: int  # the number of the newest that was
-    is_undecodable: bool = False  # whether one could not be decoded
+    type: str  # message type
+    shown: str  # the topic's name without secrets
+    matters: bool  # whether its messages are written
+    written: int  # the number of the newest written message
+    is_undecodable: bool = False  # whether a message could not be decoded
 
 
 class RecordingFile(McapWriter):
-    """Writes the messages that matter for its triggers, each once.
+    """Writes each message that matters for its triggers once.
 
     Args:
-        define: returns the definition of a type, or raises OSError, LookupError or ValueError.
-        before: seconds before a trigger that are written.
-        report: told of each topic whose messages are left out, and why; and of latched topics
-            whose last message it lacks.
+        define: returns a type's definition, or raises OSError, LookupError or ValueError.
+        before: the seconds before a trigger to write.
+        report: called with the reason for each topic whose messages are left out, and with the
+            latched topics whose last message is missing.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class RecordingFile(McapWriter):
         super().__init__(path, self._types)
 
     def add_trigger(self, trigger: Trigger) -> None:
-        """Note a trigger; topics that matter for it are written from now on."""
+        """Note a trigger; from now on, topics that matter for it are written."""
         self.write_metadata(METADATA_NAME, trigger.to_fields())
         self._triggers.append(trigger)
         self._begins = min(self._begins, trigger.uptime - self._before)
@@ -114,12 +114,13 @@ class RecordingFile(McapWriter):
     def write(
         self, latched: Iterable[RingMessage], messages: Iterable[RingMessage], now: Instant
     ) -> None:
-        """Write the messages that matter and were not written.
+        """Write the messages that matter and were not yet written.
 
         Args:
-            latched: of these, also those from before the first trigger's seconds: they still hold.
-            messages: in the order in which they came.
-            now: the present, by which uptime becomes a time.
+            latched: latched messages; those from before the first trigger's seconds are written
+                too, as they still hold.
+            messages: in the order of arrival.
+            now: the present, which maps uptime to time.
         """
         booted = now.time.timestamp() - now.uptime
         kept = [item for item in latched if item.uptime < self._begins]
@@ -127,9 +128,9 @@ class RecordingFile(McapWriter):
             self.write_chunk(self._to_mcap(chunk, booted))
 
     def note_lacking(self, left: Iterable[RingMessage]) -> None:
-        """Note, as metadata, which latched topics that matter have no message in it.
+        """Record, as metadata, the latched topics that matter but have no message in the file.
 
-        Those that :meth:`MessageRing.left` has within the triggers' seconds are written.
+        Messages of :meth:`MessageRing.left` within the triggers' seconds are written.
         """
         gone = [item for item in left if item.uptime < self._begins]
         known = self._topics
@@ -141,9 +142,9 @@ class RecordingFile(McapWriter):
             self._report(LatchedMissing(lacks, self.path))
 
     def _to_mcap(self, items: Iterable[RingMessage], booted: float) -> Iterator[McapMessage]:
-        """Yield what matters and was not written; ``booted``: seconds since the epoch at uptime 0.
+        """Yield the messages to write; ``booted``: seconds since the epoch at uptime 0.
 
-        Thousands come at once, beside the thread that receives messages: hence one pass.
+        Thousands arrive at once, while another thread receives messages: hence a single pass.
         """
         begins, topics = self._begins, self._topics
         for number, name, type_name, uptime, published, data in items:
@@ -163,7 +164,7 @@ class RecordingFile(McapWriter):
                         self._report(MessagesLeftOut(name, self.path, error))
                     continue
                 clean = data
-            # A latched message is dated to the beginning: else the file would span hours.
+            # A latched message is dated to the recording's start; else the file would span hours.
             received = round((booted + max(uptime, begins)) * 1_000_000) * 1000
             publish_time = round(published * _NANOSECONDS) or received
             yield McapMessage(topic.shown, type_name, received, publish_time, clean)
@@ -192,7 +193,7 @@ class RecordingFile(McapWriter):
 
 
 def _chunks(messages: list[RingMessage]) -> Iterator[list[RingMessage]]:
-    """Yield the messages in runs that a reader can hold in memory."""
+    """Yield the messages in chunks that a reader can hold in memory."""
     if len(messages) > 1 and sum(len(item.data) for item in messages) > _CHUNK:
         half = len(messages) // 2
         yield from _chunks(messages[:half])
@@ -203,23 +204,23 @@ def _chunks(messages: list[RingMessage]) -> Iterator[list[RingMessage]]:
 
 @dataclass(eq=False, repr=False)
 class BlackBox:
-    """Writes a file for each fault: the seconds before it and after it.
+    """Writes a file for each fault, with the messages before and after it.
 
-    Triggers that come while a file is written share it. While nothing is recorded the disk is not
-    touched, and the thread sleeps.
+    Triggers that arrive while a file is being written share it. While nothing is recorded, the disk
+    is not touched, and the thread sleeps.
     """
 
-    folder: Path  # where the files go; it is made when the first is written
+    folder: Path  # created with the first file
     limits: BlackBoxLimits
     choice: TopicChoice
     clock: Clock  # gives uptime and time; messages and triggers use the same uptime
-    # returns the definition of a type, or raises OSError, LookupError or ValueError
+    # returns a type's definition, or raises OSError, LookupError or ValueError
     define: Callable[[str], str]
-    report: Callable[[Exception | None], None]  # told of an error, and with None that it is over
+    report: Callable[[Exception | None], None]  # called with an error, with None when it is over
     _file: RecordingFile | None = field(default=None, init=False)
     _seen: int = field(default=0, init=False)
     _waiting: list[Trigger] = field(default_factory=list, init=False)
-    _left_out: int = field(default=0, init=False)  # triggers since those that wait were last taken
+    _left_out: int = field(default=0, init=False)  # triggers dropped since the last take
     _is_closing: bool = field(default=False, init=False)
     _wake: threading.Condition = field(default_factory=threading.Condition, init=False)
 
@@ -231,9 +232,9 @@ class BlackBox:
         self._thread.start()
 
     def record(self, trigger: Trigger) -> None:
-        """Ask for a recording of a fault, and return at once. Any thread may call it.
+        """Request a recording of a fault and return at once. Any thread may call it.
 
-        Where a thousand wait already, as the disk hangs, it is left out, and that is reported.
+        If a thousand triggers already wait, as the disk hangs, it is dropped, and this is reported.
         """
         with self._wake:
             if len(self._waiting) < _MOST_WAITING:
@@ -243,7 +244,7 @@ class BlackBox:
             self._wake.notify()
 
     def close(self) -> None:
-        """Write what waits, close the file and end the thread."""
+        """Write the waiting messages, close the file and end the thread."""
         with self._wake:
             self._is_closing = True
             self._wake.notify()
@@ -262,7 +263,7 @@ class BlackBox:
                 self.report(OSError(f"{words} for the disk"))
             try:
                 self._step(triggers, is_closing=is_closing)
-            except Exception as error:  # the disk, mostly; the next fault gets a file of its own
+            except Exception as error:  # mostly the disk; the next fault gets a new file
                 self._give_up(error)
             if is_closing:
                 return
@@ -301,19 +302,19 @@ class BlackBox:
         if self._file is not None and trigger.uptime - self._began > self.limits.longest:
             self._finish()
         if self._file is None:
-            # Room first: where other files fill the budget, the disk may be full of them.
+            # Make room first: if other recordings use up the budget, the disk may be full.
             self.recordings.make_room(self.limits.disk_bytes)
             self._began = trigger.uptime
             self._file = RecordingFile(
                 self._path(trigger), self.choice, self.define, self.limits.before, self.report
             )
         self._file.add_trigger(trigger)
-        self._seen = 0  # topics that did not matter before may do so now
+        self._seen = 0  # topics that did not matter before may matter now
         self._until = max(self._until, trigger.uptime + self.limits.after)
 
     def _path(self, trigger: Trigger) -> Path:
         stamp = trigger.time.strftime("%Y-%m-%dT%H-%M-%SZ")
-        # A person may have given an entry any id: it must neither lead elsewhere nor be too long.
+        # A person may have chosen any entry id: it must not lead out of the folder or be too long.
         about = _ODD.sub("_", trigger.entry_id)[:_LONGEST_NAME] or trigger.reason
         name = f"{stamp}_{about}"
         path, number = self.recordings.folder / f"{name}.mcap", 1
@@ -333,5 +334,5 @@ class BlackBox:
         self.report(error)
         file, self._file = self._file, None
         if file is not None:
-            with suppress(Exception):  # the same; what was written can be read without the summary
+            with suppress(Exception):  # likely again; the file is readable without a summary
                 file.close()

@@ -1,4 +1,4 @@
-"""How much the black box keeps, in memory and on disk."""
+"""The limits of the black box, in memory and on disk."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ _MEGABYTE = 1_000_000  # bytes
 
 @dataclass(frozen=True)
 class BlackBoxLimits:
-    """How much the black box keeps."""
+    """The limits of the black box."""
 
-    before: float = 30.0  # seconds before a fault that its file holds
-    after: float = 10.0  # seconds after it
-    ring_bytes: int = 64 * _MEGABYTE  # memory for messages, with what Python adds to each
+    before: float = 30.0  # seconds before a fault that its file covers
+    after: float = 10.0  # seconds after a fault that its file covers
+    ring_bytes: int = 64 * _MEGABYTE  # memory for messages, including Python's overhead
     disk_bytes: int = 500 * _MEGABYTE  # disk space for all files together
-    # seconds from the first fault of a file on, after which a fault begins another one
+    # seconds since the first fault of a file, after which a fault begins a new file
     longest: float = 300.0
 
     @property
     def file_bytes(self) -> float:
-        """Bytes after which a file ends: one of four that the disk space is enough for."""
+        """Bytes after which a file ends; the disk space is enough for four files."""
         return self.disk_bytes / 4
 
     @classmethod
     def of(cls, settings: Settings) -> BlackBoxLimits:
-        """Return the limits that the settings name."""
+        """Return the limits given in the settings."""
         return cls(
             before=settings.black_box_before_s,
             after=settings.black_box_after_s,

@@ -1,10 +1,9 @@
-"""Copies the fields of a serialized message (CDR, XCDR version 1), its texts without secrets.
+"""Copies the fields of a serialized message (CDR, XCDR version 1), and removes secrets from texts.
 
-A number stands on a multiple of its size, at most eight, counted from behind the encapsulation. A
-text is a uint32 length with the closing NUL, then UTF-8; a wide text is a uint32 length, then a
-uint32 for each unit of UTF-16, as all middlewares of ROS write it; a sequence is a uint32 count,
-then its elements. What stands between the fields is not copied: it is whatever stood in the
-publisher's memory.
+A number is aligned to its size, at most eight bytes, counted from the end of the encapsulation. A
+text is a uint32 length that includes the closing NUL, then UTF-8; a wide text is a uint32 length,
+then a uint32 for each UTF-16 unit, as all ROS middlewares write it; a sequence is a uint32 count,
+then its elements. Padding is not copied: it is uninitialized memory of the publisher.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ from typing import Protocol
 from robot_memory.foundation.secrets.secrets_filter import filtered, mark, names_a_secret
 
 _PADDING = tuple(map(bytes, range(8)))
-#: Names of a password where they are the name of a value.
+#: Value names that denote a password.
 _OF_PASSWORDS = (b"pass\0", b"pw\0")
 _MARK = mark("secret")
-_SHORT = 1024  # bytes of a text that may come again
+_SHORT = 1024  # bytes of a text that may recur
 _MOST_KNOWN = 2048  # texts
 _LONGEST_NAME = 100  # characters
 _LARGEST_UNIT = 0xFFFF  # of UTF-16
@@ -29,24 +28,24 @@ _TEXT_BYTES = bytes({0, *b"\t\n\r\x1b", *range(0x20, 0x7F), *range(0x80, 0x100)}
 
 
 class UndecodableMessage(ValueError):
-    """The bytes of a message do not fit the definition of its type, or it has none."""
+    """The bytes of a message do not fit its type's definition, or it has no definition."""
 
 
 @dataclass(slots=True)
 class MessageCopy:
-    """A message while it is copied."""
+    """A message during copying."""
 
     data: bytes  # the message, without its encapsulation
-    at: int = 0  # what was copied of it, in bytes
+    at: int = 0  # bytes copied so far
     out: bytearray = field(default_factory=bytearray)  # the copy
-    # whether a text of this message named a secret, which the texts after it are
+    # whether a text of this message names a secret, so that the texts after it are secret
     is_named: bool = False
 
     def take(self, size: int) -> bytes:
-        """Return the next bytes.
+        """Return the next ``size`` bytes.
 
         Raises:
-            UndecodableMessage: so many are not there.
+            UndecodableMessage: fewer bytes are left.
         """
         begin = self.at
         self.at = end = begin + size
@@ -66,18 +65,18 @@ def _too_long(size: int) -> str:
 
 
 class CopyStep(Protocol):
-    """A field, or several in a row."""
+    """A field, or several consecutive fields."""
 
     def copy(self, message: MessageCopy) -> object:
-        """Copy it.
+        """Copy the field.
 
         Raises:
-            UndecodableMessage, struct.error: the bytes are not those of such a field.
+            UndecodableMessage, struct.error: the bytes do not fit such a field.
         """
 
 
 class Numbers:
-    """Numbers in a row: runs of a size and a count, which may be the value of what a text names."""
+    """Consecutive numbers, as runs of a size and a count; they may be the value of a secret."""
 
     def __init__(self, runs: Sequence[tuple[int, int]], is_value: bool) -> None:
         self.runs, self._is_value = runs, is_value
@@ -94,7 +93,7 @@ class Numbers:
 
 
 def _layout(runs: Sequence[tuple[int, int]], begin: int) -> struct.Struct:
-    """Return the layout of a block that begins there, modulo eight: packing zeroes its padding."""
+    """Return the layout of a block that begins at ``begin``, modulo 8; packing zeroes padding."""
     parts, at = ["="], begin
     for size, count in runs:
         padding = -at % size
@@ -104,7 +103,7 @@ def _layout(runs: Sequence[tuple[int, int]], begin: int) -> struct.Struct:
 
 
 class EmptyMessage:
-    """A message without fields: a byte that says nothing."""
+    """A message without fields: one meaningless byte."""
 
     def copy(self, message: MessageCopy) -> None:
         """Write a zero for the byte."""
@@ -113,42 +112,42 @@ class EmptyMessage:
 
 
 class _Counted:
-    """Elements that the message counts, unless their type has a ``length``.
+    """Elements preceded by their count, unless their type has a fixed ``length``.
 
-    The order of bytes is named as by :mod:`struct`.
+    The byte order is named as in :mod:`struct`.
     """
 
     def __init__(self, order: str, length: int | None) -> None:
         self._count, self._length = struct.Struct(f"{order}I"), length
 
     def take_count(self, message: MessageCopy) -> int:
-        """Return how many elements follow."""
+        """Return the number of elements that follow."""
         if self._length is not None:
             return self._length
         message.at = begin = (message.at + 3) & -4
         (count,) = self._count.unpack_from(message.data, begin)
         message.at += 4
-        if count > len(message.data):  # each takes a byte at least
+        if count > len(message.data):  # each element takes at least one byte
             raise UndecodableMessage(
                 f"{count} elements are more than its {len(message.data)} bytes"
             )
         return int(count)
 
     def put_count(self, message: MessageCopy, count: int) -> None:
-        """Write how many elements follow."""
+        """Write the number of elements that follow."""
         if self._length is None:
             message.put(self._count.pack(count), 4)
 
 
 class NumberList(_Counted):
-    """A sequence of numbers, or of messages of ``per`` numbers each, all of one size."""
+    """A sequence of numbers of one size, or of messages with ``per`` such numbers each."""
 
     def __init__(self, order: str, size: int, per: int, is_value: bool) -> None:
         super().__init__(order, None)
         self._size, self._per, self._is_value = size, per, is_value
 
     def copy(self, message: MessageCopy) -> None:
-        """Copy the numbers; of a secret none."""
+        """Copy the numbers; secret numbers are dropped."""
         count = self.take_count(message)
         numbers = b""
         if count:
@@ -162,14 +161,14 @@ class NumberList(_Counted):
 
 
 class Octets(_Counted):
-    """Numbers of a byte each, which may be the letters of a text."""
+    """Numbers of one byte each, which may be the letters of a text."""
 
     def __init__(self, order: str, length: int | None, is_secret: bool) -> None:
         super().__init__(order, length)
         self._is_secret = is_secret
 
     def copy(self, message: MessageCopy) -> None:
-        """Copy them; of a text, without secrets."""
+        """Copy the bytes; if they are a text, remove its secrets."""
         octets = message.take(self.take_count(message))
         if octets.strip(b"\0"):
             if self._is_secret or message.is_named:
@@ -193,11 +192,11 @@ class Text:
     """A text.
 
     Args:
-        order: of bytes, as :mod:`struct` names it.
-        bound: the most letters that its type allows; None: any number.
-        names: whether it may name what the texts after it are.
-        is_label: whether it is the name of a value, so that "pass" is a password's.
-        is_secret: whether it is one by the name of its field.
+        order: the byte order, as in :mod:`struct`.
+        bound: the most letters that the type allows; None: any number.
+        names: whether it may name a secret in the texts after it.
+        is_label: whether it is the name of a value, so that "pass" denotes a password.
+        is_secret: whether its field's name denotes a secret.
     """
 
     def __init__(
@@ -208,7 +207,7 @@ class Text:
         self._count = struct.Struct(f"{order}I")
 
     def copy(self, message: MessageCopy) -> bool:
-        """Copy it without secrets, and return whether it names one."""
+        """Copy it without secrets, and return whether it names a secret."""
         data, out, begin = message.data, message.out, (message.at + 7) & -4
         (length,) = self._count.unpack_from(data, begin - 4)
         message.at = end = begin + length
@@ -231,7 +230,7 @@ class Text:
 def _cleaned(text: bytes) -> tuple[bytes, bool]:
     """Return a text without secrets, with its NUL, and whether it names a secret.
 
-    It ends at its first NUL; bytes that are not UTF-8 become �, as rclpy reads them.
+    The text ends at its first NUL; bytes that are not UTF-8 become �, as in rclpy.
     """
     words = text.split(b"\0", 1)[0].decode("utf-8", "replace")
     names = len(words) <= _LONGEST_NAME and names_a_secret(words)
@@ -245,7 +244,7 @@ class WideText(Text):
     """A text of wide characters."""
 
     def copy(self, message: MessageCopy) -> bool:
-        """Copy it without secrets, and return whether it names one."""
+        """Copy it without secrets, and return whether it names a secret."""
         message.at += -message.at & 3
         (count,) = self._count.unpack(message.take(4))
         data = message.take(4 * count)
@@ -269,7 +268,7 @@ class WideText(Text):
 
 
 class ListedTexts(_Counted):
-    """An array or a sequence of texts, which may be names and values in turn."""
+    """An array or a sequence of texts, which may alternate between names and values."""
 
     def __init__(self, order: str, length: int | None, text: Text) -> None:
         super().__init__(order, length)
@@ -288,7 +287,7 @@ class ListedTexts(_Counted):
 
 
 class ListedMessages(_Counted):
-    """An array or a sequence of messages, each of which has names of its own."""
+    """An array or a sequence of messages; each names its own secrets."""
 
     def __init__(self, order: str, length: int | None, steps: Sequence[CopyStep]) -> None:
         super().__init__(order, length)

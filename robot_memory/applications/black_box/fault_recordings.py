@@ -1,4 +1,4 @@
-"""The files of the black box: why each was made, and which stay within the disk budget."""
+"""The files of the black box: their triggers, and which files the disk budget keeps."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from robot_memory.ledger import Kind
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 from robot_memory.perception.replay.bags import mcap_records as mcap
 
-#: A file is written where an onset changes an entry in one of these ways.
+#: A file is written if an onset changes an entry in one of these ways.
 _WORTH_IT = ("created", "reopened")
 _SEVERITIES = {"ok": 0, "warn": 1, "stale": 2, "error": 3}
 
 
 @dataclass(frozen=True)
 class Trigger:
-    """What made the black box record."""
+    """The reason for a recording of the black box."""
 
-    reason: str  # ``created`` or ``reopened``, what the onset did to the entry; or ``asked``
+    reason: str  # ``created`` or ``reopened``, the onset's effect on the entry; or ``asked``
     time: datetime  # the onset, UTC
-    uptime: float  # the same, seconds since boot
-    entry_id: str = ""  # the entry; empty where somebody asked
-    text: str = ""  # the entry's sentence, or why somebody asked
-    # component, topic: what the fault is about, and where it was seen; may be empty
+    uptime: float  # the onset, seconds since boot
+    entry_id: str = ""  # the entry; empty for a request
+    text: str = ""  # the entry's sentence, or the reason of a request
+    # the faulty component, and the topic on which the fault was seen; may be empty
     component: str = ""
     topic: str = ""
-    severity: str = ""  # ``warn``, ``stale`` or ``error``; empty where somebody asked
+    severity: str = ""  # ``warn``, ``stale`` or ``error``; empty for a request
     peak: float = 0.0  # the fault's magnitude at its onset, in the detector's unit
 
     @property
     def badness(self) -> tuple[int, float]:
-        """Orders the faults of one entry: the worst is the greatest."""
+        """Orders the faults of one entry: the worst fault is the greatest."""
         return _SEVERITIES.get(self.severity, 0), self.peak
 
     def to_fields(self) -> dict[str, str]:
-        """Return it as the metadata of an MCAP file."""
+        """Return the trigger as the metadata of an MCAP file."""
         return {
             "reason": self.reason,
             "time": stamp_text(self.time),
@@ -59,7 +59,7 @@ class Trigger:
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, str]) -> Trigger:
-        """Read what :meth:`to_fields` returned.
+        """Read the fields from :meth:`to_fields`.
 
         Raises:
             ValueError: a field is missing or is no number or time.
@@ -81,7 +81,7 @@ class Trigger:
 
 
 def trigger_of(event: EntryEvent) -> Trigger | None:
-    """Return the trigger that an event of the memory is; None where nothing is to be recorded."""
+    """Return the trigger for an event of the memory; None if nothing is to be recorded."""
     row, entry = event.row, event.entry
     if row is None or entry is None or row.kind is not Kind.ONSET or event.kind not in _WORTH_IT:
         return None
@@ -92,7 +92,7 @@ def trigger_of(event: EntryEvent) -> Trigger | None:
 
 
 def asked_trigger(why: str, now: Instant) -> Trigger:
-    """Return the trigger of a request."""
+    """Return the trigger for a request."""
     return Trigger("asked", now.time, now.uptime, text=why)
 
 
@@ -104,15 +104,15 @@ _LARGEST_METADATA = 100_000  # bytes
 
 @dataclass(frozen=True)
 class FaultRecording:
-    """One file."""
+    """One recording file."""
 
-    path: Path  # where it is
-    size: int  # its bytes
-    triggers: tuple[Trigger, ...]  # why it was made, oldest first
+    path: Path  # the file
+    size: int  # in bytes
+    triggers: tuple[Trigger, ...]  # oldest first
 
 
 class FaultRecordings:
-    """The recordings in a folder, if it exists. Each is read once, and again when it changed."""
+    """The recordings in a folder, if it exists. Each is read once, and again after a change."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -121,7 +121,7 @@ class FaultRecordings:
     def all(self) -> list[FaultRecording]:
         """Return all recordings, oldest first.
 
-        A file that is not one of ours, or cannot be read, is listed without triggers.
+        A file that is unreadable or not ours is listed without triggers.
         """
         self._known = dict(self._look())
         return [recording for _, recording in self._known.values()]
@@ -130,7 +130,7 @@ class FaultRecordings:
         for path in sorted(self.folder.glob(_PATTERN)):
             try:
                 status = path.stat()
-            except OSError:  # it was deleted, or is a link to nothing
+            except OSError:  # deleted meanwhile, or a dangling link
                 continue
             if not stat.S_ISREG(status.st_mode):
                 continue
@@ -146,14 +146,14 @@ class FaultRecordings:
         return [one for one in self.all() if any(it.entry_id in entry_ids for it in one.triggers)]
 
     def make_room(self, limit: int) -> list[Path]:
-        """Delete recordings until all take at most ``limit`` bytes; return what was deleted.
+        """Delete recordings until the rest takes at most ``limit`` bytes; return the deleted files.
 
-        Those that somebody asked for go first: anybody in the network can ask. The first, the worst
-        and the newest of each entry are deleted only after all others. The newest of all is never
-        deleted.
+        Requested recordings go first, as anybody in the network can request them. The first, the
+        worst and the newest recording of each entry are deleted only after all others. The newest
+        of all is never deleted.
 
         Raises:
-            OSError: a file could not be deleted, and the others that could were not enough.
+            OSError: a file could not be deleted, and deleting the others was not enough.
         """
         found = self.all()
         size = sum(recording.size for recording in found)
@@ -176,7 +176,7 @@ class FaultRecordings:
 
 
 def _expendable(recordings: Sequence[FaultRecording]) -> list[FaultRecording]:
-    """Return all recordings but the newest, those that matter least first."""
+    """Return all recordings but the newest, the least important first."""
     first: dict[str, Path] = {}
     newest: dict[str, Path] = {}
     worst: dict[str, tuple[tuple[int, float], Path]] = {}
@@ -194,7 +194,7 @@ def _expendable(recordings: Sequence[FaultRecording]) -> list[FaultRecording]:
     kept = {*first.values(), *newest.values(), *(path for _, path in worst.values())}
     return sorted(
         recordings[:-1], key=lambda one: (one.path in kept, one.path not in asked)
-    )  # asked for, others of faults, those that are kept; each the oldest first
+    )  # requested ones, other faults, kept ones; each group oldest first
 
 
 def _triggers_in(path: Path, size: int) -> list[Trigger]:
@@ -210,13 +210,13 @@ def _triggers_in(path: Path, size: int) -> list[Trigger]:
                 if opcode == mcap.METADATA and length <= _LARGEST_METADATA:
                     triggers += _triggers(memoryview(file.read(length)))
                 at += mcap.HEAD.size + length
-    except (OSError, struct.error):  # it was deleted or cut meanwhile, or may not be read
+    except (OSError, struct.error):  # deleted or cut meanwhile, or not readable
         return []
     return triggers
 
 
 def _triggers(content: memoryview) -> list[Trigger]:
-    """Return the trigger that a metadata record holds; none where it holds something else."""
+    """Return the trigger in a metadata record; none if the record has other content."""
     fields = mcap.RecordFields(content)
     try:
         if fields.text() != METADATA_NAME:

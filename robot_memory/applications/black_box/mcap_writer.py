@@ -1,7 +1,7 @@
 """Writes an MCAP file (https://mcap.dev/spec, profile ros2) that can be read at any moment.
 
-Each :meth:`McapWriter.write_chunk` is one write to the file, of whole records. So a process that is
-killed leaves a file that lacks no more than its summary.
+Each :meth:`McapWriter.write_chunk` writes whole records in a single write. So if the process is
+killed, its file lacks only the summary.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from robot_memory.perception.replay.bags import mcap_records as mcap
 _LIBRARY = "robot_memory"
 _CHUNK_INDEX = struct.Struct("<QQQQ")
 _MESSAGE = struct.Struct(mcap.HEAD.format + mcap.MESSAGE_HEAD.format[1:])
-_MESSAGE_REST = mcap.MESSAGE_HEAD.size  # bytes between the head of a message's record and its data
+_MESSAGE_REST = mcap.MESSAGE_HEAD.size  # bytes between the head of a message record and its data
 _INDEX_PLACE = struct.Struct("<HQ")  # channel, offset in the file
 
 
@@ -49,21 +49,21 @@ class _Chunk(NamedTuple):
 
 @dataclass(slots=True)
 class _ChannelIndex:
-    """A channel in a chunk."""
+    """The index of a channel within a chunk."""
 
-    number: int  # of the channel
-    written: int  # how many of its messages earlier chunks have
-    # the log time and the place in the chunk of each message, in turn
+    number: int  # channel number
+    written: int  # number of the channel's messages in earlier chunks
+    # alternately the log time and the offset in the chunk of each message
     entries: list[int] = field(default_factory=list)
 
     @property
     def count(self) -> int:
-        """How many messages it has here."""
+        """The number of the channel's messages in this chunk."""
         return len(self.entries) // 2
 
 
 class _ChunkBuilder:
-    """Puts the records of a chunk together."""
+    """Assembles the records of a chunk."""
 
     def __init__(self) -> None:
         self.parts: list[bytes] = []
@@ -95,21 +95,21 @@ class _ChunkBuilder:
 
 
 class McapWriter:
-    """A new MCAP file, readable by its owner only.
+    """A new MCAP file, readable only by its owner.
 
     Args:
-        path: the file; there must be none.
-        definitions: the text that defines each type, with the types inside it; more may be added
-            before the first message of a type.
+        path: the file, which must not exist.
+        definitions: each type's definition, with the types it contains; more may be added before
+            the first message of a type.
 
     Raises:
-        OSError: the file cannot be made or written; what was written before stays whole.
+        OSError: the file cannot be created or written; data already written stays whole.
     """
 
     def __init__(self, path: Path, definitions: Mapping[str, str]) -> None:
         self.path = path
         self._definitions = definitions
-        # the number and the record of what defines each type and each topic that was written
+        # number and record of each written type's schema, and of each written topic's channel
         self._schemas: dict[str, tuple[int, bytes]] = {}
         self._channels: dict[str, tuple[int, bytes]] = {}
         self._counts: dict[int, int] = {}
@@ -122,7 +122,7 @@ class McapWriter:
             self._write(mcap.MAGIC + _record(mcap.HEADER, _text("ros2") + _text(_LIBRARY)))
         except OSError:
             os.close(self._descriptor)
-            with suppress(OSError):  # what failed is told
+            with suppress(OSError):  # the first error is raised
                 path.unlink()  # an empty file is no recording
             raise
 
@@ -130,7 +130,7 @@ class McapWriter:
         """Write a metadata record.
 
         Raises:
-            OSError: it is not in the file; the rest stays.
+            OSError: the record is not in the file; the rest stays.
         """
         record = _record(mcap.METADATA, _text(name) + _map(fields))
         offset = self.size
@@ -138,10 +138,10 @@ class McapWriter:
         self._metadata.append((offset, len(record), name))
 
     def write_chunk(self, messages: Iterable[McapMessage]) -> None:
-        """Write messages, with what defines their topics.
+        """Write messages, with the definitions of their topics.
 
         Raises:
-            OSError: they are not in the file; the rest stays.
+            OSError: the messages are not in the file; the rest stays.
         """
         before, chunk = (dict(self._schemas), dict(self._channels)), _ChunkBuilder()
         for message in messages:
@@ -153,7 +153,7 @@ class McapWriter:
             self._chunks.append(self._write_chunk(chunk))
         except OSError:
             self._schemas, self._channels = (
-                before  # what was to be defined is not in the file either
+                before  # the new definitions are not written to the file either
             )
             raise
         for channel in chunk.channels.values():
@@ -177,7 +177,7 @@ class McapWriter:
         return _Chunk(first, last, offset, length, len(data), count, places, len(index))
 
     def sync(self) -> None:
-        """Force what was written to disk."""
+        """Force the written data to disk."""
         with naming(self.path):
             os.fsync(self._descriptor)
 
@@ -206,7 +206,7 @@ class McapWriter:
         return channel
 
     def _define(self, message: McapMessage, chunk: _ChunkBuilder) -> int:
-        """Return the number of a topic's channel; its first use adds what defines it."""
+        """Return the number of a topic's channel; its first use adds the channel's definition."""
         schemas, channels = self._schemas, self._channels
         known = channels.get(message.topic)
         if known is not None:
@@ -243,7 +243,7 @@ class McapWriter:
         ]
 
     def _write(self, data: bytes) -> None:
-        """Add to the end; where that fails the file is as it was before."""
+        """Append data; if that fails, the file stays as before."""
         rest = memoryview(data)
         with naming(self.path):
             try:

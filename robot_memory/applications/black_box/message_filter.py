@@ -1,11 +1,11 @@
-"""Takes secrets out of serialized messages (rules.md §8.8), by the definition of their type.
+"""Removes secrets from serialized messages (rules.md §8.8), guided by their type's definition.
 
-A message is decoded field by field and encoded anew. Its texts pass the filter; its numbers stay
-as they are. A text is a secret as a whole where the name of its field, or a text before it in the
-same message, says so, as the key ``wifi_password`` does of its value.
+A message is decoded field by field and encoded again. Its texts pass the filter; its numbers stay.
+A text is secret as a whole if its field's name, or an earlier text in the same message, says so, as
+the key ``wifi_password`` does for its value.
 
-rclpy would leave in the padding whatever stood in memory, and rosbags, which not every robot has,
-reads no wide text.
+rclpy would leave uninitialized memory in the padding. The package rosbags, which not every robot
+has, cannot read wide texts.
 
 See docs/how-to/use-the-black-box.md, "Secrets".
 """
@@ -34,7 +34,7 @@ from robot_memory.perception.message_definition import (
     MessageDefinition,
 )
 
-_ENCAPSULATION = 4  # bytes; the last two of them are options, which plain CDR has none of
+_ENCAPSULATION = 4  # bytes; the last two are options, which are zero in plain CDR
 _ORDERS = {b"\x00\x00": ">", b"\x00\x01": "<"}
 _SIZES = {
     "bool": 1, "byte": 1, "char": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "int32": 4,
@@ -42,26 +42,26 @@ _SIZES = {
 }  # fmt: skip
 _TEXTS = {"string": Text, "wstring": WideText}
 _LETTERS = ("byte", "char", "int8", "uint8")
-#: Says something, also of a password, and is no name of what follows.
+#: Field names of sentences: they may mention a password, but do not name the text that follows.
 _SENTENCES = ("msg", "message")
-#: Is the name of the value that follows.
+#: Field names of labels: they name the value that follows.
 _LABELS = ("key", "name")
-#: Its numbers are a value too: ``psk: 12345678`` in a file of parameters is an integer.
+#: Its numbers are values too: ``psk: 12345678`` in a parameter file is an integer.
 _VALUE = "rcl_interfaces/ParameterValue"
 
 
 class MessageFilter:
-    """Takes secrets out of the messages of a type."""
+    """Removes secrets from the messages of a type."""
 
     def __init__(self, definition: MessageDefinition) -> None:
         self._definition = definition
         self._plans: dict[bytes, Sequence[CopyStep]] = {}
 
     def without_secrets(self, data: bytes) -> bytes:
-        """Return a serialized message with a mark in place of each secret, and its padding zero.
+        """Return a serialized message with marks instead of secrets, and with zero padding.
 
         Raises:
-            UndecodableMessage: it is no plain CDR, or its type is defined otherwise.
+            UndecodableMessage: it is not plain CDR, or does not fit its type's definition.
         """
         steps = self._plans.get(data[:2]) or self._plan(data)
         copy = MessageCopy(data[_ENCAPSULATION:])
@@ -83,7 +83,7 @@ class MessageFilter:
 
 
 class _Plan:
-    """Collects the steps through a message; ``order`` of its bytes as :mod:`struct` names it."""
+    """Collects the steps through a message; ``order`` is its byte order, as in :mod:`struct`."""
 
     def __init__(self, order: str) -> None:
         self._order = order
@@ -94,7 +94,7 @@ class _Plan:
     def message(
         self, definition: MessageDefinition, *, is_secret: bool = False
     ) -> Sequence[CopyStep]:
-        """Return the steps through a message; ``is_secret``: as its field is called."""
+        """Return the steps through a message; ``is_secret``: whether its field's name is secret."""
         self._add_fields(definition, is_secret)
         self._end_block()
         return self._steps

@@ -1,4 +1,4 @@
-"""The newest messages, in memory only: the oldest leave by age and by size.
+"""The newest messages, in memory only; the oldest are dropped by age and by size.
 
 See docs/reference/security.md, "Tables in memory".
 """
@@ -11,18 +11,18 @@ from collections import OrderedDict, deque
 from itertools import takewhile
 from typing import NamedTuple
 
-_OVERHEAD = 200  # bytes that Python needs for a message beside its data
-_SLACK = 0.5  # s that the oldest message may be too old: many are dropped at once
-_LATCHED_SHARE = 0.25  # of the ring: else latched messages would leave no seconds before a fault
-_MOST_LEFT = 1000  # topics that are remembered as lacking: a robot has some hundred
+_OVERHEAD = 200  # bytes that Python needs for a message besides its data
+_SLACK = 0.5  # s by which the oldest message may be too old: many are dropped at once
+_LATCHED_SHARE = 0.25  # of the ring: more would leave too few seconds before a fault
+_MOST_LEFT = 1000  # topics remembered as lacking: a robot has some hundred
 
 
 class RingMessage(NamedTuple):
-    """A serialized message as it was received."""
+    """A serialized message as received."""
 
     number: int  # counts all messages, from 1
-    topic: str  # its full name
-    type: str  # its ROS type
+    topic: str  # full name
+    type: str  # ROS type
     # reception time, seconds on the axis of :class:`~robot_memory.foundation.time.clock.Instant`
     uptime: float
     # publication time by the publisher's clock, seconds since the epoch; 0: unknown
@@ -31,12 +31,12 @@ class RingMessage(NamedTuple):
 
 
 class MessageRing:
-    """Keeps messages for some seconds. One thread adds, any may read.
+    """Keeps messages for some seconds. One thread may add, any may read.
 
     Args:
-        seconds: how long a message stays, or half a second longer.
-        limit: bytes of all messages together. Those of latched topics that stay beyond their time
-            take a quarter of it at most: the oldest leave, and :meth:`left` names their topics.
+        seconds: how long a message stays, up to half a second longer.
+        limit: bytes of all messages together. Latched messages kept beyond their time take at most
+            a quarter: the oldest are dropped, and :meth:`left` names their topics.
     """
 
     def __init__(self, seconds: float, limit: int) -> None:
@@ -53,10 +53,10 @@ class MessageRing:
         self, topic: str, type_name: str, uptime: float, published: float, data: bytes,
         *, is_latched: bool = False,
     ) -> None:  # fmt: skip
-        """Add a message (see :class:`RingMessage`), and drop those that are too old or too many.
+        """Add a message (see :class:`RingMessage`), and drop messages beyond age and size limits.
 
-        Of a latched topic, which its publisher keeps for whoever subscribes later, the newest
-        message stays here too, whatever its age.
+        The newest message of a latched topic, which its publisher keeps for late subscribers, stays
+        here too, whatever its age.
         """
         with self._lock:
             self._number = number = self._number + 1
@@ -69,7 +69,7 @@ class MessageRing:
                 self._drop(uptime - self._seconds)
 
     def _latch(self, message: RingMessage) -> None:
-        """Keep the newest message of a latched topic; where all are too much the oldest leave."""
+        """Keep the newest message of a latched topic; drop the oldest ones above their share."""
         latched, left = self._latched, self._left
         old = latched.pop(message.topic, None)
         left.pop(message.topic, None)
@@ -84,7 +84,7 @@ class MessageRing:
         self._latched_size = size
 
     def _drop(self, oldest: float) -> None:
-        """Drop what is older than a time, and as much as is too much."""
+        """Drop messages older than ``oldest``, and the oldest ones above the size limit."""
         messages, size, limit = self._messages, self._size, self._limit - self._latched_size
         while messages and (size > limit or messages[0].uptime < oldest):
             size -= _size(messages.popleft())
@@ -93,7 +93,7 @@ class MessageRing:
         self._drop_at = first + self._seconds + _SLACK
 
     def newer_than(self, number: int) -> tuple[list[RingMessage], int]:
-        """Return the messages after a number, oldest first, and how many of them are gone."""
+        """Return the messages after a number, oldest first, and how many of them were dropped."""
         with self._lock:
             newest = takewhile(lambda message: message.number > number, reversed(self._messages))
             found = list(newest)
@@ -102,21 +102,21 @@ class MessageRing:
             return found, first - number - 1
 
     def latched(self) -> list[RingMessage]:
-        """Return the newest message of each latched topic, in the order in which they came."""
+        """Return the newest message of each latched topic, in the order of arrival."""
         with self._lock:
             return list(self._latched.values())
 
     def left(self) -> list[RingMessage]:
-        """Return the messages, without data, that left although their topics are latched.
+        """Return, without data, the newest messages of latched topics that had to be dropped.
 
-        Of the thousand topics that they left last, and of none that has a newer message.
+        They are those of the last thousand such topics, unless a topic has a newer message.
         """
         with self._lock:
             return list(self._left.values())
 
     @property
     def size(self) -> int:
-        """Bytes that the messages take; one that stays as latched counts twice until it is old."""
+        """Bytes of all messages; a kept latched message counts twice until it is old."""
         return self._size + self._latched_size
 
 

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 
 from robot_memory.applications.black_box.fault_recordings import Trigger
 
-#: Types of large messages, and of drawings of what other topics say: recorded only on request.
+#: Types of large messages, and of drawings of other topics' data: recorded only on request.
 _LARGE = frozenset(
     """
     sensor_msgs/msg/Image sensor_msgs/msg/CompressedImage sensor_msgs/msg/PointCloud2
@@ -31,7 +31,7 @@ _STATE = frozenset(
 )
 _STATE_PACKAGES = ("std_msgs", "diagnostic_msgs", "rcl_interfaces", "lifecycle_msgs",
                    "action_msgs", "control_msgs")  # fmt: skip
-#: Words in names that tell no part of a robot from another.
+#: Words in names that do not identify a part of a robot.
 _GENERAL = frozenset(
     """data raw state states status sensor sensors robot driver node info filtered diagnostics
     rosout topic sensor_msgs the of and is at""".split()
@@ -41,30 +41,30 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True)
 class TopicChoice:
-    """Which topics are recorded."""
+    """The choice of recorded topics."""
 
-    # patterns (``*``, ``?``) of topics to record although they are large, at most one message a
-    # second of each; they matter for every fault
+    # patterns (``*``, ``?``) of topics to record even if they are large, at most one message a
+    # second each; they matter for every fault
     include: Sequence[str] = ()
     leave_out: Sequence[str] = ()  # patterns of topics never to record
-    # whether messages are recorded in which secrets cannot be found
+    # whether to record messages in which secrets cannot be found
     keeps_undecodable: bool = False
 
     def records(self, topic: str, type_name: str) -> bool:
-        """Tell whether messages of a topic are kept in memory."""
+        """Whether messages of a topic are kept in memory."""
         if _matches(topic, self.leave_out):
             return False
         return not is_large(type_name) or self.is_asked_for(topic)
 
     def is_asked_for(self, topic: str) -> bool:
-        """Tell whether somebody asked for a topic by name."""
+        """Whether a topic is requested by name."""
         return _matches(topic, self.include)
 
     def matters(self, topic: str, type_name: str, trigger: Trigger) -> bool:
-        """Tell whether a topic belongs into the file of a fault.
+        """Whether a topic belongs in the file of a fault.
 
-        These do: the topic on which the fault was seen, topics that share a word with its name or
-        with the component's (the same driver, the same joint), and the state of the whole robot.
+        It does if the fault was seen on it, if its name shares a word with that topic or with the
+        component (the same driver, the same joint), or if it shows the state of the whole robot.
         """
         if type_name in _STATE or type_name.partition("/")[0] in _STATE_PACKAGES:
             return True
@@ -74,12 +74,12 @@ class TopicChoice:
 
 
 def is_large(type_name: str) -> bool:
-    """Tell whether messages of a type are large, or drawings of what other topics say."""
+    """Whether messages of a type are large, or are drawings of other topics' data."""
     return type_name in _LARGE
 
 
 def patterns(text: str) -> tuple[str, ...]:
-    """Return the patterns of a parameter, which commas separate."""
+    """Return the comma-separated patterns of a parameter."""
     return tuple(part for item in text.split(",") if (part := item.strip()))
 
 

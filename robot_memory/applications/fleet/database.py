@@ -1,7 +1,7 @@
-"""One connection to the database of a fleet: the same SQL for SQLite and for PostgreSQL.
+"""A connection to a fleet's database: the same SQL for SQLite and PostgreSQL.
 
-Statements are written once, with ``?`` for values, in the part of SQL that both have. Transactions
-that write come one after the other, whoever else has the database open.
+Statements are written once, with ``?`` for values, in the SQL that both understand. Writing
+transactions run one after the other, even if other processes have the database open.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _MODES = ("verify-full", "disable")
 
 @dataclass(frozen=True)
 class SqliteAddress:
-    """A file."""
+    """The address of a SQLite file."""
 
-    path: Path  # of the database
+    path: Path  # database file
 
     def __str__(self) -> str:
         return f"sqlite:///{self.path}"
@@ -40,20 +40,20 @@ class SqliteAddress:
 
 @dataclass(frozen=True)
 class PostgresAddress:
-    """A database of a PostgreSQL server. Its text does not show the password."""
+    """The address of a PostgreSQL database. Its text does not show the password."""
 
-    host: str  # name or address; a folder for the socket of a server on this machine
-    port: int  # of the server
+    host: str  # host name or address; for a socket on this machine, its folder
+    port: int  # server port
     # database, user: names
     database: str
     user: str
-    password: str = ""  # empty where the server asks for none
-    is_encrypted: bool = True  # whether the connection needs TLS, with a certificate of that host
-    authorities: str = ""  # file of the certificates that are believed; empty: those of the system
+    password: str = ""  # empty if the server needs none
+    is_encrypted: bool = True  # whether TLS with a certificate of that host is required
+    authorities: str = ""  # file of trusted certificates; empty: the system's
 
     @property
     def is_socket(self) -> bool:
-        """Whether the server is reached by a socket in a folder."""
+        """Whether the server is reached through a socket in a folder."""
         return self.host.startswith("/")
 
     def __str__(self) -> str:
@@ -66,15 +66,16 @@ DatabaseAddress = SqliteAddress | PostgresAddress
 def find_address(
     given: str, home: Home, environment: Mapping[str, str] = os.environ
 ) -> DatabaseAddress:
-    """Return where the memory of a fleet is kept.
+    """Return the address of a fleet's database.
 
     Args:
-        given: on the command line; empty: what the environment says, or ``fleet.db`` in the home.
-        environment: also names the password, in ``PGPASSWORD``: others on this machine can read a
-            command line.
+        given: from the command line; if empty, the environment's address, or ``fleet.db`` in the
+            home.
+        environment: also contains the password, as ``PGPASSWORD``: others on this machine can read
+            a command line.
 
     Raises:
-        InvalidInput: it is no address; says what is wrong.
+        InvalidInput: the address is invalid; the message says why.
     """
     text = given or environment.get(VARIABLE, "")
     if not text:
@@ -123,14 +124,14 @@ def _read_postgres(
 
 
 def _refused(problem: str) -> InvalidInput:
-    """Return the error, without any part of the address: it may be one of a password."""
+    """Return the error without any part of the address, which may contain a password."""
     defect = Defect("--database", problem)
     return InvalidInput(f"no database was opened; an address is {_FORMS}", [defect])
 
 
 Row = tuple[Any, ...]
 _PATIENCE = 30.0  # s that a transaction waits for another one
-#: What errors of the driver say of what was stored.
+#: Appended to driver errors: the state of the data.
 KEPT = "what was committed before is kept"
 ANOTHER_SERVER = "another `robot-memory fleet serve` uses this database; nothing was changed"
 
@@ -139,33 +140,32 @@ class Statements(Protocol):
     """Runs statements in a transaction."""
 
     def rows(self, sql: str, *values: object) -> list[Row]:
-        """Return what a statement selects."""
+        """Return the selected rows."""
 
     def run(self, sql: str, *values: object) -> None:
         """Run a statement."""
 
     def run_many(self, sql: str, values: Iterable[Sequence[object]]) -> None:
-        """Run a statement for each of some rows of values."""
+        """Run a statement once for each row of values."""
 
 
 class FleetDatabase(ABC):
     """A database; see :func:`open_database`. One thread at a time may use it."""
 
-    table_options = ""  # of tables that are read in the order of their key
-    # of a key whose index is to have one more column; empty where tables of a key are their own
-    # index
+    table_options = ""  # for tables that are read in key order
+    # for keys whose index has one more column; empty if such a table is its own index
     includes = ""
 
     @abstractmethod
     def close(self) -> None:
-        """Let go."""
+        """Close the connection."""
 
     @abstractmethod
     def claim(self) -> None:
-        """Be the one server of this database until it is closed.
+        """Become the only server of this database until it is closed.
 
         Raises:
-            FleetRefused: there is another one; nothing was changed.
+            FleetRefused: another server uses it; nothing was changed.
         """
 
     @abstractmethod
@@ -174,7 +174,7 @@ class FleetDatabase(ABC):
 
     @abstractmethod
     def _end(self, *, commit: bool) -> None:
-        """End it."""
+        """End the transaction."""
 
     @abstractmethod
     def _errors_told(self) -> AbstractContextManager[None]:
@@ -182,17 +182,17 @@ class FleetDatabase(ABC):
 
     @contextmanager
     def writing(self) -> Iterator[Statements]:
-        """Run statements that are durable once the block has ended, or of which none counts.
+        """Run statements that all become durable when the block ends, or else have no effect.
 
         Raises:
-            FleetRefused: the database does not do it; nothing of the block was stored.
+            FleetRefused: the database failed; nothing of the block was stored.
         """
         with self._transaction(write=True) as statements:
             yield statements
 
     @contextmanager
     def reading(self) -> Iterator[Statements]:
-        """Run statements that see the database as it is at one moment.
+        """Run statements that see the database as of one moment.
 
         Raises:
             FleetRefused: the database does not answer.
@@ -207,14 +207,14 @@ class FleetDatabase(ABC):
             try:
                 yield statements
             except BaseException:
-                with suppress(FleetRefused), self._errors_told():  # the first error is told
+                with suppress(FleetRefused), self._errors_told():  # the first error is raised
                     self._end(commit=False)
                 raise
             self._end(commit=True)
 
 
 class SqliteDatabase(FleetDatabase):
-    """A file; made where there is none."""
+    """A SQLite file, created if it does not exist."""
 
     table_options = "WITHOUT ROWID"
 
@@ -249,7 +249,7 @@ class SqliteDatabase(FleetDatabase):
         self._claims.close()
 
     def claim(self) -> None:
-        """Hold a lock beside the file."""
+        """Hold a lock file next to the database."""
         lock = self._path.with_name(f"{self._path.name}.lock")
         try:
             self._claims.enter_context(file_lock.locked(lock, patience=0.0))
@@ -289,11 +289,11 @@ def open_database(address: DatabaseAddress, *, write: bool) -> FleetDatabase:
     """Open the database at an address.
 
     Raises:
-        FleetRefused: it cannot be opened; says why and what to do.
+        FleetRefused: it cannot be opened; the message says why and what to do.
     """
     if isinstance(address, SqliteAddress):
         return SqliteDatabase(address, write=write)
-    # only now: an extra
+    # imported only now: it is an extra
     from robot_memory.applications.fleet.postgres_database import PostgresDatabase
 
     return PostgresDatabase(address)

@@ -1,4 +1,4 @@
-"""This fault: on how many robots, on which, since when, and whether it comes more often."""
+"""The question about a fault: on which robots, since when, and whether it becomes more frequent."""
 
 from __future__ import annotations
 
@@ -39,45 +39,45 @@ _LARGEST_ID = 2**63
 
 @dataclass(frozen=True)
 class FleetFault:
-    """What a detector noticed, or what somebody said."""
+    """A fault found by a detector, or stated by somebody."""
 
-    # detector, symptom: what noticed what; empty for what was said
+    # the detector and what it noticed; empty for a statement
     detector: str
-    component: str  # which part, as the robot calls it; empty where it does not tell
+    component: str  # the robot's name for the part; empty if unknown
     symptom: str
-    text: str  # as one robot says it
+    text: str  # in one robot's words
 
     @property
     def id(self) -> int:
-        """The number of the fault: the same for each robot that tells of it."""
+        """The fault's number, which is the same for each robot that reports it."""
         said = "" if self.detector else " ".join(self.text.casefold().split())
         parts = "\n".join((self.detector, self.component, self.symptom, said))
         return int.from_bytes(hashlib.sha256(parts.encode()).digest()[:8], "big") % _LARGEST_ID
 
     @property
     def words(self) -> str:
-        """What is searched where one robot tells of it."""
+        """The searchable text for the first robot that reports the fault."""
         parts = (self.component, self.symptom, self.detector, self.text, self.searched)
         return " ".join(part for part in dict.fromkeys(parts) if part).casefold()
 
     @property
     def searched(self) -> str:
-        """What is searched of the words of a further robot; its numbers are not."""
+        """The searchable text for each further robot, without numbers."""
         return without_numbers(self.text).casefold()
 
 
 def fault_of(entry: SharedEntry, component: str) -> FleetFault:
-    """Return the fault of an entry: one of a detector by its key, another one by its words."""
+    """Return the fault of an entry: a detector's fault by its key, any other by its words."""
     detector, symptom = entry.about or ("", "")
     return FleetFault(detector, component if detector else "", symptom, entry.text)
 
 
-_MOST_TEXTS = 1000  # that are searched: those of most robots
+_MOST_TEXTS = 1000  # texts that are searched: those of most robots
 _MOST_STATEMENTS = 50_000  # of robots about one fault that are read
-_LONGEST = 4000  # characters of what is searched
+_LONGEST = 4000  # characters of searchable text
 _TOLD = """SELECT DISTINCT text, rrn FROM lessons WHERE fault = ? AND withdrawn IS NULL
 ORDER BY text, rrn LIMIT ?"""
-#: All texts of a fault, those that are told now first.
+#: All texts of a fault, current ones first.
 _KEPT = """SELECT text FROM lessons WHERE fault = ? GROUP BY text
 ORDER BY MIN(COALESCE(withdrawn, 0)), COUNT(DISTINCT rrn) DESC, text LIMIT ?"""
 
@@ -86,20 +86,20 @@ ORDER BY MIN(COALESCE(withdrawn, 0)), COUNT(DISTINCT rrn) DESC, text LIMIT ?"""
 class FaultSentence:
     """What robots say of a fault, in words that differ in numbers alone."""
 
-    text: str  # as one of them says it
-    robots: int  # how many say so now
+    text: str  # in one robot's words
+    robots: int  # number of robots that say so now
 
 
 def sentences_of(statements: Statements, fault: int) -> list[FaultSentence]:
-    """Return the sentences in which robots tell of a fault now, that of most robots first.
+    """Return the current sentences of robots about a fault, the most common sentence first.
 
-    Of what equally many tell, the one sentence of a robot comes before the many of another one. A
-    robot that says a sentence with several numbers is one robot.
+    Among equally common sentences, a robot's only sentence precedes one of many. A robot that says
+    a sentence with several numbers counts as one robot.
     """
     by_text: defaultdict[str, list[str]] = defaultdict(list)
     for text, rrn in statements.rows(_TOLD, fault, _MOST_STATEMENTS):
         by_text[text].append(rrn)
-    sentences = Counter(chain.from_iterable(by_text.values()))  # of each robot
+    sentences = Counter(chain.from_iterable(by_text.values()))  # number of sentences per robot
     robots: defaultdict[str, set[str]] = defaultdict(set)
     texts: dict[str, str] = {}
     for text in sorted(by_text, key=lambda text: -len(by_text[text])):
@@ -114,7 +114,7 @@ def sentences_of(statements: Statements, fault: int) -> list[FaultSentence]:
 
 
 def store_searched_words(statements: Statements, faults: Iterable[FleetFault]) -> None:
-    """Let faults that are stored be found by the words of what a robot says of them now."""
+    """Make stored faults searchable by the words of the robots that report them now."""
     said = {one.id: one.searched for one in faults}
     if not said:
         return
@@ -129,7 +129,7 @@ def store_searched_words(statements: Statements, faults: Iterable[FleetFault]) -
 
 
 def mend_fault(statements: Statements, fault: int) -> None:
-    """Tell a fault in the words of robots that are still there, or delete it with the last one."""
+    """Describe a fault in the words of the remaining robots, or delete it with the last one."""
     known = statements.rows("SELECT detector, component, symptom FROM faults WHERE id = ?", fault)
     kept = statements.rows(_KEPT, fault, _MOST_TEXTS)
     if not known or not kept:
@@ -149,11 +149,11 @@ def mend_fault(statements: Statements, fault: int) -> None:
 
 _MOST_WORDS = 12
 _SHOWN = 10  # faults
-_MOST_FAULTS = 1000  # that are asked about together
+_MOST_FAULTS = 1000  # faults in one question
 _HOUR = 60.0  # minutes
-_SIGNS = re.compile("[!%_]")  # that LIKE reads as more than themselves
-#: The occurrences on the busiest robot, and on all: in both windows, and in the later one. Robots
-#: are summed up where the rows are: a class of faults has ten thousand of them.
+_SIGNS = re.compile("[!%_]")  # wildcards of LIKE and its escape
+#: The occurrences on the busiest robot and on all robots, in both windows and in the later window.
+#: They are summed in the database: a class of faults has ten thousand rows.
 _ONSETS = """WITH each AS (
     SELECT rrn, SUM(onsets) AS both_windows, SUM(CASE WHEN week >= ? THEN onsets ELSE 0 END) AS late
     FROM fault_weeks WHERE week BETWEEN ? AND ? AND fault IN ({faults}) GROUP BY rrn)
@@ -168,40 +168,40 @@ ORDER BY both_windows DESC, rrn LIMIT 1"""
 class FoundFault:
     """A fault that was found."""
 
-    id: int  # its number
-    component: str  # which part; empty where none is told
-    text: str  # as most robots say it
-    robots: int  # how many tell of it now
-    otherwise: tuple[FaultSentence, ...] = ()  # what others of them say, that of most robots first
+    id: int  # fault number
+    component: str  # part name; empty if unknown
+    text: str  # in the words of most robots
+    robots: int  # number of robots that report it now
+    otherwise: tuple[FaultSentence, ...] = ()  # other sentences, the most common first
 
 
 @dataclass(frozen=True)
 class FaultAnswer:
-    """What the fleet says of some faults."""
+    """The fleet's answer about some faults."""
 
-    faults: tuple[FoundFault, ...]  # those with most robots
-    fault_count: int  # how many were found in all; of those that nobody tells now the newest
-    robots: int  # robots that tell of one of them now
+    faults: tuple[FoundFault, ...]  # the faults with the most robots
+    fault_count: int  # number of faults found; of those without current robots only the newest
+    robots: int  # number of robots that report one of them now
     fleet: FleetSize  # all robots
-    affected: FleetSize  # the robots that tell of one, by what they are
-    # since, last: the first and the last evidence, UTC; None where there is none
+    affected: FleetSize  # the robots that report one, by part of the fleet
+    # the first and the last evidence, UTC; None if there is none
     since: datetime | None
     last: datetime | None
     # parts of the fleet in which they are more common than chance explains
     findings: tuple[ClassFinding, ...]
-    trend: FleetTrend  # whether they come more often
+    trend: FleetTrend  # whether they become more frequent
 
 
 def ask_fault(statements: Statements, words: str, today: date) -> FaultAnswer:
-    """Answer for all faults that have each of some words.
+    """Answer for all faults that contain each of the words.
 
     Args:
-        words: of a component, a symptom or a sentence; parts of words count, case does not.
-        today: the windows of the trend end with its week.
+        words: of a component, a symptom or a sentence; parts of words match, in any case.
+        today: the trend's windows end with its week.
 
     Raises:
-        InvalidInput: there are no words, or too many, or robots tell now of too many faults that
-            have them.
+        InvalidInput: there are no words, too many words, or too many matching faults that robots
+            report now.
     """
     condition, values = _condition(words)
     rows = statements.rows(
@@ -231,7 +231,7 @@ def ask_fault(statements: Statements, words: str, today: date) -> FaultAnswer:
 
 
 def found_fault(statements: Statements, row: Sequence[Any]) -> FoundFault:
-    """Return a fault with what robots say of it; a row begins with the fields of the fault."""
+    """Return a fault with the robots' sentences; ``row`` begins with the fault's fields."""
     number, component, text, robots = row[:4]
     said = sentences_of(statements, number)
     if said:
@@ -240,7 +240,7 @@ def found_fault(statements: Statements, row: Sequence[Any]) -> FoundFault:
 
 
 def _condition(words: str) -> tuple[str, list[str]]:
-    """Return the condition that a fault has all words, and its values."""
+    """Return the SQL condition that a fault contains all words, and its values."""
     given = words.casefold().split()
     if not 0 < len(given) <= _MOST_WORDS:
         problem = f"{len(given)} words are not 1 to {_MOST_WORDS}"
@@ -250,7 +250,7 @@ def _condition(words: str) -> tuple[str, list[str]]:
 
 
 def shares_of(robots: Counter[Part], affected: Counter[Part]) -> list[PartShare]:
-    """Return a fault's share in each part of the fleet that has others beside it."""
+    """Return a fault's share in each part of the fleet that is not the whole fleet."""
     return [
         PartShare(part, affected[part], count, affected[ALL] - affected[part], robots[ALL] - count)
         for part, count in sorted(robots.items())
@@ -278,7 +278,7 @@ def _hours(
     statements: Statements, table: str, condition: str, first: int, middle: int, newest: int,
     *values: object,
 ) -> tuple[float, float]:  # fmt: skip
-    """Return the running time in both windows, hours."""
+    """Return the running time in both windows, in hours."""
     ((before, after),) = statements.rows(
         "SELECT SUM(CASE WHEN week < ? THEN minutes ELSE 0 END), "
         f"SUM(CASE WHEN week >= ? THEN minutes ELSE 0 END) FROM {table} "

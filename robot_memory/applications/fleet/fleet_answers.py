@@ -22,8 +22,8 @@ from robot_memory.applications.fleet.schema import DIMENSIONS
 from robot_memory.applications.reliability.rate_statistics import RateEstimate
 from robot_memory.foundation.text.escaping import listed_name, one_line
 
-_MOST_VALUES = 6  # of a dimension
-_MOST_SENTENCES = 3  # beside that of most robots
+_MOST_VALUES = 6  # values of a dimension
+_MOST_SENTENCES = 3  # besides the most common one
 _THOUSAND = 1000.0
 _NOTHING = "not told"
 
@@ -88,7 +88,7 @@ class FleetFaultRecord(TypedDict):
 
 
 def fault_record(answer: FaultAnswer) -> FleetFaultRecord:
-    """Return what is known of a fault."""
+    """Return a fleet's answer about a fault as JSON data."""
     return {
         "robots": answer.robots,
         "fleet": answer.fleet.robots,
@@ -104,7 +104,7 @@ def fault_record(answer: FaultAnswer) -> FleetFaultRecord:
 
 
 def _fault(fault: FoundFault) -> dict[str, Any]:
-    # Numbers of 63 bits are no numbers to JavaScript.
+    # JavaScript cannot represent 63-bit integers.
     return {**asdict(fault), "id": str(fault.id)}
 
 
@@ -157,7 +157,7 @@ class FleetLessonsRecord(TypedDict):
 
 
 def lesson_record(answer: LessonAnswer) -> FleetLessonsRecord:
-    """Return whose lessons are whose."""
+    """Return the lessons of single robots and of several as JSON data."""
     return {
         "fleet": answer.robots,
         "single_count": answer.single_count,
@@ -185,7 +185,7 @@ class PartReliabilityRecord(TypedDict):
 
 
 def mtbf_record(parts: Sequence[PartReliability]) -> list[PartReliabilityRecord]:
-    """Return the failures of each part; times in hours, null where they are not known."""
+    """Return the failures of each part as JSON data; times in hours, null if unknown."""
     return [
         {
             "value": one.value,
@@ -203,7 +203,7 @@ def mtbf_record(parts: Sequence[PartReliability]) -> list[PartReliabilityRecord]
 
 
 def fault_lines(answer: FaultAnswer) -> Iterator[str]:
-    """Yield what a person is told of a fault."""
+    """Yield the lines that tell a person about a fault."""
     if not answer.fault_count:
         yield "no robot told of that"
         return
@@ -229,7 +229,7 @@ def fault_lines(answer: FaultAnswer) -> Iterator[str]:
 
 
 def _fault_lines(fault: FoundFault) -> Iterator[str]:
-    """Yield a fault in a line, and what few robots say in other words of it."""
+    """Yield a fault in one line, and the other sentences about it."""
     yield f"{fault.robots:>5} robots  {_component(fault.component)}{one_line(fault.text)}"
     for one in fault.otherwise[:_MOST_SENTENCES]:
         yield f"               {one.robots} of them: {one_line(one.text)}"
@@ -278,7 +278,7 @@ def _shares(affected: Counter[Part], fleet: Counter[Part], name: str) -> str:
 
 
 def lesson_lines(answer: LessonAnswer) -> Iterator[str]:
-    """Yield what a person is told of all lessons."""
+    """Yield the lines that tell a person about all lessons."""
     yield (
         f"{answer.robots} robots; lessons of one robot: {answer.single_count}, "
         f"of several: {answer.shared_count}"
@@ -302,13 +302,13 @@ def mtbf_lines(parts: Sequence[PartReliability]) -> Iterator[str]:
         name = f" ({one_line(one.name)})" if one.name else ""
         part = f"{listed_name(one.value) or _NOTHING}{name}"
         yield f"{part:<24} {value}{bounds}: {rate.count} failures in {rate.exposure:.4g} h"
-        for fault in one.faults if rate.count else ():  # without a failure there is no worst
+        for fault in one.faults if rate.count else ():  # without a failure there is no worst fault
             named = "" if fault.text.startswith(fault.component) else _component(fault.component)
             yield f"{fault.onsets:>8}x began {named}{one_line(fault.text)}"
 
 
 def silence_lines(answer: SilenceAnswer) -> Iterator[str]:
-    """Yield the robots that are silent."""
+    """Yield the lines about silent robots."""
     yield f"{answer.count} of {answer.robots} robots are silent"
     yield from (_silent_text(one) for one in answer.silent)
 

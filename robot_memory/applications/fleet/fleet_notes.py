@@ -1,9 +1,9 @@
-"""What a fleet tells its robots: notes of a person, signed with the fleet's key.
+"""The notes that a fleet sends to its robots: a person's notes, signed with the fleet's key.
 
-A note that rests on words which a robot took back ends with these words. A robot ends what it said
-itself, before the note was written. A note of a person rests on no robot and stands, and so does
-one that rests on another robot which still says the same. Words are compared as at a robot
-(rules.md §6.15); a note in other words is not recognised.
+A note that rests on a robot's words ends when the robot takes them back. A robot ends only notes
+whose words it had said before the note was written. A note of a person rests on no robot and
+stands, and so does a note that rests on another robot which still says the same. Texts are compared
+as on a robot (rules.md §6.15); a note with other words is not recognised.
 
 Specification: rules.md §6.17 and §6.18.
 """
@@ -28,7 +28,7 @@ from robot_memory.sharing.federation.shared_entry import MAX_DELETED, DeletedEnt
 _LOG = logging.getLogger(__name__)
 TAG = "fleet"
 LONGEST_DAYS = 365
-_CONFIDENCE = 0.6  # of a person who was not there
+_CONFIDENCE = 0.6  # confidence of a person who was not there
 _TYPES = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
 
 
@@ -36,18 +36,18 @@ _TYPES = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVE
 class FleetNote:
     """A note that the fleet tells."""
 
-    id: str  # of the entry that robots are told
-    type: str  # of the entry
+    id: str  # id of the entry that robots receive
+    type: str  # entry type
     text: str  # one sentence
-    # the robots on whose words it rests; it is withdrawn once one of them is not trusted any more.
-    # None for what a person says.
+    # the robots on whose words it rests; it is withdrawn once one of them is no longer trusted.
+    # Empty for a person's note.
     sources: tuple[str, ...]
-    # written, until: from when to when it is told, UTC
+    # the period in which the note is sent, UTC
     written: datetime
     until: datetime
 
     def as_entry(self, now: datetime) -> SharedEntry:
-        """Return the entry; it is kept fresh by the day as long as the note is told."""
+        """Return the note as an entry, which is confirmed daily as long as the note is sent."""
         today = datetime.combine(now.date(), time(), timezone.utc)
         return SharedEntry(
             self.id, self.type, self.text, _CONFIDENCE, self.written, max(self.written, today), 1,
@@ -64,16 +64,16 @@ class FleetNotes:
     def write(
         self, text: str, kind: str, sources: Sequence[str], days: int, now: datetime
     ) -> FleetNote:
-        """Tell a note from now on.
+        """Send a note from now on.
 
-        A person's note rests on no robot, and stays so where it is said again of some: no robot
-        ends it, nor does it end before its day.
+        A person's note rests on no robot. If it is written again with robots as sources, it still
+        rests on none: no robot ends it, and it does not end before its day.
 
         Args:
             sources: RRNs of the robots on whose words it rests.
 
         Raises:
-            InvalidInput: it cannot be told; says all that is wrong. Nothing was stored.
+            InvalidInput: the note is invalid; lists all defects. Nothing was stored.
         """
         words = words_from_outside(text)
         defects = []
@@ -114,7 +114,7 @@ class FleetNotes:
         return {rrn for (rrn,) in rows}
 
     def withdraw(self, note_id: str, now: datetime) -> bool:
-        """Tell a note no more; return whether it was told."""
+        """Withdraw a note; return whether it was being sent."""
         is_told = any(note.id == note_id for note in self.told(now))
         with self._database.writing() as statements:
             statements.run("UPDATE notes SET withdrawn = ? WHERE id = ?", seconds_of(now), note_id)
@@ -131,9 +131,9 @@ class FleetNotes:
         return tuple(DeletedEntry(note_id, time_of(at)) for note_id, at in rows)
 
     def told(self, now: datetime) -> list[FleetNote]:
-        """Return the notes that are told now, the newest first.
+        """Return the current notes, newest first.
 
-        A note is left out once one of the robots on which it rests is not used any more.
+        A note is omitted once one of the robots on which it rests is no longer in use.
         """
         with self._database.reading() as statements:
             rows = statements.rows(
@@ -156,7 +156,7 @@ class FleetNotes:
 def store_speakers(
     statements: Statements, note: str, text: str, robots: Sequence[str], now: datetime
 ) -> None:
-    """Store which robots of a note had said its words when it was written: only they end it."""
+    """Store which robots of a new note have said its words: only they can end it."""
     statements.run("DELETE FROM note_speakers WHERE note = ?", note)
     for rrn in sorted(set(robots)):
         said = statements.rows("SELECT text FROM lessons WHERE rrn = ?", rrn)
@@ -165,7 +165,7 @@ def store_speakers(
 
 
 def end_notes(statements: Statements, rrn: str, words: Collection[str], now: datetime) -> None:
-    """Tell the notes no more that rest on a robot and repeat words that it told until now."""
+    """Withdraw the notes that rest on a robot and repeat words that it has just withdrawn."""
     told = {note for (note,) in statements.rows("SELECT id FROM notes WHERE withdrawn IS NULL")}
     for note, is_of_robot in _repeating(statements, rrn, words, now):
         if is_of_robot and note in told:
@@ -177,7 +177,7 @@ def end_notes(statements: Statements, rrn: str, words: Collection[str], now: dat
 
 
 def end_notes_of(statements: Statements, rrn: str, now: datetime) -> None:
-    """Tell the notes no more that rest on a robot of which nothing is used any more."""
+    """Withdraw the notes that rest on a robot that is no longer used."""
     rows = statements.rows("SELECT id, sources FROM notes WHERE withdrawn IS NULL")
     for note in [note for note, sources in rows if rrn in json.loads(sources)]:
         statements.run("UPDATE notes SET withdrawn = ? WHERE id = ?", seconds_of(now), note)
@@ -188,11 +188,11 @@ def end_notes_of(statements: Statements, rrn: str, now: datetime) -> None:
 
 
 def erase_notes(statements: Statements, rrn: str, words: Collection[str], now: datetime) -> None:
-    """Delete the words of notes that rest on a robot and repeat what it deleted on request.
+    """Delete the words of notes that rest on a robot and repeat words it deleted on request.
 
-    The row stays without words, so that robots are told of the deletion. A note that repeats the
-    words and does not rest on that robot, or was written before the robot said them, stands; the
-    log names it.
+    The row stays without words, so that robots learn of the deletion. A note with the same words
+    stands if it does not rest on that robot, or was written before the robot said them; the log
+    names it.
     """
     for note, is_of_robot in _repeating(statements, rrn, words, now):
         if is_of_robot:
@@ -209,9 +209,10 @@ def erase_notes(statements: Statements, rrn: str, words: Collection[str], now: d
 def _repeating(
     statements: Statements, rrn: str, words: Collection[str], now: datetime
 ) -> Iterator[tuple[str, bool]]:
-    """Yield the id of each note that repeats words which a robot took back, and if it is of them.
+    """Yield each note that repeats words a robot took back, and whether it rests on that robot.
 
-    Those that another of their sources tells now are taken to rest on that one alone from now on.
+    A note whose words another of its sources still says is not yielded, but rests on the other
+    sources from now on.
     """
     lineage = _lineage(rrn, words, now)
     spoke = {
@@ -230,7 +231,7 @@ def _repeating(
 
 
 def _is_told(statements: Statements, note: str, robots: Sequence[str], now: datetime) -> bool:
-    """Tell whether one of some robots says now what a note repeats (rules.md §6.15)."""
+    """Whether one of some robots now says the words of a note (rules.md §6.15)."""
     if not robots:
         return False
     told = statements.rows(
@@ -242,7 +243,7 @@ def _is_told(statements: Statements, note: str, robots: Sequence[str], now: date
 
 
 def _lineage(rrn: str, words: Collection[str], now: datetime) -> PeerLineage:
-    """Return what recognises words that a robot took back."""
+    """Return a lineage that recognises words that a robot took back."""
     return PeerLineage(
         PeerStatement(rrn, rrn, "", text, now, StatementTrust.WITHDRAWN) for text in words
     )

@@ -1,4 +1,4 @@
-"""The questions that a fleet's memory answers, each at one moment of the database."""
+"""The questions that a fleet's database answers, each as of one moment."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from robot_memory.sharing.federation.update_verdict import NOT_LISTED, REVOKED
 class SharedLesson:
     """A lesson of several robots."""
 
-    fault: FoundFault  # what they tell
-    # the parts of the fleet to which it belongs, the surest first; empty: chance may have put the
-    # robots where they are, so that it may be any robot's
+    fault: FoundFault  # the lesson's fault
+    # the parts of the fleet to which it belongs, the surest first; empty: chance may explain which
+    # robots have it, so it may concern any robot
     findings: tuple[ClassFinding, ...]
 
 
@@ -45,17 +45,17 @@ class SharedLesson:
 class LessonAnswer:
     """The lessons of a fleet."""
 
-    robots: int  # of the fleet
-    shared: tuple[SharedLesson, ...]  # those of most robots
-    shared_count: int  # how many lessons several robots tell
-    single_count: int  # how many lessons only one robot tells
+    robots: int  # robots in the fleet
+    shared: tuple[SharedLesson, ...]  # the lessons of the most robots
+    shared_count: int  # number of lessons from several robots
+    single_count: int  # number of lessons from a single robot
 
 
 def ask_lessons(statements: Statements, most: int) -> LessonAnswer:
-    """Sort lessons by whose they are; the tests of all that are returned are corrected together.
+    """Assign lessons to parts of the fleet; all returned lessons' tests are corrected together.
 
     Args:
-        most: lessons of several robots that are returned, those of most robots first.
+        most: the number of lessons from several robots to return, those of the most robots first.
     """
     fleet = read_parts(statements)
     rows = statements.rows(
@@ -84,7 +84,7 @@ def ask_lessons(statements: Statements, most: int) -> LessonAnswer:
 
 
 def _affected(statements: Statements, faults: list[FoundFault]) -> dict[int, Counter[Part]]:
-    """Return the robots that tell of each fault, by part; sums that the writer keeps."""
+    """Return the robots that report each fault, by part, from the writer's sums."""
     by_fault = {fault.id: Counter({ALL: fault.robots}) for fault in faults}
     if faults:
         marks = ", ".join("?" * len(faults))
@@ -98,13 +98,13 @@ def _affected(statements: Statements, faults: list[FoundFault]) -> dict[int, Cou
 
 
 LONGEST_WEEKS = 56
-#: In place of a dimension: each robot by itself.
+#: Instead of a dimension: each robot separately.
 ROBOT = "robot"
-#: What failures can be compared by.
+#: The properties by which failures can be compared.
 COMPARED_BY = (*DIMENSIONS, ROBOT)
 _MOST_ROBOTS = 50
-_MOST_FAULTS = 3  # of a robot
-#: What a robot tells of a fault now, or told last.
+_MOST_FAULTS = 3  # faults of a robot
+#: A robot's current sentence about a fault, or its last one.
 _OWN_WORDS = """SELECT text FROM lessons WHERE rrn = ? AND fault = ?
 ORDER BY CASE WHEN withdrawn IS NULL THEN 0 ELSE 1 END, last_seen DESC, entry_id LIMIT 1"""
 
@@ -122,27 +122,28 @@ class FrequentFault:
 class PartReliability:
     """The failures of a part of the fleet."""
 
-    value: str  # a model, a site, the number of a robot; empty for robots that do not tell
-    # failures for each hour of operation, with its exact interval (95 %); None of no hours
+    value: str  # a model, a site, a robot's RRN; empty for robots that do not report it
+    # failures per hour of operation, with the exact interval (95 %); None without hours
     rate: RateEstimate | None
-    name: str = ""  # of a robot; empty of other parts
-    faults: tuple[FrequentFault, ...] = ()  # of a robot, those that began most often; at most three
+    name: str = ""  # a robot's name; empty for other parts
+    faults: tuple[FrequentFault, ...] = ()  # a robot's most frequent faults; at most three
 
 
 def ask_mtbf(
     statements: Statements, dimension: str, weeks: int, today: date
 ) -> list[PartReliability]:
-    """Return the failures of each part, of the longest running one first.
+    """Return the failures of each part, the part with the longest running time first.
 
-    Of robots the worst is first, by the lower end of the interval of its rate: a robot that failed
-    once in its only hour is not surely worse than one that fails each day. At most 50 are returned.
+    Robots are ordered by the lower end of their rate's interval, the worst first: a robot that
+    failed once in its only hour is not surely worse than one that fails each day. At most 50 are
+    returned.
 
     Args:
-        dimension: one of :data:`COMPARED_BY`; empty: the fleet as one.
-        weeks: how many, the present one included.
+        dimension: one of :data:`COMPARED_BY`; empty: the whole fleet.
+        weeks: the number of weeks, including the current one.
 
     Raises:
-        InvalidInput: the dimension is not known, or the weeks are too many.
+        InvalidInput: the dimension is unknown, or there are too many weeks.
     """
     defects = []
     if dimension not in ("", *COMPARED_BY):
@@ -180,7 +181,7 @@ def _of_robots(statements: Statements, since: int) -> list[PartReliability]:
 def _most_frequent(
     statements: Statements, robots: Sequence[str], since: int
 ) -> dict[str, list[FrequentFault]]:
-    """Return the faults that began most often on each robot after a week, in its own words."""
+    """Return each robot's most frequent faults after a week, in its own words."""
     most: defaultdict[str, list[FrequentFault]] = defaultdict(list)
     if not robots:
         return most
@@ -195,14 +196,14 @@ def _most_frequent(
         "JOIN faults ON faults.id = fault WHERE place <= ? ORDER BY place, rrn",
         since, *robots, _MOST_FAULTS,
     ):  # fmt: skip
-        # Each robot is told in its own words: those of `faults` may be another one's.
+        # Use each robot's own words: the text in `faults` may be another robot's.
         said = statements.rows(_OWN_WORDS, rrn, fault)
         most[rrn].append(FrequentFault(component, said[0][0] if said else symptom, int(count)))
     return most
 
 
 def _reliabilities(rows: Sequence[Row]) -> list[PartReliability]:
-    """Return what ran, by its value, name, minutes and failures."""
+    """Return the parts with running time from rows of value, name, minutes and failures."""
     return [
         PartReliability(value, estimate_rate(int(failures), float(minutes) / 60.0), name)
         for value, name, minutes, failures in rows
@@ -210,9 +211,9 @@ def _reliabilities(rows: Sequence[Row]) -> list[PartReliability]:
     ]
 
 
-#: A robot tells something each day; after two it is missed.
+#: Robots send an update each day; after two days without one a robot is missing.
 HOURS = 48.0
-#: Hours that may be asked for at most.
+#: The most hours that a question may give.
 LONGEST = 10_000.0
 _UNTRUSTED = (REVOKED, NOT_LISTED)
 _WANTED = "problem NOT IN (?, ?)"
@@ -242,7 +243,7 @@ class SilenceAnswer:
 
 
 def ask_silence(statements: Statements, hours: float, most: int, now: datetime) -> SilenceAnswer:
-    """Return the robots whose last update is older than so many hours, or never came.
+    """Return the robots whose last update is older than ``hours``, or never came.
 
     A robot makes an update at least once a day.
 
@@ -274,10 +275,10 @@ def ask_silence(statements: Statements, hours: float, most: int, now: datetime) 
 
 
 class FleetQuestions:
-    """Answers questions, and changes nothing. One thread at a time may use it.
+    """Answers questions without changing anything. One thread at a time may use it.
 
     Raises:
-        FleetRefused: there is none, or it does not answer.
+        FleetRefused: there is no database, or it does not answer.
     """
 
     def __init__(self, address: DatabaseAddress) -> None:
@@ -306,7 +307,7 @@ class FleetQuestions:
             return ask_mtbf(statements, dimension, weeks, now.date())
 
     def notes(self, now: datetime) -> list[FleetNote]:
-        """Return the notes that robots are told now, the newest first."""
+        """Return the current notes, newest first."""
         return FleetNotes(self._database).told(now)
 
     def silence(self, hours: float, most: int, now: datetime) -> SilenceAnswer:

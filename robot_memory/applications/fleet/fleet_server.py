@@ -1,6 +1,6 @@
-"""The server of a fleet: judges updates from carriers, stores them, and tells the fleet's notes.
+"""The server of a fleet: judges updates from carriers, stores them, and sends the fleet's notes.
 
-Updates are judged by the very rules of a robot (rules.md §6).
+Updates are judged by the same rules as on a robot (rules.md §6).
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ from robot_memory.sharing.federation.update_verdict import (
     UpdateVerdict,
 )
 
-#: Robots of one fleet server; each is asked for what it announces.
+#: Most robots of a fleet server; each is asked for its updates.
 MOST_ROBOTS = 20_000
 _WAITS = "the database does not answer; the update is read again once it does"
 _TICK = 0.1  # s
-_LOOK = 2.0  # s between two looks at cards, notes and a database that failed
-_STORED = "sequence"  # name in the table ``meta``
+_LOOK = 2.0  # s between two checks of cards, notes and a failed database
+_STORED = "sequence"  # its name in the table ``meta``
 
 
 @dataclass(eq=False, repr=False)
 class FleetReceiver:
-    """Judges updates, and stores those that count before they are taken as seen.
+    """Judges updates, and stores accepted ones before they count as seen.
 
-    Not safe to share between threads.
+    Not thread-safe.
     """
 
     card: Card
     trust: TrustStore
     writer: FleetWriter
     clock: Clock
-    report: Callable[[str], None]  # told in a sentence what happens
-    # whether the database failed; the server sets it back once it answers
+    report: Callable[[str], None]  # called with a sentence for each event
+    # whether the database failed; the server resets it once the database answers
     is_waiting: bool = field(default=False, init=False)
-    # what was refused
+    # counts refusals
     rejections: RejectionCounter = field(default_factory=RejectionCounter, init=False)
     _trust_state: tuple[object, ...] | None = field(default=None, init=False)
 
@@ -65,7 +65,7 @@ class FleetReceiver:
         self.session = secrets.token_hex(8)
         self._receiver = UpdateReceiver(
             self.card, self.session, lambda rrn: self._trust.by_rrn.get(rrn),
-            # Read each time: what is remembered as seen is what was committed, whatever happens.
+            # Read each time, so that only committed updates ever count as seen.
             self.writer.record_of, is_open=False, guard=FloodGuard(MOST_ROBOTS),
         )  # fmt: skip
 
@@ -74,11 +74,11 @@ class FleetReceiver:
         return frozenset(rrn for rrn, robot in self._trust.by_rrn.items() if not robot.is_revoked)
 
     def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
-        """Take in updates, or refuse them, one after another."""
+        """Accept or refuse updates, one after another."""
         return [self.receive(envelope, size) for envelope, size in messages]
 
     def receive(self, envelope: SignedEnvelope, size: int) -> UpdateVerdict:
-        """Take in an update, or refuse it; one that counts is durable once this has returned."""
+        """Accept or refuse an update; an accepted one is durable on return."""
         now = self.clock.now()
         try:
             judged = self._receiver.judge(envelope, size, now)
@@ -96,7 +96,7 @@ class FleetReceiver:
         return self.refuse(judged.verdict)
 
     def _dated(self, update: RobotUpdate) -> RobotUpdate:
-        """Return an update without a description of other weeks than those of its time."""
+        """Return an update, without a description that belongs to another week than the update."""
         if update.robot is None:
             return update
         week, issued = week_of(update.robot.week), week_of(update.issued.date())
@@ -108,22 +108,22 @@ class FleetReceiver:
         return replace(update, robot=None)
 
     def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
-        """Count what was refused, of an update or as a whole; tell each kind once."""
+        """Count a refusal, of a whole update or of parts; report each kind once."""
         is_refused = verdict.outcome not in HARMLESS or verdict.rejected
         if is_refused and self.rejections.note(verdict):
             self.report(f"{verdict.rrn}: {verdict.outcome.value}: {verdict.reason}")
         return verdict
 
     def should_read_again(self) -> bool:
-        """Tell, once, that messages were dropped, and that what is latched is to be read again."""
+        """Return, once, whether messages were dropped, so that latched ones must be read again."""
         return self._receiver.guard.should_read_again(self.clock.now().uptime, quiet=5.0)
 
     def reload_trust(self) -> bool:
-        """Read the cards where they changed; return whether they did.
+        """Read the cards again if they changed; return whether they did.
 
-        What a robot said that is not trusted any more is deleted: its words do not come back. A
-        card that is missing or cannot be read withdraws no trust, but for one that was here before
-        and was taken away from among others.
+        The words of robots that are no longer trusted are deleted for good. A missing or unreadable
+        card withdraws no trust, except that of a robot whose card was removed while other cards
+        stayed.
 
         Raises:
             FleetRefused: the database does not answer; the cards are read again at the next call.
@@ -154,7 +154,7 @@ class FleetReceiver:
         return True
 
     def wait(self, error: FleetRefused) -> None:
-        """Note that the database failed; tell so once, until it answers again."""
+        """Note that the database failed; report it once, until it answers again."""
         if not self.is_waiting:
             self.report(str(error))
         self.is_waiting = True
@@ -167,10 +167,10 @@ class FleetServer:
     keys: RobotKeys
     trust: TrustStore
     database: FleetDatabase
-    # bring updates; one at least. Given ``asks`` of the receiver.
+    # creates the carriers, at least one, given the receiver; they may use its ``asks``
     carriers: Callable[[FleetReceiver], Sequence[Carrier]]
     clock: Clock
-    report: Callable[[str], None]  # told in a sentence what happens
+    report: Callable[[str], None]  # called with a sentence for each event
     _problems: Mapping[str, str] = field(default_factory=dict, init=False)
     _look_at: float = field(default=0.0, init=False)
 
@@ -192,7 +192,7 @@ class FleetServer:
         ]
 
     def run(self, should_stop: Callable[[], bool]) -> None:
-        """Serve until that is true; what goes wrong meanwhile is told, and tried again."""
+        """Serve until ``should_stop`` returns true; failures are reported and retried."""
         for channel in self._channels:
             channel.start()
         try:
@@ -217,7 +217,7 @@ class FleetServer:
                 self.receiver.wait(error)
 
     def _look(self) -> None:
-        """Do what needs the database; raises FleetRefused where it does not answer."""
+        """Do the work that needs the database; raises FleetRefused if it does not answer."""
         is_news = self.receiver.reload_trust()
         self._tell_robots()
         self._retention.look(self.clock.now())
@@ -230,7 +230,7 @@ class FleetServer:
                 channel.read_anew()
 
     def _tell_robots(self) -> None:
-        """Publish the fleet's notes where it is time for it; nothing until there was a note."""
+        """Publish the fleet's notes if it is time; nothing before the first note."""
         instant = self.clock.now()
         told = [note.as_entry(instant.time) for note in self._notes.told(instant.time)]
         if not told:
@@ -243,7 +243,7 @@ class FleetServer:
                 carrier.publish(envelope.card.rrn, write_envelope(envelope))
 
     def _tell_carriers(self) -> None:
-        """Tell what keeps a carrier from working, once, and that it works again."""
+        """Report once when a carrier stops working, and when it works again."""
         problems = {one.name: one.status().problem for one in self._carriers}
         for name, problem in problems.items():
             if problem != self._problems.get(name, ""):
@@ -251,7 +251,7 @@ class FleetServer:
         self._problems = problems
 
     def _next_sequence(self, least: int) -> int:
-        """Return a number that was never used, at least the one given; it is durable."""
+        """Return a sequence number, at least ``least``, that was never used, and store it."""
         with self.database.writing() as statements:
             number = max(least, _read_sequence(statements) + 1)
             statements.run(
@@ -263,6 +263,6 @@ class FleetServer:
 
 
 def _read_sequence(statements: Statements) -> int:
-    """Return the number of the last update that the fleet told; 0 before the first."""
+    """Return the sequence number of the fleet's last update; 0 before the first."""
     known = statements.rows("SELECT value FROM meta WHERE name = ?", _STORED)
     return int(known[0][0]) if known else 0

@@ -1,6 +1,6 @@
-"""Whether a fault belongs to a class of robots, and whether it comes more often. Pure.
+"""Whether a fault belongs to a class of robots, and whether it becomes more frequent. Pure.
 
-Exact tests; those of classes are corrected for how many there are.
+Exact tests; tests of classes are corrected for their number.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from robot_memory.applications.reliability.rate_statistics import (
 )
 from robot_memory.foundation.exact_bounds import comparisons
 
-#: What may go wrong over all tests of one question.
+#: The accepted probability of a false finding over all tests of one question.
 LEVEL = 0.05
 _FEWEST = 2  # robots: one makes no class
 
@@ -30,8 +30,8 @@ _FEWEST = 2  # robots: one makes no class
 class PartShare:
     """A fault in one part of the fleet."""
 
-    part: Part  # a dimension and a value of it
-    # affected, robots: how many robots of the part tell of the fault, and how many there are
+    part: Part  # a dimension and its value
+    # affected, robots: the robots of the part that report the fault, and all its robots
     affected: int
     robots: int
     # other_affected, other_robots: the same for the rest of the fleet
@@ -40,12 +40,12 @@ class PartShare:
 
     @property
     def is_more_common(self) -> bool:
-        """Whether a larger share of the part tells of it than of the rest."""
+        """Whether the fault's share is larger in the part than in the rest."""
         return self.affected * self.other_robots > self.other_affected * self.robots
 
     @property
     def p(self) -> float:
-        """Fisher's exact p, one-sided: that chance puts so many affected robots into the part."""
+        """Fisher's exact p, one-sided: the chance of at least so many affected robots here."""
         marked, fleet = self.affected + self.other_affected, self.robots + self.other_robots
         return hypergeometric_tail(self.affected, self.robots, marked, fleet)
 
@@ -56,11 +56,11 @@ class ClassFinding:
 
     share: PartShare  # the counts
     p: float  # of the exact test
-    tests: int  # for how many tests it was corrected
+    tests: int  # the number of tests in the correction
 
 
 def find_classes(shares: Sequence[PartShare]) -> list[ClassFinding | None]:
-    """Return for each share the finding, or None where chance may explain it.
+    """Return the finding for each share, or None if chance may explain it.
 
     The probability that any finding of the list is due to chance is at most 5 % (Bonferroni over
     the tests that could reach it: Tarone 1990).
@@ -71,10 +71,10 @@ def find_classes(shares: Sequence[PartShare]) -> list[ClassFinding | None]:
     affected = np.array([one.affected for one in shares])
     marked = affected + np.array([one.other_affected for one in shares])
     total = drawn + np.array([one.other_robots for one in shares])
-    # The least p that any result could have, as so many robots are affected.
+    # The smallest p possible with this number of affected robots.
     least = _probability(np.minimum(drawn, marked), drawn, marked, total)
     tests = comparisons(least.tolist(), LEVEL)
-    # p is no less than the probability of the very result: most tails need not be summed.
+    # p is at least the probability of the exact result: most tails need not be summed.
     may_be = _probability(affected, drawn, marked, total) <= LEVEL / tests
     found = []
     for one, hit in zip(shares, may_be, strict=True):
@@ -87,7 +87,7 @@ def _probability(
     hits: NDArray[np.int64], drawn: NDArray[np.int64], marked: NDArray[np.int64],
     total: NDArray[np.int64],
 ) -> NDArray[np.float64]:  # fmt: skip
-    """Return the probability of so many marked ones among those drawn."""
+    """Return the probability of exactly ``hits`` marked items among the drawn ones."""
     log = _log_factorials(max(1, int(np.max(total))))
     ways = log[marked] + log[total - marked] + log[drawn] + log[total - drawn] - log[total]
     other = log[marked - hits] + log[drawn - hits] + log[total - marked - drawn + hits]
@@ -95,7 +95,7 @@ def _probability(
 
 
 def hypergeometric_tail(hits: int, drawn: int, marked: int, total: int) -> float:
-    """Return the probability of so many marked ones or more among those drawn."""
+    """Return the probability of at least ``hits`` marked items among the drawn ones."""
     most = min(drawn, marked)
     least = max(hits, drawn + marked - total, 0)
     if least > most:
@@ -109,7 +109,7 @@ def _log_factorials(most: int) -> NDArray[np.float64]:
     return np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, most + 1)))))
 
 
-#: Weeks in each of the two windows that are compared; the later one ends with the present week.
+#: Weeks in each of the two compared windows; the later window ends with the current week.
 WINDOW = 4
 _CHANGES = ("worse", "better")
 _WORDS = {"worse": "rising", "better": "falling", "too few failures": "too few occurrences"}
@@ -117,19 +117,19 @@ _WORDS = {"worse": "rising", "better": "falling", "too few failures": "too few o
 
 @dataclass(frozen=True)
 class WindowCounts:
-    """What came in one of two windows."""
+    """The counts of one of two windows."""
 
-    hours: float  # how long all robots ran in it
-    onsets: int  # how many occurrences began
-    robots: int = 0  # on how many robots
+    hours: float  # running time of all robots
+    onsets: int  # number of occurrences that began
+    robots: int = 0  # number of robots with occurrences
 
     @property
     def rate(self) -> RateEstimate | None:
-        """Occurrences for each hour of operation; None without hours."""
+        """Occurrences per hour of operation; None without hours."""
         return estimate_rate(self.onsets, self.hours)
 
     def without(self, other: WindowCounts) -> WindowCounts:
-        """Return it without what came on one robot."""
+        """Return the counts without those of one robot."""
         return WindowCounts(max(0.0, self.hours - other.hours), self.onsets - other.onsets)
 
 
@@ -138,31 +138,31 @@ class BusiestRobot:
     """The robot with the most occurrences in both windows."""
 
     rrn: str
-    # before, after: what came on it
+    # before, after: its counts in the two windows
     before: WindowCounts
     after: WindowCounts
 
 
 @dataclass(frozen=True)
 class FleetTrend:
-    """The rate of a fault in the newest weeks against the weeks before."""
+    """The rate of a fault in the newest weeks, compared with the weeks before."""
 
-    # exact test of two Poisson rates; None where no hours are known
+    # exact test of two Poisson rates; None without hours
     comparison: RateComparison | None
-    # the robot with the most occurrences in both windows; empty where there is none
+    # the robot with the most occurrences in both windows; empty if there is none
     busiest: str = ""
-    # the comparison without that robot; None where the first one shows no change
+    # the comparison without that robot; None if the first one shows no change
     others: RateComparison | None = None
-    # robots_before, robots_after: robots on which it came
+    # robots_before, robots_after: robots with occurrences
     robots_before: int = 0
     robots_after: int = 0
 
     @property
     def verdict(self) -> str:
-        """``rising``, ``falling``, ``… on one robot``, ``no change shown`` or what is missing.
+        """``rising``, ``falling``, ``… on one robot``, ``no change shown``, or the missing data.
 
-        Occurrences of one robot come in bursts, which a Poisson process does not have. So a change
-        counts as the fleet's only if it shows without the busiest robot, too.
+        Occurrences on one robot come in bursts, unlike in a Poisson process. So a change counts as
+        the fleet's only if it also shows without the busiest robot.
         """
         if self.comparison is None:
             return "no data"
@@ -176,9 +176,9 @@ class FleetTrend:
 def compare_windows(
     before: WindowCounts, after: WindowCounts, busiest: BusiestRobot | None
 ) -> FleetTrend:
-    """Compare two windows; ``busiest`` is None where nothing came."""
+    """Compare two windows; ``busiest`` is None if there were no occurrences."""
     comparison, others = _compare(before, after), None
-    # The comparison without the busiest robot is asked for where there is a change to confirm.
+    # Compare without the busiest robot only if there is a change to confirm.
     if busiest is not None and comparison is not None and comparison.verdict in _CHANGES:
         others = _compare(before.without(busiest.before), after.without(busiest.after))
     rrn = busiest.rrn if busiest is not None else ""

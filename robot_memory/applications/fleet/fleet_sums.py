@@ -1,6 +1,6 @@
-"""What is counted of robots: what each is, its faults, and how it ran by week.
+"""The counted properties of robots: their kinds, their faults, and their running time by week.
 
-Sums over the fleet are kept in the transaction that changes what they are sums of.
+Fleet sums are updated in the same transaction as the rows they sum up.
 """
 
 from __future__ import annotations
@@ -15,37 +15,37 @@ from robot_memory.applications.fleet.database import Statements
 from robot_memory.applications.fleet.schema import DIMENSIONS
 from robot_memory.sharing.federation.robot_profile import RobotProfile
 
-#: A part of the fleet: a dimension and a value of it; both empty for all robots.
+#: A part of the fleet: a dimension and its value; both empty for all robots.
 Part = tuple[str, str]
 ALL: Part = ("", "")
-#: In place of a fault: the robots themselves.
+#: Instead of a fault: the robots themselves.
 FLEET = 0
 
 
 @dataclass(frozen=True)
 class CountedRobot:
-    """A robot as it is counted."""
+    """A robot's properties that are counted."""
 
-    # its model, batch, site, floor and software; empty where it does not tell
+    # its model, batch, site, floor and software; empty if unknown
     kinds: Mapping[str, str] = field(default_factory=dict)
-    faults: frozenset[int] = frozenset()  # the numbers of the faults that it tells of
+    faults: frozenset[int] = frozenset()  # the numbers of the faults that it reports
     is_counted: bool = True  # whether its words are in use
 
     @property
     def counted(self) -> Counter[tuple[int, Part]]:
-        """Its share in the numbers of robots that tell of a fault."""
+        """The robot's contribution to the numbers of robots per fault and part."""
         counted = (FLEET, *self.faults) if self.is_counted else ()
         return Counter((fault, part) for fault in counted for part in parts_of(self.kinds))
 
 
 def parts_of(kinds: Mapping[str, str]) -> list[Part]:
-    """Return the parts of the fleet to which a robot of some kinds belongs."""
+    """Return the parts of the fleet to which a robot of these kinds belongs."""
     told = [(name, kinds[name]) for name in DIMENSIONS if kinds.get(name)]
     return [ALL, *told]
 
 
 def kinds_of(robot: RobotProfile | None) -> dict[str, str]:
-    """Return what a robot is, as it describes itself; empty texts where it does not."""
+    """Return a robot's kinds as it describes them; empty texts where unknown."""
     if robot is None:
         return dict.fromkeys(DIMENSIONS, "")
     return {
@@ -55,7 +55,7 @@ def kinds_of(robot: RobotProfile | None) -> dict[str, str]:
 
 
 def read_counted_robot(statements: Statements, rrn: str) -> CountedRobot:
-    """Return how a robot is counted in the database; of one that is not, nothing is."""
+    """Return how a robot is counted in the database; an uncounted robot has no kinds or faults."""
     found = statements.rows(
         f"SELECT {', '.join(DIMENSIONS)} FROM robots WHERE rrn = ? AND is_counted = 1", rrn
     )
@@ -69,7 +69,7 @@ def read_counted_robot(statements: Statements, rrn: str) -> CountedRobot:
 
 
 def recount(statements: Statements, before: CountedRobot, after: CountedRobot) -> None:
-    """Bring the numbers of robots with each fault up to date, where a robot has changed."""
+    """Update the numbers of robots per fault after a robot changed."""
     changes = after.counted
     changes.subtract(before.counted)
     totals, parts = [], []
@@ -90,17 +90,17 @@ _FIRST = date(1969, 12, 29)
 
 
 def week_of(day: date) -> int:
-    """Return the number of a day's week."""
+    """Return a day's week number."""
     return (day - _FIRST).days // 7
 
 
 def seconds_of(time: datetime) -> int:
-    """Return a time as it is stored."""
+    """Return a time in its stored form."""
     return int(time.timestamp())
 
 
 def time_of(seconds: int) -> datetime:
-    """Return a time that is stored."""
+    """Return the time from its stored form."""
     return datetime.fromtimestamp(seconds, timezone.utc)
 
 
@@ -116,11 +116,11 @@ failures = exposure.failures + excluded.failures"""
 
 @dataclass(frozen=True)
 class RobotWeek:
-    """How a robot ran in a week."""
+    """A robot's operation in a week."""
 
-    minutes: int  # for how long
-    failures: int  # how many began
-    kinds: Mapping[str, str]  # what the robot was then: model, batch, site, floor and software
+    minutes: int  # running time
+    failures: int  # number of failures that began
+    kinds: Mapping[str, str]  # the robot's model, batch, site, floor and software in that week
 
 
 def store_weeks(
@@ -130,9 +130,9 @@ def store_weeks(
     kinds: Mapping[str, str],
     fault_of_entry: Mapping[str, int],
 ) -> None:
-    """Store what a robot tells of its weeks; the same again changes nothing.
+    """Store a robot's weeks; storing the same again changes nothing.
 
-    A past week stays with what the robot was when it told of it first.
+    A past week keeps the kinds that the robot had when it first reported the week.
     """
     newest = week_of(robot.week)
     weeks = [week_of(day) for day in robot.weeks()]
@@ -158,7 +158,7 @@ def store_weeks(
 
 
 def read_weeks(statements: Statements, rrn: str, first: int) -> dict[int, RobotWeek]:
-    """Return the weeks of a robot from one on, by number."""
+    """Return a robot's weeks since ``first``, by number."""
     rows = statements.rows(
         f"SELECT {_COLUMNS} FROM robot_weeks WHERE rrn = ? AND week >= ?", rrn, first
     )
@@ -169,7 +169,7 @@ def read_weeks(statements: Statements, rrn: str, first: int) -> dict[int, RobotW
 
 
 def add_exposure(statements: Statements, weeks: Mapping[int, RobotWeek], sign: int) -> None:
-    """Add weeks of a robot to the sums of the fleet; with the sign -1, take them from there."""
+    """Add a robot's weeks to the fleet's sums; with the sign -1, subtract them."""
     minutes: Counter[tuple[Part, int]] = Counter()
     failures: Counter[tuple[Part, int]] = Counter()
     for week, one in weeks.items():
@@ -211,12 +211,12 @@ def _store_onsets(
 class FleetSize:
     """Numbers of robots."""
 
-    by_part: Counter[Part]  # robots, by part; the part of all is :data:`ALL`
-    by_version: Counter[Part]  # robots, by the name of a version and its value
+    by_part: Counter[Part]  # robots by part; the whole fleet is :data:`ALL`
+    by_version: Counter[Part]  # robots by the name and value of a version
 
     @property
     def robots(self) -> int:
-        """How many there are."""
+        """The number of all robots."""
         return self.by_part[ALL]
 
 
@@ -229,10 +229,10 @@ def read_parts(statements: Statements) -> Counter[Part]:
 
 
 def read_sizes(statements: Statements, faults: str) -> tuple[FleetSize, FleetSize]:
-    """Return the numbers of all robots whose words are in use, and of those with some faults now.
+    """Return the numbers of robots whose words are in use: all, and those with some faults now.
 
     Args:
-        faults: their numbers, with commas between.
+        faults: fault numbers, separated by commas.
     """
     rows = statements.rows(
         "SELECT kinds, COUNT(*), SUM(CASE WHEN rrn IN (SELECT rrn FROM lessons WHERE withdrawn IS "

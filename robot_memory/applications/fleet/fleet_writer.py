@@ -1,7 +1,7 @@
-"""Stores what a robot says, uses it no more, and deletes what is old, each in one transaction.
+"""Stores robots' updates, forgets robots, and deletes old data, each in one transaction.
 
-Old are silent robots, past weeks, and lessons that robots tell no more. What a robot deletes on
-request is deleted at once.
+Old data are silent robots, past weeks, and withdrawn lessons. Lessons that a robot deletes on
+request are deleted at once.
 
 Specification: rules.md §6.17. See docs/how-to/ask-a-fleet.md, "Limits".
 """
@@ -41,9 +41,9 @@ from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.robot_update import RobotUpdate
 from robot_memory.sharing.federation.update_verdict import NOT_LISTED, REVOKED
 
-#: Days that are kept of weeks, of lessons that a robot tells no more, and of silent robots.
+#: Days for which weeks, withdrawn lessons and silent robots are kept.
 KEPT_DAYS = 400
-#: Lessons that a robot tells no more, of each robot; the oldest are deleted.
+#: Most withdrawn lessons of each robot; older ones are deleted.
 MOST_WITHDRAWN = 1000
 _INTERVAL = 3600.0  # s
 _ROBOT = """INSERT INTO robots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -66,30 +66,30 @@ last_seen = excluded.last_seen, observations = excluded.observations, withdrawn 
 
 
 class FleetWriter:
-    """Writes the memory of a fleet."""
+    """Writes the database of a fleet."""
 
     def __init__(self, database: FleetDatabase) -> None:
         self._database = database
 
     def record_of(self, rrn: str) -> PeerRecord | None:
-        """Return by what the next update of a robot is judged; None where it was never heard."""
+        """Return the record that judges a robot's next update; None if it was never heard."""
         with self._database.reading() as statements:
             return _read_record(statements, rrn)
 
     def fingerprints(self) -> dict[str, str]:
-        """Return the fingerprint of the keys with which each robot was heard."""
+        """Return the key fingerprint with which each robot was heard."""
         with self._database.reading() as statements:
             found = statements.rows("SELECT rrn, fingerprint FROM robots WHERE record <> ''")
         return dict(found)
 
     def take(self, update: RobotUpdate, record: PeerRecord, now: datetime) -> int:
-        """Store an update that was judged, and is in use; it is durable once this has returned.
+        """Store an accepted update; it is durable on return.
 
-        Returns how many lessons were deleted, as the robot asked for it.
+        Returns the number of lessons that were deleted on the robot's request.
 
         Args:
-            record: by what the next one is judged.
-            now: when it was received, UTC.
+            record: judges the next update.
+            now: the reception time, UTC.
         """
         kinds = kinds_of(update.robot)
         components = {one.id: one.component for one in update.robot.faults} if update.robot else {}
@@ -117,9 +117,9 @@ class FleetWriter:
             return erased
 
     def forget(self, record: PeerRecord, now: datetime) -> None:
-        """Use nothing of what a robot said any more, and keep none of its words and counts.
+        """Stop using a robot's words, and delete its words and counts.
 
-        Notes of the fleet that rest on it end. The record says why, and judges its next update.
+        Fleet notes that rest on it end. The record keeps the reason, and judges the next update.
         """
         with self._database.writing() as statements:
             delete_words(statements, record.rrn)
@@ -127,11 +127,11 @@ class FleetWriter:
             statements.run(_DROPPED, record.problem, _record_text(record), record.rrn)
 
     def drop(self, rrn: str, now: datetime) -> bool:
-        """Delete all that a robot said; return whether it was known.
+        """Delete everything that a robot said; return whether it was known.
 
-        Notes of the fleet that rest on it are deleted as if it had deleted their words on request.
-        Its name, and the number and time of its last update, stay: an older update that is sent
-        again brings nothing back.
+        Fleet notes that rest on it are deleted as if it had deleted their words on request. Its
+        name, and the number and time of its last update, stay, so that resending an older update
+        restores nothing.
         """
         with self._database.writing() as statements:
             record = _read_record(statements, rrn)
@@ -148,7 +148,7 @@ class FleetWriter:
         return bool(known)
 
     def expect(self, names: Mapping[str, str]) -> None:
-        """Note the robots that ought to be there, by RRN: one that is never heard is missed."""
+        """Note the expected robots, by RRN: a robot that is never heard is reported missing."""
         with self._database.writing() as statements:
             known: dict[str, str] = dict(statements.rows("SELECT rrn, name FROM robots"))
             statements.run_many(
@@ -173,7 +173,7 @@ class FleetWriter:
 
 
 def _reword(statements: Statements, rrn: str, entry_ids: Collection[str]) -> None:
-    """Tell faults that a robot tells no more in the words of one that does, where there is one."""
+    """Describe faults that a robot no longer reports in another robot's words, if any."""
     if not entry_ids:
         return
     known = statements.rows("SELECT entry_id, fault FROM lessons WHERE rrn = ?", rrn)
@@ -184,9 +184,9 @@ def _reword(statements: Statements, rrn: str, entry_ids: Collection[str]) -> Non
 def _erase_lessons(
     statements: Statements, rrn: str, entry_ids: Collection[str], now: datetime
 ) -> int:
-    """Delete lessons that a robot deleted on request, and what was made of their words; count them.
+    """Delete lessons on a robot's request, with all texts derived from them; return their number.
 
-    Call it once the sums are without them, and not of lessons that the robot tells again.
+    Call it after the sums have been updated, and not for lessons that the robot reports again.
     """
     if not entry_ids:
         return 0
@@ -244,7 +244,7 @@ def _store_lessons(
     told: Iterable[str],
     now: datetime,
 ) -> list[tuple[int, int, int]]:
-    """Store the entries of an update; of those told before, the others are withdrawn.
+    """Store an update's entries; withdraw earlier ones that it no longer contains.
 
     Returns the fault of each entry, with its first and last evidence.
     """
@@ -285,15 +285,15 @@ def _store_robot(
 
 
 def _record_text(record: PeerRecord) -> str:
-    """Return a robot's record as it is stored: without words that the robot took back."""
+    """Return a robot's record in its stored form: without words that the robot took back."""
     return json.dumps(replace(record, withdrawn=(), erased=()).as_detail())
 
 
 class FleetRetention:
-    """Deletes what is old once an hour, while time can be relied on (rules.md §4.3).
+    """Deletes old data once an hour, while time is reliable (rules.md §4.3).
 
-    A clock that is years ahead would make all old at once: nothing is deleted for a day after the
-    start of the server, nor after a step of its clock.
+    A clock that is years ahead would make everything old at once: nothing is deleted for a day
+    after the server's start, nor after a step of its clock.
     """
 
     def __init__(self, database: FleetDatabase, now: Instant) -> None:
@@ -302,14 +302,14 @@ class FleetRetention:
         self._due_at = now.uptime
 
     def look(self, now: Instant) -> None:
-        """Delete what is old where that is due; ask every few seconds."""
+        """Delete old data if it is due; call it every few seconds."""
         if self._guard.allows(now) and now.uptime >= self._due_at:
             delete_old(self._database, now.time)
             self._due_at = now.uptime + _INTERVAL
 
 
 def delete_old(database: FleetDatabase, now: datetime) -> None:
-    """Delete what is older than :data:`KEPT_DAYS`, in one transaction."""
+    """Delete everything older than :data:`KEPT_DAYS`, in one transaction."""
     oldest = now - timedelta(days=KEPT_DAYS)
     week, second = week_of(oldest.date()), seconds_of(oldest)
     with database.writing() as statements:
@@ -333,7 +333,7 @@ def delete_old(database: FleetDatabase, now: datetime) -> None:
 
 
 def delete_oldest_withdrawn(statements: Statements, rrn: str) -> None:
-    """Delete the oldest of a robot whose words change so often that they would fill the disk."""
+    """Delete a robot's oldest withdrawn lessons if they are too many, to protect the disk."""
     withdrawn = "FROM lessons WHERE rrn = ? AND withdrawn IS NOT NULL"
     ((count,),) = statements.rows(f"SELECT COUNT(*) {withdrawn}", rrn)
     if count > MOST_WITHDRAWN:
@@ -353,11 +353,11 @@ def delete_oldest_withdrawn(statements: Statements, rrn: str) -> None:
 
 
 def delete_words(statements: Statements, rrn: str) -> None:
-    """Take a robot out of all sums, and delete its words and counts."""
+    """Remove a robot from all sums, and delete its words and counts."""
     faults = statements.rows("SELECT DISTINCT fault FROM lessons WHERE rrn = ?", rrn)
     recount(statements, read_counted_robot(statements, rrn), CountedRobot(is_counted=False))
     add_exposure(statements, read_weeks(statements, rrn, 0), -1)
-    statements.run("DELETE FROM exposure WHERE minutes = 0 AND failures = 0")  # who was there alone
+    statements.run("DELETE FROM exposure WHERE minutes = 0 AND failures = 0")  # only of this robot
     for table in ("lessons", "robot_weeks", "fault_weeks"):
         statements.run(f"DELETE FROM {table} WHERE rrn = ?", rrn)
     for (fault,) in faults:

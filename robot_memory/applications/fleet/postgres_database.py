@@ -1,4 +1,4 @@
-"""PostgreSQL as the database of a fleet, over pg8000 (BSD licence)."""
+"""PostgreSQL as a fleet's database, through pg8000 (BSD licence)."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ except ImportError:
         "a memory of a fleet in PostgreSQL needs the package pg8000: " + how_to_install("postgres")
     ) from None
 
-_PATIENCE = 30.0  # s that an answer of the server may take
-#: Names the lock that those who write hold; any number that is always the same.
+_PATIENCE = 30.0  # s to wait for an answer of the server
+#: The key of the advisory lock that writers hold: an arbitrary constant.
 _LOCK = 0x726F626F746D656D
 _SERVER_LOCK = _LOCK + 1
 _VALUES = re.compile(r"VALUES (\([^()]*\))")
-_ROWS = 100  # that are inserted by one statement
+_ROWS = 100  # inserted by one statement
 
 
 class PostgresDatabase(FleetDatabase):
-    """A database of a server.
+    """A fleet's database on a PostgreSQL server.
 
     Raises:
-        FleetRefused: the server is not reached, or does not admit the user.
+        FleetRefused: the server cannot be reached, or does not admit the user.
     """
 
     includes = "INCLUDE ({})"
@@ -56,19 +56,19 @@ class PostgresDatabase(FleetDatabase):
             self._is_lost = False
 
     def close(self) -> None:
-        """Give up the lock, and close the connection.
+        """Release the lock, and close the connection.
 
-        The server ends a session some time after its connection is closed: whoever starts at once
-        would still meet its lock.
+        The server ends a session some time after its connection closes: a server started
+        immediately would still find the lock held.
         """
         with suppress(driver.Error, OSError):  # the connection is lost
             if self._is_claimed:
                 self._connection.cursor().execute("SELECT pg_advisory_unlock(%s)", (_SERVER_LOCK,))
-        with suppress(driver.Error, OSError):  # it is closed already
+        with suppress(driver.Error, OSError):  # already closed
             self._connection.close()
 
     def claim(self) -> None:
-        """Hold a lock of this connection."""
+        """Hold an advisory lock of this connection."""
         with self._errors_told():
             cursor = self._connection.cursor()
             cursor.execute("SELECT pg_try_advisory_lock(%s)", (_SERVER_LOCK,))
@@ -77,7 +77,7 @@ class PostgresDatabase(FleetDatabase):
         self._is_claimed = True
 
     def _begin(self, *, write: bool) -> Statements:
-        if self._is_lost:  # the server was restarted, say
+        if self._is_lost:  # for example after a server restart
             self.close()
             self._connect()
             if self._is_claimed:
@@ -125,21 +125,21 @@ class _PostgresStatements:
         for place in range(0, len(rows), together):
             some = rows[place : place + together]
             statement = sql
-            if found:  # one way to the server and back for all of them
+            if found:  # a single round trip for all of them
                 statement = sql.replace(found[0], f"VALUES {', '.join([found[1]] * len(some))}", 1)
             self._cursor.execute(_placed(statement), [value for row in some for value in row])
 
 
 def _placed(sql: str) -> str:
-    """Return a statement with the driver's sign for values."""
+    """Return a statement with the driver's placeholders."""
     return sql.replace("?", "%s")
 
 
 def connect_server(address: PostgresAddress) -> Any:
-    """Return a connection of the driver.
+    """Return a pg8000 connection.
 
     Raises:
-        OSError, driver.Error: the server is not reached, or does not admit the user.
+        OSError, driver.Error: the server cannot be reached, or does not admit the user.
     """
     where: dict[str, Any] = {"host": address.host, "port": address.port}
     if address.is_socket:
@@ -154,12 +154,12 @@ def connect_server(address: PostgresAddress) -> Any:
 
 
 def _is_ending(error: Exception) -> bool:
-    """Tell whether the server ends the connection (class 57P: operator intervention)."""
+    """Whether the server ends the connection (class 57P: operator intervention)."""
     told = error.args[0] if error.args else None
     return isinstance(told, dict) and str(told.get("C", "")).startswith("57P")
 
 
 def _words(error: Exception) -> str:
-    """Return what the server says, without its fields for programs."""
+    """Return the server's message, without its fields for programs."""
     told = error.args[0] if error.args else error
     return str(told.get("M", told)) if isinstance(told, dict) else str(told)

@@ -1,7 +1,7 @@
-"""The tables of a fleet's memory, in SQL that SQLite and PostgreSQL share.
+"""The tables of a fleet's database, in SQL that SQLite and PostgreSQL share.
 
-Times are whole seconds since 1970, weeks count from the Monday 1969-12-29. Sums that questions need
-are kept by the writer, in the transaction that changes what they are sums of.
+Times are whole seconds since 1970; weeks count from the Monday 1969-12-29. The writer keeps the
+sums that questions need, in the same transaction as the rows they sum up.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from robot_memory.applications.fleet.database import FleetDatabase, Statements
 from robot_memory.foundation.errors import FleetRefused
 
 VERSION = 1
-#: What robots are told apart by: parts of their description, and columns of ``robots``.
+#: The properties that distinguish robots: parts of their description, and columns of ``robots``.
 DIMENSIONS = ("model", "batch", "site", "floor", "software")
 
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
-    # One row a robot. kinds: all that it is; record: what its last update was judged by
+    # One row per robot. kinds: all its properties; record: the data that judge its next update
     # (PeerRecord); both as JSON. issued, heard: NULL until it is heard. is_counted: whether its
     # words are in the other tables.
     """CREATE TABLE IF NOT EXISTS robots (
@@ -26,14 +26,14 @@ _TABLES = (
         issued BIGINT, heard BIGINT, is_counted INTEGER NOT NULL, problem TEXT NOT NULL,
         fingerprint TEXT NOT NULL, record TEXT NOT NULL)""",
     "CREATE INDEX IF NOT EXISTS robots_issued ON robots (issued)",
-    # What robots tell of; words: what is searched. Sums: robots, of lessons that stand; first_seen
-    # and last_seen, of all.
+    # The reported faults; words: searchable text. Sums: robots, over current lessons; first_seen
+    # and last_seen, over all lessons.
     """CREATE TABLE IF NOT EXISTS faults (
         id BIGINT PRIMARY KEY, detector TEXT NOT NULL, component TEXT NOT NULL,
         symptom TEXT NOT NULL, text TEXT NOT NULL, words TEXT NOT NULL, robots INTEGER NOT NULL,
         first_seen BIGINT NOT NULL, last_seen BIGINT NOT NULL)""",
     "CREATE INDEX IF NOT EXISTS faults_robots ON faults (robots)",
-    # One row for each entry of each robot; withdrawn: NULL while the robot tells it.
+    # One row for each entry of each robot; withdrawn: NULL while the robot reports it.
     """CREATE TABLE IF NOT EXISTS lessons (
         rrn TEXT NOT NULL, entry_id TEXT NOT NULL, fault BIGINT NOT NULL, type TEXT NOT NULL,
         text TEXT NOT NULL, confidence DOUBLE PRECISION NOT NULL, first_seen BIGINT NOT NULL,
@@ -42,11 +42,11 @@ _TABLES = (
     "CREATE INDEX IF NOT EXISTS lessons_fault ON lessons (fault, first_seen)",
     "CREATE INDEX IF NOT EXISTS lessons_told ON lessons (fault, rrn) WHERE withdrawn IS NULL",
     "CREATE INDEX IF NOT EXISTS lessons_withdrawn ON lessons (withdrawn)",
-    # Sum: robots that tell of a fault now, by what they are; of fault 0: all robots.
+    # Sum: robots that report a fault now, by property; for fault 0: all robots.
     """CREATE TABLE IF NOT EXISTS fault_robots (
         fault BIGINT NOT NULL, dimension TEXT NOT NULL, value TEXT NOT NULL,
         robots INTEGER NOT NULL, PRIMARY KEY (fault, dimension, value)) {options}""",
-    # How long each robot ran in each week, and what it was then.
+    # Each robot's running time in each week, and its properties then.
     """CREATE TABLE IF NOT EXISTS robot_weeks (
         rrn TEXT NOT NULL, week INTEGER NOT NULL, minutes BIGINT NOT NULL,
         failures BIGINT NOT NULL, model TEXT NOT NULL, batch TEXT NOT NULL, site TEXT NOT NULL,
@@ -63,21 +63,21 @@ _TABLES = (
         PRIMARY KEY (fault, week, rrn) {onsets_too}) {options}""",
     "CREATE INDEX IF NOT EXISTS fault_weeks_rrn ON fault_weeks (rrn, week)",
     "CREATE INDEX IF NOT EXISTS fault_weeks_week ON fault_weeks (week)",
-    # What the fleet tells its robots.
+    # The fleet's notes to its robots.
     """CREATE TABLE IF NOT EXISTS notes (
         id TEXT PRIMARY KEY, type TEXT NOT NULL, text TEXT NOT NULL, sources TEXT NOT NULL,
         written BIGINT NOT NULL, until BIGINT NOT NULL, withdrawn BIGINT)""",
-    # The robots that had said the words of a note when it was written.
+    # The robots that had said a note's words when it was written.
     """CREATE TABLE IF NOT EXISTS note_speakers (
         note TEXT NOT NULL, rrn TEXT NOT NULL, PRIMARY KEY (note, rrn)) {options}""",
 )
 
 
 def prepare(database: FleetDatabase) -> None:
-    """Make the tables that are not there yet.
+    """Create the missing tables.
 
     Raises:
-        FleetRefused: a newer version made them; nothing was changed.
+        FleetRefused: a newer version created them; nothing was changed.
     """
     with database.writing() as statements:
         statements.run(_TABLES[0])
@@ -93,10 +93,10 @@ def prepare(database: FleetDatabase) -> None:
 
 
 def check_version(database: FleetDatabase) -> None:
-    """Check that a database can be read.
+    """Check that a database is readable.
 
     Raises:
-        FleetRefused: it holds no memory of a fleet, or one of another version.
+        FleetRefused: it is no fleet database, or has another version.
     """
     with database.reading() as statements:
         _check(_read_meta(statements).get("schema"))

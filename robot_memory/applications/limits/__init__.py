@@ -1,4 +1,4 @@
-"""Learned limits as data: what a planner can obey, and what an operator allowed it to.
+"""Learned limits as data: for planners to obey, and for operators to approve.
 
 :mod:`robot_memory.long_term.limit_search` finds limits; here they are values with a variable, a
 bound and a unit, and an operator's approval.

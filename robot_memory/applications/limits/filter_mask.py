@@ -1,4 +1,4 @@
-"""Limits at places as filter masks: grids that Nav2's costmap filters read.
+"""Limits at places as filter masks: grids for Nav2's costmap filters.
 
 Specification: rules.md §12.6 and §12.7.
 """
@@ -14,27 +14,27 @@ import numpy as np
 from robot_memory.applications.limits.limit import SPEED_STEP, Circle, PlaceLimit
 
 _RESOLUTION = 0.1  # m
-_COARSEST = 0.25  # m, of an area that is large for where the robot was, and not for its limits
-_MOST_CELLS = 2000  # along either side; a larger area has larger cells
-_MARGIN = 3.0  # m around all that it covers
+_COARSEST = 0.25  # m; the visited places must not make the cells larger, only the limits may
+_MOST_CELLS = 2000  # along a side; a larger area gets larger cells
+_MARGIN = 3.0  # m around everything covered
 _FREE, _KEEP_OUT = 0, 100
 
 
 @dataclass(frozen=True)
 class FilterMask:
-    """A grid, as nav_msgs/OccupancyGrid has it."""
+    """A grid like nav_msgs/OccupancyGrid."""
 
-    frame: str  # of the map
-    resolution: float  # metres a cell
-    # x, y: of the corner of the first cell, metres
+    frame: str  # map frame
+    resolution: float  # metres per cell
+    # corner of the first cell, metres
     x: float
     y: float
-    # int8, shape (rows, columns): 0: nothing is limited; in a mask of speeds the highest speed in
-    # steps of :data:`~.limit.SPEED_STEP`; in one of keep-out zones 100; -1: nothing is said
+    # int8, shape (rows, columns): 0: no limit; in a speed mask, the highest speed in steps of
+    # :data:`~.limit.SPEED_STEP`; in a keep-out mask, 100; -1: unknown
     cells: np.ndarray
 
     def is_same_as(self, other: FilterMask) -> bool:
-        """Whether both limit the same."""
+        """Whether both masks set the same limits."""
         mine, theirs = ((m.frame, m.resolution, m.x, m.y) for m in (self, other))
         return mine == theirs and np.array_equal(self.cells, other.cells)
 
@@ -44,17 +44,17 @@ class FilterMask:
 
 
 def speed_mask(limits: Iterable[PlaceLimit], known: Sequence[Circle] = ()) -> FilterMask | None:
-    """Return the mask of speeds; None where none is limited. Where two overlap, the lower holds.
+    """Return the speed mask; None without speed limits. Where two overlap, the lower one holds.
 
     Args:
-        known: where else the robot goes. Nav2 reports an error for each pose outside the grid.
+        known: other places the robot visits. Nav2 reports an error for each pose outside the grid.
     """
     slow = [limit for limit in limits if not limit.is_keep_out]
     return _mask(slow, known, lambda limit: max(1, round(limit.speed / SPEED_STEP)))
 
 
 def keep_out_mask(limits: Iterable[PlaceLimit], known: Sequence[Circle] = ()) -> FilterMask | None:
-    """Return the mask of the places to stay out of; None where there is none."""
+    """Return the mask of the keep-out places; None if there are none."""
     closed = [limit for limit in limits if limit.is_keep_out]
     return _mask(closed, known, lambda _: _KEEP_OUT)
 
@@ -66,15 +66,16 @@ def _mask(
         return None
     places = [limit.circle for limit in limits]
     mask = _grid([*places, *_near(places, known)])
-    for limit in sorted(limits, key=value, reverse=True):  # the lower one overwrites
+    for limit in sorted(limits, key=value, reverse=True):  # so that the lower one overwrites
         _paint(mask, limit.circle, value(limit))
     return mask
 
 
 def _near(places: Sequence[Circle], known: Sequence[Circle]) -> list[Circle]:
-    """Return where else the robot was, as far as that needs no cells that are too large.
+    """Return the other places the robot visited, as far as they need no larger cells.
 
-    One wrong pose, kilometres away, would make a place of half a metre one of many.
+    A single wrong pose, kilometres away, would otherwise enlarge a place of half a metre to many
+    metres.
     """
     x = (min(one.x for one in places) + max(one.x for one in places)) / 2.0
     y = (min(one.y for one in places) + max(one.y for one in places)) / 2.0
@@ -97,7 +98,7 @@ def _grid(circles: Sequence[Circle]) -> FilterMask:
 
 
 def _paint(mask: FilterMask, circle: Circle, value: int) -> None:
-    """Set the cells that a circle touches: those of its edge count as inside."""
+    """Set the cells that a circle touches, including those on its edge."""
     reach = circle.radius + mask.resolution * math.sqrt(0.5)
     rows, columns = mask.cells.shape
     across = _span(circle.x - mask.x, reach, mask.resolution, columns)

@@ -1,4 +1,4 @@
-"""The limits of a memory: those that are active, and those that may act (rules.md §12.1)."""
+"""The limits of a memory: active ones, and ones that may act (rules.md §12.1)."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class LearnedLimits:
     @cached_property
     def signed(self) -> SignedLimits:
         """The limits that operators signed."""
-        # most memories need none
+        # imported only now: most memories need none
         from robot_memory.applications.limits.signed_limits import SignedLimits
 
         return SignedLimits(self._memory)
 
     def signed_or_held(self) -> LimitSignatures:
-        """Return what operators signed, and what is held without an approval that counts."""
+        """Return the signed limits, and the limits held without a valid approval."""
         from robot_memory.applications.limits.standing_approvals import signed_or_held
 
         return signed_or_held(self.signed)
@@ -41,8 +41,8 @@ class LearnedLimits:
     def active(self) -> list[Limit]:
         """Return the active limits, the strongest first (rules.md §12.1).
 
-        A limit that was resolved or has decayed below ``inject_min`` is not active. What an
-        operator signed of it holds all the same.
+        A limit that was resolved, or whose confidence decayed below ``inject_min``, is not active.
+        If an operator signed it, it holds all the same.
         """
         memory = self._memory
         if not memory.has_ledger:
@@ -60,7 +60,7 @@ class LearnedLimits:
         signed: Iterable[tuple[LimitTerms, LimitApproval]],
         otherwise: Callable[[str], LimitApproval] | None = None,
     ) -> list[tuple[LimitTerms, LimitApproval]]:
-        """Return the active limits, and those that were signed and are active no longer."""
+        """Return the active limits, and signed limits that are no longer active."""
         from robot_memory.applications.limits.limit_signature import LimitApproval
 
         other = otherwise or (lambda _: LimitApproval())
@@ -74,7 +74,7 @@ class LearnedLimits:
         return [*active, *rest]
 
     def approve(self, entry_id: str, keys: RobotKeys, now: datetime) -> SignedLimit:
-        """Let an operator allow a limit to act, as it is, or as it was signed; return it.
+        """Let an operator approve a limit as it is, or as it was signed; return it.
 
         Raises:
             UnknownEntry: no entry has that id.

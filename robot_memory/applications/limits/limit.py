@@ -1,6 +1,6 @@
-"""Limits as values: a learned one with its evidence (rules.md §12.1), and one at a place (§12.6).
+"""Limits as values: a learned limit with its evidence (rules.md §12.1), and a place limit (§12.6).
 
-Here is also the speed that approved limits allow, never more than what others allow (rules.md
+Also the speed that approved limits allow, which is never above the limits of others (rules.md
 §12.3).
 """
 
@@ -20,64 +20,64 @@ from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.ledger import Observation
 from robot_memory.long_term.limit_search.limit_lifecycle import unit_of
 
-#: The speed of a place that the robot stays out of, m/s.
+#: The speed for a place that the robot must not enter, m/s.
 KEEP_OUT = 0.0
-#: Speeds are multiples of this, m/s: one step of a filter mask.
+#: Speeds are multiples of this step of a filter mask, m/s.
 SPEED_STEP = 0.05
-#: The highest speed that a filter mask can say, m/s.
+#: The highest speed that a filter mask can express, m/s.
 HIGHEST_SPEED = 100 * SPEED_STEP
-#: The radius of the smallest and of the largest circle in which one may hold, m.
+#: The smallest and the largest radius of a place limit, m.
 SMALLEST_RADIUS, LARGEST_RADIUS = 0.3, 100.0
 
 
 class LimitBound(str, Enum):
-    """On which side of its value a variable is to stay."""
+    """The side of its value on which a variable must stay."""
 
     MAXIMUM = "maximum"
     MINIMUM = "minimum"
-    NOT = "not"  # of a mode, a flag or a time of day: anything but this value
+    NOT = "not"  # for a mode, a flag or a time of day: any other value
 
 
 @dataclass(frozen=True)
 class LimitEvidence:
     """The numbers that a limit rests on (docs/explanation/conditions.md)."""
 
-    onsets: int  # onsets of the fault at which the variable was known
+    onsets: int  # onsets of the fault with a known value of the variable
     beyond: int  # how many of them lie beyond the limit
     share: float  # share of the time beyond it, 0.0 to 1.0
-    hours: float  # of driving or running in which the variable was known
-    ratio: float  # how many times as often onsets come beyond it, in the same time
-    # low, high: bounds of that ratio, 95 %; ``high`` is None where it has none
+    hours: float  # driving or running time with a known value of the variable
+    ratio: float  # rate of onsets beyond the limit, relative to the rate within it
+    # low, high: bounds of that ratio, 95 %; ``high`` is None if unbounded
     low: float
     high: float | None
-    p: float  # probability that chance alone does as much, corrected for the whole search
+    p: float  # probability of this by chance alone, corrected for the whole search
 
 
 @dataclass(frozen=True)
 class LimitTerms:
-    """What an operator signs of a limit; it holds everywhere."""
+    """The terms of a limit that an operator signs; it holds everywhere."""
 
-    rrn: str  # the robot that learned it, for which alone it can be approved
+    rrn: str  # the robot that learned it; it can be approved only for this robot
     id: str  # its entry
-    first_row: int  # the row of the ledger that told it first
-    variable: str  # what is limited: ``speed``, ``turn_rate``, ``mode``, the name of a reading
-    bound: LimitBound  # on which side of the value it is to stay
-    # the bound, in the unit; of a mode, a flag or a time of day the value to avoid
+    first_row: int  # the first ledger row with the limit
+    variable: str  # the limited variable: ``speed``, ``turn_rate``, ``mode``, the name of a reading
+    bound: LimitBound  # the side of the value on which the variable must stay
+    # the bound, in the unit; for a mode, a flag or a time of day, the value to avoid
     value: float | str
-    unit: str  # as in ``m/s``; empty where it has none or none is known
+    unit: str  # as in ``m/s``; empty if there is none or it is unknown
 
-    scope = "limit"  # of its approval
+    scope = "limit"  # scope of its approval
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of what an operator approves; another value needs another approval."""
+        """The SHA-256 of the approved terms; another value needs another approval."""
         value = self.value if isinstance(self.value, str) else f"{self.value:.10g}"
         approved = {"rrn": self.rrn, "limit": self.id, **self.terms["limit"], "value": value}
         return hashlib.sha256(canonical_json(approved)).hexdigest()
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What stands in the approval, to be read again by :func:`.limit_signature.read_limit`."""
+        """The terms in the approval, as read by :func:`.limit_signature.read_limit`."""
         limit = {
             "first_row": self.first_row,
             "variable": self.variable,
@@ -89,16 +89,16 @@ class LimitTerms:
 
     @property
     def is_speed_maximum(self) -> bool:
-        """Whether a navigation stack can obey it as the highest speed, m/s, above 0."""
+        """Whether it is a maximum speed above 0, m/s, that a navigation stack can obey."""
         is_speed = self.variable == "speed" and self.bound is LimitBound.MAXIMUM
         return is_speed and not isinstance(self.value, str) and self.value > 0.0
 
     def limits_same_as(self, other: LimitTerms) -> bool:
-        """Tell whether both are of the same entry and bound the same variable on the same side."""
+        """Whether both limit the same variable of the same entry on the same side."""
         return (self.id, self.variable, self.bound) == (other.id, other.variable, other.bound)
 
     def covers(self, other: object) -> bool:
-        """Tell whether it allows nothing that another limit of the entry does not allow."""
+        """Whether it allows nothing that another limit of the entry forbids."""
         if not isinstance(other, LimitTerms):
             return False
         if self.is_speed_maximum and other.is_speed_maximum:
@@ -106,7 +106,7 @@ class LimitTerms:
         return self.words() == other.words()
 
     def words(self) -> str:
-        """Return the limit itself in words: ``speed ≤ 0.3 m/s``."""
+        """Return the limit in words: ``speed ≤ 0.3 m/s``."""
         if isinstance(self.value, str):
             return f"{self.variable} is not {self.value}"
         sign = {LimitBound.MAXIMUM: "≤", LimitBound.MINIMUM: "≥", LimitBound.NOT: "≠"}[self.bound]
@@ -115,12 +115,12 @@ class LimitTerms:
 
 @dataclass(frozen=True)
 class Limit(LimitTerms):
-    """A limit that the robot learned, as far as its entry is active."""
+    """A learned limit whose entry is active."""
 
-    explains: str  # the entry of the fault that comes beyond it
-    component: str  # that fails beyond it
-    text: str  # the sentence of its entry
-    confidence: float  # effective now, 0.0 to 1.0
+    explains: str  # the entry of the fault that occurs beyond it
+    component: str  # the component that fails beyond it
+    text: str  # the sentence of the limit's entry
+    confidence: float  # current effective confidence, 0.0 to 1.0
     # since, last_confirmed: UTC
     since: datetime
     last_confirmed: datetime
@@ -128,7 +128,7 @@ class Limit(LimitTerms):
 
 
 def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) -> Limit | None:
-    """Return the limit that an active entry is; None where its newest row does not say one."""
+    """Return the limit for an active entry; None if its newest row contains none."""
     detail = row.detail
     terms = terms_of(rrn, row)
     if terms is None:
@@ -149,7 +149,7 @@ def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) 
 
 
 def terms_of(rrn: str, row: Observation) -> LimitTerms | None:
-    """Return what an operator signs of the limit of a row; None where it does not say one."""
+    """Return the terms to sign for a row's limit; None if the row contains none."""
     detail = row.detail
     try:
         return LimitTerms(
@@ -187,53 +187,53 @@ def _evidence_of(detail: Mapping[str, Any]) -> LimitEvidence:
 class Circle:
     """Where it holds."""
 
-    frame: str  # of the map, as in ``map``
+    frame: str  # map frame, as in ``map``
     # x, y: the centre, metres
     x: float
     y: float
     radius: float  # metres
 
     def words(self) -> str:
-        """Return it in words: ``within 1.2 m of (3.10, 0.40) in map``."""
+        """Return the circle in words: ``within 1.2 m of (3.10, 0.40) in map``."""
         return f"within {self.radius:.1f} m of ({self.x:.2f}, {self.y:.2f}) in {self.frame}"
 
 
 @dataclass(frozen=True)
 class PlaceLimit:
-    """What an operator asks for at a place that the robot learned."""
+    """An operator's limit at a place that the robot learned."""
 
-    rrn: str  # the robot, for which alone it is approved
-    id: str  # the entry of the place
+    rrn: str  # the robot; it is approved only for this robot
+    id: str  # the place's entry
     circle: Circle  # where it holds
-    # the highest one there, m/s, a multiple of :data:`SPEED_STEP`; :data:`KEEP_OUT`: the robot
-    # stays out
+    # the highest speed there, m/s, a multiple of :data:`SPEED_STEP`; :data:`KEEP_OUT`: the robot
+    # must not enter
     speed: float
 
-    scope = "place"  # of its approval
+    scope = "place"  # scope of its approval
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of what an operator approves."""
+        """The SHA-256 of the approved terms."""
         approved = {"rrn": self.rrn, "entry": self.id, **self.terms}
         return hashlib.sha256(canonical_json(approved)).hexdigest()
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What stands in the approval, to be read again by :func:`.limit_signature.read_limit`."""
+        """The terms in the approval, as read by :func:`.limit_signature.read_limit`."""
         return {"value": self.speed, "place": asdict(self.circle)}
 
     @property
     def value(self) -> float:
-        """What was approved: the speed."""
+        """The approved value: the speed."""
         return self.speed
 
     @property
     def is_keep_out(self) -> bool:
-        """Whether the robot stays out."""
+        """Whether the robot must not enter."""
         return self.speed == KEEP_OUT
 
     def covers(self, other: object) -> bool:
-        """Tell whether it allows nothing anywhere that another limit does not allow."""
+        """Whether it allows nothing anywhere that another limit forbids."""
         if not isinstance(other, PlaceLimit) or self.circle.frame != other.circle.frame:
             return False
         mine, theirs = self.circle, other.circle
@@ -251,16 +251,16 @@ def mask_speed(speed: float) -> float:
     return round(math.floor(speed / SPEED_STEP + 1e-9) * SPEED_STEP, 10)
 
 
-#: The value with which nav2_msgs/SpeedLimit says that there is no limit.
+#: The value that means "no limit" in nav2_msgs/SpeedLimit.
 NO_LIMIT = 0.0
 
 
 @dataclass(frozen=True)
 class SpeedLimit:
-    """A highest speed, as nav2_msgs/SpeedLimit has it."""
+    """A maximum speed like nav2_msgs/SpeedLimit."""
 
     speed: float = NO_LIMIT  # m/s, or percent of the robot's highest speed; 0.0: no limit
-    is_percentage: bool = False  # whether it is percent
+    is_percentage: bool = False  # whether ``speed`` is a percentage
 
     @property
     def limits(self) -> bool:
@@ -273,18 +273,19 @@ class LearnedSpeed:
     """The lowest of the approved speed maxima."""
 
     speed: float  # m/s
-    ids: tuple[str, ...]  # the limits that ask for it
+    ids: tuple[str, ...]  # the limits that require it
 
     def terms(self, rrn: str) -> list[LimitTerms]:
-        """Return its limits, which say no more than the speed."""
+        """Return its limits, with no other terms than the speed."""
         return [LimitTerms(rrn, one, 0, "speed", LimitBound.MAXIMUM, self.speed, "m/s")
                 for one in self.ids]  # fmt: skip
 
 
 def learned_speed(approved: Iterable[LimitTerms]) -> LearnedSpeed | None:
-    """Return the lowest speed that approved limits ask for; None where none limits the speed.
+    """Return the lowest speed that approved limits require; None if none limits the speed.
 
-    A maximum of 0 or less would stop the robot for good, or mean "no limit" to Nav2: it is none.
+    A maximum of 0 or less would stop the robot for good, or mean "no limit" to Nav2, so it is
+    ignored.
     """
     maxima = [(float(one.value), one.id) for one in approved if one.is_speed_maximum]
     if not maxima:
@@ -294,10 +295,10 @@ def learned_speed(approved: Iterable[LimitTerms]) -> LearnedSpeed | None:
 
 
 def speed_to_publish(learned: LearnedSpeed | None, others: SpeedLimit) -> SpeedLimit:
-    """Return what is to hold: the lower one of the learned speed and what others have set.
+    """Return the limit that must hold: the lower of the learned speed and others' limit.
 
-    Nav2 obeys the newest message alone, so the learned speed must not replace a lower one. A
-    percentage cannot be compared with a speed: what an operator signed holds.
+    Nav2 obeys only the newest message, so the learned speed must not replace a lower limit. A
+    percentage cannot be compared with a speed: then the signed speed holds.
     """
     if learned is None:
         return others

@@ -1,6 +1,6 @@
 """Signs, checks and ends approvals of limits, and records them (rules.md §12.2 and §12.5).
 
-Each approval and each end is appended to the record as it was signed, so a line that nobody signed
+Each approval and each end is appended to the event log with its signature. So an unsigned line
 begins, ends and changes nothing (rules.md §12.4).
 """
 
@@ -42,19 +42,19 @@ if TYPE_CHECKING:
 
 
 _TEXTS = tuple(f'"{kind}"'.encode() for kind in LIMIT_LINES)
-#: Seconds to wait for others that append, where the record is looked at again later.
+#: Seconds to wait for other writers if the event log will be read again later.
 LOOK_PATIENCE = 1.0
 
-#: Approvals and ends as the record has them, oldest first, by entry. Nobody has checked them.
+#: Recorded approvals and ends by entry, oldest first. Their signatures are not yet checked.
 RecordedLimits = Mapping[str, list[Mapping[str, Any]]]
 
 
 class LimitApprovals:
-    """The approvals of limits, in ``governance/approvals`` with those of packets.
+    """The approvals of limits, in ``governance/approvals`` beside those of packets.
 
     Every approval and withdrawal, and every time that a limit begins or ceases to act, is appended
-    to the record of events. Of what stores one, :class:`OSError` and :class:`LockHeld` say that it
-    was not done, or is on record only: do it again.
+    to the event log. If storing raises :class:`OSError` or :class:`LockHeld`, nothing was done, or
+    it is only recorded: repeat the call.
     """
 
     def __init__(self, store: GovernanceStore) -> None:
@@ -65,9 +65,9 @@ class LimitApprovals:
         """Sign and store an operator's approval of a limit as it is.
 
         Raises:
-            AssistRefused: the robot has no name yet, or the operator is not enrolled with these
-                keys, or they are a robot's.
-            OSError, LockHeld: it was not approved, or is on record only: approve it again.
+            AssistRefused: the robot has no name yet, the operator is not enrolled with these keys,
+                or they are a robot's keys.
+            OSError, LockHeld: it was not approved, or is only recorded: approve it again.
         """
         approval.check_named(limit.rrn)
         store = self._store
@@ -77,12 +77,12 @@ class LimitApprovals:
             self._sign(LIMIT_APPROVED, limit, keys, made)
 
     def withdraw(self, rrn: str, entry_id: str, keys: RobotKeys, now: datetime) -> None:
-        """Sign and store that a limit ends; it acts no longer.
+        """Sign and store the end of a limit, which then no longer acts.
 
         Raises:
-            InvalidPacket: nothing can be approved under that id.
+            InvalidPacket: the id cannot belong to an approval.
             AssistRefused: there is nothing to end, or the operator is not enrolled with these keys.
-            OSError, LockHeld: it did not end, or its end is on record only: withdraw it again.
+            OSError, LockHeld: it did not end, or its end is only recorded: withdraw it again.
         """
         store = self._store
         with store.locked():
@@ -104,16 +104,17 @@ class LimitApprovals:
     def _sign(
         self, kind: str, subject: SignedLimit | LimitWithdrawal, keys: RobotKeys, now: datetime
     ) -> None:
-        """Sign, record and store. What is not on record must not act, so that comes first."""
+        """Sign, record and store, in this order: only a recorded signature may act."""
         signed = approval.sign_approval(subject, keys, now, subject.terms)
         line = {"type": kind, "id": subject.id, "operator": keys.rrn, "approval": signed}
         self._store.events.append([line], now, signed="approval")
         approval.store_approval(self._store.approvals, signed)
 
     def _after(self, rrn: str, signatures: Iterable[Mapping[str, Any]], now: datetime) -> datetime:
-        """Return when a signature is made: after all others, also where the clock went back.
+        """Return the time for a signature: after all others, even if the clock was set back.
 
-        Those by keys of a former operator count, too: who is enrolled again signed no later.
+        Signatures with a former operator's keys count too, in case that operator was enrolled
+        again.
         """
         dates = (signed_at(rrn, one) for one in signatures if self._is_confirmed(one))
         newest = max(filter(None, dates), default=None)
@@ -124,25 +125,25 @@ class LimitApprovals:
         return any(problem_with(record, card) is None for card in cards)
 
     def _signatures(self, entry_id: str) -> list[Mapping[str, Any]]:
-        """Return what is said to be signed of a limit; an empty one is damaged."""
+        """Return the alleged signatures for a limit; an empty one is damaged."""
         file = self._file(entry_id)
         if not LIMIT_ID.fullmatch(entry_id):
             return []
         return [*self.recorded().get(entry_id, []), *([] if file is None else [file])]
 
     def _file(self, entry_id: str) -> Mapping[str, Any] | None:
-        approval.approval_path(self._store.approvals, entry_id)  # refuses what is no id
+        approval.approval_path(self._store.approvals, entry_id)  # raises an error for an invalid id
         try:
             return approval.find_approval(self._store.approvals, entry_id)
         except (InvalidPacket, OSError):
             return {}
 
     def recorded(self, patience: float = LOCK_PATIENCE) -> RecordedLimits:
-        """Return what the record has of each limit whose approval or end it names."""
+        """Return the recorded approvals and ends, by limit."""
         found: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
         with self._store.events.snapshot(patience) as record:
             lines = [line for _, line in record.lines([]) if any(text in line for text in _TEXTS)]
-        # Also lines that are marked as others': their signature says whose they are.
+        # Include lines marked as others': the signature shows whose they are.
         for event in filter(None, map(parse_line, lines)):
             entry_id, signed = str(event.get("id")), event.get("approval")
             if event.get("type") in LIMIT_LINES and LIMIT_ID.fullmatch(entry_id):
@@ -150,13 +151,13 @@ class LimitApprovals:
         return dict(found)
 
     def tells_all(self) -> bool:
-        """Tell whether a limit of which the record says nothing was never signed.
+        """Whether a limit that the event log does not contain was certainly never signed.
 
-        The record has to be whole from its first line on. One that was begun anew does not count:
-        who approves limits was enrolled before, and the record says that.
+        The log must be complete from its first line on. A newly begun log does not count: it must
+        contain the enrolment of operators, which precedes any approval.
 
         Raises:
-            LockHeld, OSError: the record cannot be read now.
+            LockHeld, OSError: the event log cannot be read now.
         """
         enrolled: list[int] = []
 
@@ -169,11 +170,11 @@ class LimitApprovals:
         return told.first == 1 and not told.defects and bool(enrolled)
 
     def read(self, rrn: str, entry_id: str, record: Mapping[str, Any]) -> LimitSignature:
-        """Read an approval or an end as it was signed, and check its signature.
+        """Read an approval or an end, and check its signature.
 
         Raises:
-            InvalidPacket: it does not say which limit was approved, or is of another one.
-            OSError: the keys of operators cannot be read now.
+            InvalidPacket: the record contains no limit, or one of another entry.
+            OSError: the operators' keys cannot be read now.
         """
         schemas.check(record, schemas.APPROVAL, f"the approval of {entry_id}")
         subject = checked_subject(rrn, record)
@@ -190,14 +191,14 @@ class LimitApprovals:
     def newest(
         self, rrn: str, entry_id: str, records: Iterable[Mapping[str, Any]]
     ) -> LimitSignature | None:
-        """Return the newest signature of a limit that counts; None where none does.
+        """Return the newest valid signature of a limit; None if there is none.
 
         Args:
-            records: approvals and ends, oldest first, of which some may be forged.
+            records: approvals and ends, oldest first; some may be forged.
         """
         newest: LimitSignature | None = None
         for record in records:
-            with suppress(InvalidPacket):  # who appends to the record may write anything there
+            with suppress(InvalidPacket):  # anybody may append anything to the event log
                 one = self.read(rrn, entry_id, record)
                 newest = one if one.replaces(newest) else newest
         return newest

@@ -87,7 +87,7 @@ def listed_limits(memory: RobotMemory) -> Iterator[ListedLimit]:
     for limit, approval in known:
         yield ListedLimit(limit_record(limit, approval), tuple(_lines(limit, approval)))
     listed = {limit.id for limit, _ in learned}
-    for name, reason in signed.unread.items():  # by the path of the folder where none can be read
+    for name, reason in signed.unread.items():  # the folder's path if none can be read
         if name not in listed:
             unread = LimitApproval(reason=reason, is_unread=True)
             terms: _Terms = {"is_active": False, "text": "what was signed cannot be read"}
@@ -96,7 +96,7 @@ def listed_limits(memory: RobotMemory) -> Iterator[ListedLimit]:
 
 
 def limit_record(limit: SignedLimit, approval: LimitApproval) -> LimitRecord:
-    """Return a limit as JSON data; of one whose entry is active no longer, what was signed."""
+    """Return a limit as JSON data; its signed terms if its entry is no longer active."""
     return {"id": limit.id, **_terms(limit), **_approval(approval, limit)}
 
 
@@ -133,7 +133,7 @@ def _terms(limit: SignedLimit) -> _Terms:
 
 
 def _approval(approval: LimitApproval, limit: SignedLimit | None = None) -> _Approval:
-    """Return who approved a limit, why that does not count, and whether it is held all the same."""
+    """Return who approved a limit, any problem with the approval, and whether the limit is held."""
     reason = f"cannot be read: {approval.reason}" if approval.is_unread else approval.reason
     who: _Who = {"approved_by": approval.operator, "approved_at": approval.approved_at}
     if isinstance(limit, LimitTerms):
@@ -186,7 +186,7 @@ def _without_end(reason: str) -> str:
 
 
 def _other_value(limit: SignedLimit, approval: LimitApproval) -> str:
-    """Say which value acts, where it is another one."""
+    """Return which value acts if it differs from the limit's value."""
     if not isinstance(limit, LimitTerms) or approval.value in (None, limit.value):
         return ""
     value = approval.value if isinstance(approval.value, str) else f"{approval.value:.10g}"

@@ -1,8 +1,8 @@
-"""What was signed of a limit, or of its end, read from JSON that anybody may have written (§12.2).
+"""Signed limits and their ends, read from JSON that anybody may have written (§12.2).
 
-Approvals, lines of the record of changes, and what ``governance/in_force`` holds: an agent, an
-archive or a failing disk may have put any value there. What is read here can be compared, hashed
-and published; what cannot is refused by its path (rules.md §12.4).
+The sources are approvals, lines of the event log, and ``governance/in_force``: an agent, an archive
+or a failing disk may have put any value there. Values that were read here can be compared, hashed
+and published; others are refused with their path (rules.md §12.4).
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from robot_memory.foundation.identity.canonical import canonical_json
 from robot_memory.foundation.time import stamps
 from robot_memory.governance import schemas
 
-#: What an operator signs: a learned limit, or one at a place.
+#: An operator signs a learned limit, or a place limit.
 SignedLimit = LimitTerms | PlaceLimit
 
 _FARTHEST = 1e7  # m from the origin of a map
 _FASTEST = 100.0  # m/s, at a place
-#: Of a value that was learned, in its unit.
+#: The largest learned value, in its unit.
 LARGEST = 1e15
 _LAST_ROW = 2**53
 _LONGEST = 1000  # characters
 
 
 def read_limit(rrn: str, record: Mapping[str, Any]) -> SignedLimit:
-    """Return the limit that an approval, genuine or not, is of; refuse what says none.
+    """Return the limit in an approval, which may not be genuine.
 
     Raises:
-        InvalidPacket: it says no limit; says where and why.
+        InvalidPacket: it contains no valid limit; the message says where and why.
     """
     entry_id = str(record.get("subject"))
     if record.get("scope") == PlaceLimit.scope:
@@ -65,10 +65,10 @@ def read_limit(rrn: str, record: Mapping[str, Any]) -> SignedLimit:
 
 
 def read_place_limit(rrn: str, entry_id: str, record: Mapping[str, Any]) -> PlaceLimit:
-    """Return the limit at a place that ``value`` and ``place`` of a record say.
+    """Return the place limit given by ``value`` and ``place`` of a record.
 
     Raises:
-        InvalidPacket: it says none; says where and why.
+        InvalidPacket: they are invalid; the message says where and why.
     """
     place, path = _object(record, "place", "place"), "place."
     circle = Circle(
@@ -99,12 +99,12 @@ def read_number(data: Mapping[str, Any], name: str, path: str, least: float, mos
     """Return a number that a node can have written.
 
     Raises:
-        InvalidPacket: it is none, or beyond its limits.
+        InvalidPacket: it is no number, or out of range.
     """
     value = data.get(name)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise _refused(f"{path}{name}", f"{value!r:.60} is no number")
-    if not least <= value <= most:  # NaN is not within anything
+    if not least <= value <= most:  # also false for NaN
         raise _refused(f"{path}{name}", f"{value!r:.60} is not within {least:g} to {most:g}")
     return float(value)
 
@@ -119,15 +119,15 @@ WITHDRAWN = "withdrawn"
 
 @dataclass(frozen=True)
 class LimitApproval:
-    """Whether a signed limit holds."""
+    """The validity of a signed limit."""
 
-    operator: str = ""  # who approved it; empty where nobody did, or no signature counts
-    approved_at: datetime | None = None  # when, UTC
-    # the value that was approved; None of what was learned and nobody signed
+    operator: str = ""  # who approved it; empty if nobody did, or no signature is valid
+    approved_at: datetime | None = None  # UTC
+    # the approved value; None for a learned limit that nobody signed
     value: float | str | None = None
-    reason: str = ""  # why its file does not count; empty where it does, or nobody approved it
-    is_unread: bool = False  # there is one that cannot be read, so nobody knows what was signed
-    is_held: bool = False  # the robot is held to the limit although its file does not count (§12.4)
+    reason: str = ""  # why its file is invalid; empty if it is valid or missing
+    is_unread: bool = False  # the file cannot be read, so its content is unknown
+    is_held: bool = False  # the limit is held even though its file is invalid (§12.4)
 
     @property
     def is_valid(self) -> bool:
@@ -142,18 +142,18 @@ class LimitApproval:
 
 @dataclass(frozen=True)
 class LimitWithdrawal:
-    """What an operator signs to end a limit; it is stored in place of the approval."""
+    """The end of a limit, as an operator signs it; it replaces the approval file."""
 
     rrn: str
     id: str
 
     scope = WITHDRAWN
-    value = None  # what is approved: nothing
+    value = None  # nothing is approved
     terms: ClassVar[Mapping[str, Any]] = MappingProxyType({})
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of what an operator signs."""
+        """The SHA-256 of the signed content."""
         return hashlib.sha256(
             canonical_json({"rrn": self.rrn, "entry": self.id, "scope": WITHDRAWN})
         ).hexdigest()
@@ -161,11 +161,11 @@ class LimitWithdrawal:
 
 @dataclass(frozen=True)
 class LimitSignature:
-    """A signature that was read."""
+    """A signature after reading."""
 
-    subject: SignedLimit | LimitWithdrawal  # the limit as it was signed, or its end
-    approval: LimitApproval  # whether it counts
-    # what was signed, with the signature
+    subject: SignedLimit | LimitWithdrawal  # the signed limit, or its end
+    approval: LimitApproval  # whether it is valid
+    # the signed record, with the signature
     record: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
@@ -174,14 +174,14 @@ class LimitSignature:
         return isinstance(self.subject, LimitWithdrawal)
 
     def replaces(self, other: LimitSignature | None) -> bool:
-        """Tell whether it counts, and was not made before another one that counts."""
+        """Whether it is valid and not older than another valid signature."""
         mine = self.approval.approved_at
         theirs = other.approval.approved_at if other is not None else None
         return mine is not None and (theirs is None or mine >= theirs)
 
 
 def subject_of(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdrawal | None:
-    """Return what an approval or an end says, whoever wrote it; None where it does not say it."""
+    """Return the content of an approval or an end, unverified; None if it is invalid."""
     try:
         schemas.check(record, schemas.APPROVAL, "an approval")
         return checked_subject(rrn, record)
@@ -190,7 +190,7 @@ def subject_of(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdr
 
 
 def signed_at(rrn: str, record: Mapping[str, Any]) -> datetime | None:
-    """Return when an approval or an end says that it was signed; None where it says nothing."""
+    """Return the alleged signing time of an approval or an end; None if it is invalid."""
     if subject_of(rrn, record) is None:
         return None
     try:
@@ -200,7 +200,7 @@ def signed_at(rrn: str, record: Mapping[str, Any]) -> datetime | None:
 
 
 def checked_subject(rrn: str, record: Mapping[str, Any]) -> SignedLimit | LimitWithdrawal:
-    """Return what an approval or an end says, of which the schema was checked."""
+    """Return the content of an approval or an end whose schema was checked."""
     if record["scope"] == WITHDRAWN:
         return LimitWithdrawal(rrn, str(record["subject"]))
     return read_limit(rrn, record)

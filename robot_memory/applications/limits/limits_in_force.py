@@ -1,9 +1,9 @@
-"""What the node published last: Nav2 still has it after a crash of the node (rules.md §12.5).
+"""The node's last published limits: Nav2 still has them after the node crashed (rules.md §12.5).
 
-It is read at the next start, so it is state that acts. It lies in ``governance/in_force``, which no
-face of ours writes for others. Where a limit has a signature that counts, that decides
-(:mod:`.signed_limits`); the speed and the places here decide only where no signature is left
-(:mod:`.standing_approvals`).
+The node reads them at its next start, so this state has effects. It is stored in
+``governance/in_force``, which none of our interfaces lets others write. A limit with a valid
+signature follows that signature (:mod:`.signed_limits`); the speed and the places here decide only
+about limits without any signature (:mod:`.standing_approvals`).
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from robot_memory.long_term.levels.json_files import write_json
 
 _LOG = logging.getLogger(__name__)
 _Read = TypeVar("_Read")
-#: The types of the lines that say what the node publishes.
+#: The types of the event log lines about published limits.
 LIMIT_APPLIED, PLACES_APPLIED = "limit_applied", "places_applied"
-_PATIENCE = 0.2  # s to wait for others that append to the record, as the node's main thread does
+_PATIENCE = 0.2  # s to wait for other writers of the event log, as in the node's main thread
 
 
 class LimitsInForce:
-    """The files ``speed.json`` and ``places.json``, and ``signatures.json`` that they rest on.
+    """The files ``speed.json`` and ``places.json``, and ``signatures.json`` on which they rest.
 
-    One that is damaged says nothing: that is logged once, and the next change writes it anew. What
-    operators signed is published all the same. What is written raises :class:`OSError` or
-    :class:`LockHeld` where not all of it was; one that cannot be read now :class:`OSError`.
+    A damaged file is treated as empty: this is logged once, and the next change rewrites it. Signed
+    limits are published all the same. Writing raises :class:`OSError` or :class:`LockHeld` if it is
+    incomplete; reading an inaccessible file raises :class:`OSError`.
 
     Args:
-        folder: ``governance/in_force``; made when something is first published.
-        events: the record of events, which is told of each change.
+        folder: ``governance/in_force``; created with the first published limit.
+        events: the event log, to which each change is appended.
     """
 
     def __init__(self, folder: Path, events: EventLog) -> None:
@@ -46,10 +46,10 @@ class LimitsInForce:
         self._places = folder / "places.json"
         self._signatures = folder / "signatures.json"
         self._events = events
-        self._damaged: dict[Path, str] = {}  # also of files that are written anew since
+        self._damaged: dict[Path, str] = {}  # also files rewritten since
 
     def speed(self) -> LearnedSpeed | None:
-        """Return the speed that was published last; None where none was, or was taken back.
+        """Return the last published speed; None if there was none, or it was withdrawn.
 
         Raises:
             OSError: the file cannot be read now.
@@ -57,7 +57,7 @@ class LimitsInForce:
         return self._read(self._speed, _speed_of)
 
     def places(self, rrn: str) -> list[PlaceLimit]:
-        """Return the limits of this robot at places that were published last.
+        """Return this robot's last published place limits.
 
         Raises:
             OSError: the file cannot be read now.
@@ -69,7 +69,7 @@ class LimitsInForce:
         return found or []
 
     def names(self, rrn: str) -> set[str]:
-        """Return the entries of all limits that any of the files names.
+        """Return the entries of all limits in any of the files.
 
         Raises:
             OSError: a file cannot be read now.
@@ -81,8 +81,8 @@ class LimitsInForce:
     def signatures(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the newest signature of each limit that the node saw, by entry.
 
-        A file that cannot be read says nothing: approvals and the record say it as well, and the
-        node writes it anew, or tells that it cannot.
+        An unreadable file is treated as empty: approvals and the event log contain the same, and
+        the node rewrites the file, or reports that it cannot.
         """
         try:
             return self._read(self._signatures, _signatures_of) or {}
@@ -90,27 +90,27 @@ class LimitsInForce:
             return {}
 
     def keep(self, signatures: Mapping[str, Mapping[str, Any]]) -> None:
-        """Keep the newest signatures for the next start, where others are kept."""
+        """Store the newest signatures for the next start, if they changed."""
         if self.signatures() != signatures:
             write_json(self._signatures, {"signatures": dict(signatures)})
 
     def record_speed(self, speed: float | None, ids: Iterable[str], now: datetime) -> None:
-        """Store, and note in the record of events, which speed the robot is held to, and by what.
+        """Store and record the speed that limits the robot, and the limits that require it.
 
-        The speed is in m/s; None where no limit holds it any longer.
+        The speed is in m/s; None if no limit holds any longer.
         """
         held = {"speed_m_s": speed, "limits": sorted(ids)}
         write_json(self._speed, held)
         self._events.append([{"type": LIMIT_APPLIED, **held}], now, patience=_PATIENCE)
 
     def record_places(self, limits: Sequence[PlaceLimit], now: datetime) -> None:
-        """Store, and note in the record of events, at which places the robot is limited now."""
+        """Store and record the places at which the robot is limited now."""
         held = {"places": [{"id": limit.id, **limit.terms} for limit in limits]}
         write_json(self._places, held)
         self._events.append([{"type": PLACES_APPLIED, **held}], now, patience=_PATIENCE)
 
     def check(self) -> None:
-        """Refuse files that could not be read since this object was made; lists them."""
+        """Raise an error that lists the files found damaged since this object was made."""
         if self._damaged:
             raise InvalidPacket(
                 "what an earlier run of the node published cannot be read, so a limit that had no "

@@ -1,6 +1,6 @@
-"""Approves limits at places that the robot learned (rules.md §12.6).
+"""Approves limits at learned places (rules.md §12.6).
 
-:mod:`.limit` has the value that is signed, :mod:`.limit_approvals` the signature, and
+:mod:`.limit` defines the signed value, :mod:`.limit_approvals` makes the signature, and
 :mod:`.signed_limits` reads both.
 """
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class PlaceLimitApprovals:
-    """Approves the limits at places of a memory."""
+    """Approves the place limits of a memory."""
 
     def __init__(self, memory: RobotMemory) -> None:
         self._memory = memory
@@ -40,7 +40,7 @@ class PlaceLimitApprovals:
         self.approvals = self._signed.approvals
 
     def acting(self) -> list[PlaceLimit]:
-        """Return the limits at places that act: their approval counts, or they are held."""
+        """Return the acting place limits: their approval is valid, or they are held."""
         found = signed_or_held(self._signed).places
         return [limit for limit, approval in found if approval.acts]
 
@@ -48,17 +48,18 @@ class PlaceLimitApprovals:
         self, entry_id: str, keys: RobotKeys, now: datetime, *, speed: float | None,
         radius: float | None = None,
     ) -> PlaceLimit:  # fmt: skip
-        """Let an operator limit the robot at a place that it learned.
+        """Let an operator limit the robot at a learned place.
 
         Args:
-            speed: the highest one there, m/s, 0.05 to 5.0, rounded down to steps of 0.05; None:
-                the robot stays out.
-            radius: metres, 0.3 to 100; None: that of the place and of how sure its centre is.
+            speed: the highest speed there, m/s, 0.05 to 5.0, rounded down to steps of 0.05; None:
+                the robot must not enter.
+            radius: metres, 0.3 to 100; None: the place's radius plus twice its centre's
+                uncertainty.
 
         Raises:
             UnknownEntry: no entry has that id.
-            InvalidInput: the speed or the radius is out of its limits.
-            AssistRefused: it is no active place of a lasting map, another place is limited in
+            InvalidInput: the speed or the radius is out of range.
+            AssistRefused: it is no active place on a lasting map, another place is limited in
                 another frame, the robot has no name yet, or the operator is not enrolled.
             OSError: the disk refused; nothing was approved.
         """
@@ -95,7 +96,7 @@ class PlaceLimitApprovals:
         return place
 
     def _check_frame(self, frame: str, *, but: str) -> None:
-        """Refuse a second frame: a mask has one."""
+        """Refuse a second frame: a mask has only one."""
         for limit in self.acting():
             if limit.id != but and limit.circle.frame != frame:
                 raise AssistRefused(

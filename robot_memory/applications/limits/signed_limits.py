@@ -1,4 +1,4 @@
-"""The limits that operators signed, as their approvals have them (rules.md §12.2 and §12.6)."""
+"""The signed limits, as read from their approvals (rules.md §12.2 and §12.6)."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LimitSignatures:
-    """What the folder of approvals says of limits."""
+    """The limits in the folder of approvals."""
 
-    # as they were signed, each with whether that counts, by entry; one whose file is no longer the
-    # newest signature, as the record has that, and as held
+    # each signed limit with its validity, by entry; if its file is not the newest signature, the
+    # newest one from the event log, marked as held
     limits: Mapping[str, tuple[SignedLimit, LimitApproval]]
-    withdrawn: frozenset[str]  # those of which an operator signed that they end
-    # why others cannot be read now, by entry; by the path of the folder, why none can
+    withdrawn: frozenset[str]  # limits whose end an operator signed
+    # why other limits cannot be read now, by entry; under the folder's path, why none can
     unread: Mapping[str, str]
-    # the limits that the record names; None where it cannot be read now
+    # the limits in the event log; None if it cannot be read now
     recorded: frozenset[str] | None = None
-    # who is said to have signed a limit anew after the newest signature that counts, by entry: no
-    # key confirms that, so it may be looser than what was signed
+    # the alleged signer of a newer signature than the newest valid one, by entry: no key confirms
+    # it, so it may be looser than the signed limit
     doubted: Mapping[str, str] = field(default_factory=dict)
-    # what is held beside, of entries of which nobody knows which limit was signed
+    # additional held limits of entries whose signed limit is unknown
     further: Sequence[tuple[SignedLimit, LimitApproval]] = ()
 
     def unread_approval(self, entry_id: str) -> LimitApproval:
-        """Return what is known of the approval of a limit that is not among those that were read.
+        """Return the state of the approval of a limit that was not read.
 
-        Where all were read, or its end was signed, nobody approved it.
+        If all approvals were read, or its end was signed, nobody approved it.
         """
         reason = self.unread.get(entry_id)
         if reason is None and entry_id not in self.withdrawn:
@@ -60,12 +60,12 @@ class LimitSignatures:
 
     @property
     def learned(self) -> list[tuple[LimitTerms, LimitApproval]]:
-        """Those that hold everywhere."""
+        """The limits that hold everywhere."""
         return [(one, how) for one, how in self._all() if isinstance(one, LimitTerms)]
 
     @property
     def places(self) -> list[tuple[PlaceLimit, LimitApproval]]:
-        """Those at places."""
+        """The limits at places."""
         return [(one, how) for one, how in self._all() if isinstance(one, PlaceLimit)]
 
     def _all(self) -> Sequence[tuple[SignedLimit, LimitApproval]]:
@@ -73,10 +73,10 @@ class LimitSignatures:
 
 
 class SignedLimits:
-    """Reads the limits that operators signed.
+    """Reads the signed limits.
 
-    A signed limit holds as it was signed until an operator signs its end or another value. It
-    needs nothing but its approval: what becomes of its entry and its evidence changes nothing.
+    A signed limit holds until an operator signs its end or another value. It needs nothing but its
+    approval: changes of its entry and its evidence have no effect.
     """
 
     def __init__(self, memory: RobotMemory) -> None:
@@ -84,12 +84,12 @@ class SignedLimits:
         self._folder = memory.long_term.assist.store.approvals
         self.approvals = LimitApprovals(memory.long_term.assist.store)
         self._files: dict[str, str] | None = None  # signatures; None: not read yet
-        self._recorded: RecordedLimits = {}  # with what the node kept
+        self._recorded: RecordedLimits = {}  # including those that the node kept
         self._names_recorded: frozenset[str] = frozenset()
-        self._newest: dict[str, LimitSignature] = {}  # that was seen, and counted then
+        self._newest: dict[str, LimitSignature] = {}  # the newest valid signature seen
 
     def read(self) -> LimitSignatures:
-        """Return what is signed now."""
+        """Return the currently signed limits."""
         unread: dict[str, str] = {}
         records = self._records(unread)
         try:
@@ -118,7 +118,7 @@ class SignedLimits:
         return LimitSignatures(limits, frozenset(withdrawn), unread, self._names_recorded, doubted)
 
     def _signed_later(self, entry_id: str, files: Mapping[str, LimitSignature]) -> str:
-        """Return who is said to have signed a limit after the newest signature that counts."""
+        """Return the alleged signer of a limit after its newest valid signature."""
         newest, one = self._newest.get(entry_id), files.get(entry_id)
         if newest is None:
             return ""
@@ -127,7 +127,7 @@ class SignedLimits:
         return next(later, "")
 
     def _unconfirmed(self, known: Collection[str]) -> dict[str, str]:
-        """Return why other limits that the record says were approved are not held."""
+        """Return why other limits with a recorded approval are not held."""
         return {
             entry_id: "it is gone, and no key confirms what the record says that "
             f"{signed[-1].get('operator', 'somebody')} approved"
@@ -136,7 +136,7 @@ class SignedLimits:
         }
 
     def _records(self, unread: dict[str, str]) -> dict[str, Mapping[str, Any]]:
-        """Return the approvals and ends of limits, by entry, or note why one cannot be read."""
+        """Return the approvals and ends of limits by entry; note why others cannot be read."""
         found = {}
         try:
             names = sorted(path.name for path in self._folder.iterdir())
@@ -156,9 +156,10 @@ class SignedLimits:
         return found
 
     def _read_record(self, records: Mapping[str, Mapping[str, Any]]) -> None:
-        """Learn which signatures the record has, and which a node kept.
+        """Read the signatures in the event log and those that a node kept.
 
-        It is read anew where a file changed: whoever signs writes the record first.
+        They are read again only after a file changed: a signature is recorded before its file is
+        written.
         """
         files = {name: str(record["signature"]) for name, record in records.items()}
         if files == self._files:
@@ -183,7 +184,7 @@ class SignedLimits:
     def _signatures(
         self, records: Mapping[str, Mapping[str, Any]], unread: dict[str, str]
     ) -> dict[str, LimitSignature]:
-        """Return what the files have, or note why one says nothing."""
+        """Return the signatures in the files; note why others are invalid."""
         found = {}
         for entry_id, record in records.items():
             try:
@@ -195,12 +196,12 @@ class SignedLimits:
         return found
 
     def last_in_force(self) -> list[SignedLimit]:
-        """Return the limits that the node published last, and those that it kept as signed.
+        """Return the limits that the node published last, and those it kept as signed.
 
-        One that is in several places occurs several times.
+        A limit from several sources occurs several times.
 
         Raises:
-            OSError: that cannot be read now.
+            OSError: the files cannot be read now.
         """
         speed, rrn = self.approvals.in_force.speed(), self._memory.rrn
         places = self.approvals.in_force.places(rrn)
@@ -211,13 +212,13 @@ class SignedLimits:
         return _approved(self._memory.rrn, self.approvals.in_force.signatures().values())
 
     def recorded(self, entry_id: str) -> list[SignedLimit]:
-        """Return a limit as the record says that it was approved, whoever wrote that there."""
+        """Return a limit's recorded approvals, which may be forged."""
         return _approved(self._memory.rrn, self._recorded.get(entry_id, ()))
 
     def keep(self) -> None:
-        """Keep the newest signatures for the next start, when files or the record may be others.
+        """Store the newest signatures, in case files or the event log change before the next start.
 
-        One that is kept stays if it is later: who signed it may be enrolled no longer.
+        A later signature that is already stored stays: its operator may no longer be enrolled.
 
         Raises:
             OSError: they could not be written.
@@ -231,7 +232,7 @@ class SignedLimits:
         self.approvals.in_force.keep({**kept, **newest})
 
     def _is_later(self, record: Mapping[str, Any] | None, one: LimitSignature) -> bool:
-        """Tell whether a record says that it was signed after a signature that counts."""
+        """Whether a record claims to be newer than a valid signature."""
         made = signed_at(self._memory.rrn, record) if record is not None else None
         counts = one.approval.approved_at
         return made is not None and counts is not None and made > counts
@@ -245,11 +246,11 @@ def _approved(rrn: str, signed: Iterable[Mapping[str, Any]]) -> list[SignedLimit
 def _acting(
     one: LimitSignature | None, newest: LimitSignature | None, why_none: str
 ) -> tuple[SignedLimit, LimitApproval] | None:
-    """Return a limit as it is to be taken, with whether that counts; None where there is none.
+    """Return a limit in the form that acts, with its validity; None if there is none.
 
     Args:
-        one: what its file has; None where that says nothing, for the reason ``why_none``.
-        newest: the newest signature of it that counted; None where none did.
+        one: the file's signature; None if it has none, for the reason ``why_none``.
+        newest: the newest valid signature; None if there was none.
     """
     if newest is not None and one != newest:
         why = _why_not_newest(one, newest) if one is not None else why_none

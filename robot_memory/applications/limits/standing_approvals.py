@@ -14,15 +14,15 @@ from robot_memory.applications.limits.signed_limits import LimitSignatures, Sign
 from robot_memory.foundation.errors import Defect, InvalidPacket, LockHeld
 
 _Held = tuple[SignedLimit, LimitApproval]
-# Of one entry: nobody may know which of several was signed, so all of them hold.
+# Several if nobody may know which limit of the entry was signed: then all of them hold.
 _Standing = tuple[tuple[SignedLimit, ...], LimitApproval]
 
 
 class StandingApprovals:
-    """Lets a limit that acted go on acting until an operator signs otherwise (rules.md §12.4).
+    """Keeps acting limits in force until an operator signs otherwise (rules.md §12.4).
 
-    Its approval may be damaged, edited or deleted, or its operator may be enrolled no longer: none
-    of that is a signature. A limit that has not acted begins with an approval that counts alone.
+    A limit's approval may be damaged, edited or deleted, or its operator may no longer be enrolled:
+    none of this is a signature. A limit that has not acted yet needs a valid approval to begin.
     """
 
     def __init__(self, signed: SignedLimits) -> None:
@@ -36,10 +36,10 @@ class StandingApprovals:
     def resume(self, limits: Iterable[SignedLimit]) -> None:
         """Hold limits that acted in an earlier run of this node, unless their end was signed.
 
-        One without a signature that counts is held as it acted, and as the record says that it
-        was approved: each of them holds, so no edit of one makes it looser. Where the record shows
-        that nobody ever signed it, it is not held. If somebody is said to have signed it anew, and
-        no key confirms that, it is held as it acted, and as the signature that counts has it.
+        A limit without a valid signature is held both as it acted and as recorded, so that no edit
+        of either can loosen it. If the event log proves that nobody ever signed it, it is not held.
+        If a newer signature is alleged but unconfirmed, it is held both as it acted and as validly
+        signed.
         """
         found = self._signed.read()
         acted: dict[str, list[SignedLimit]] = defaultdict(list)
@@ -64,7 +64,7 @@ class StandingApprovals:
     def _stand(
         self, name: str, limits: Sequence[SignedLimit], how: LimitApproval, other_source: str
     ) -> None:
-        """Hold a limit as it acted, and as each other source has it, with what is held already."""
+        """Hold a limit as it acted and as in other sources, in addition to what is already held."""
         before, approved = self._held.get(name, ((), how))
         everything = _strictest([*before, *limits])
         self._held[name] = everything, approved
@@ -78,9 +78,9 @@ class StandingApprovals:
             return False
 
     def look(self) -> list[_Held]:
-        """Return what is in force, each with the newest approval of it that counted.
+        """Return the limits in force, each with its newest valid approval.
 
-        That of one that is held all the same says why it counts no longer.
+        The approval of a limit that is only held contains the reason why it is no longer valid.
         """
         found = self._found = self._signed.read()
         signed: dict[str, _Standing] = {
@@ -99,7 +99,7 @@ class StandingApprovals:
             for name, who in found.doubted.items()
             if name in kept
         }
-        # Also of what never acted.
+        # Also includes limits that never acted.
         self._problems = {**self._unknown, **found.unread, **void, **doubted}
         self._doubts = {name: doubt for name, doubt in self._doubts.items() if name in kept}
         for name in kept:
@@ -120,16 +120,16 @@ class StandingApprovals:
         ]
 
     def _is_doubted(self, name: str) -> bool:
-        """Tell whether a limit is held as it is, since a later signature cannot be confirmed.
+        """Whether a limit is held unchanged because a later signature cannot be confirmed.
 
-        What an operator signs from now on ends the doubt.
+        A new signature of an operator ends the doubt.
         """
         if name not in self._found.doubted or name not in self._held:
             return False
         return self._found.limits[name][1].approved_at == self._held[name][1].approved_at
 
     def listed(self) -> LimitSignatures:
-        """Return what the last look found, with what is held as it is held."""
+        """Return the signatures found by the last look, with the held limits as they are held."""
         held: dict[str, list[_Held]] = defaultdict(list)
         for limit, how in self._in_force():
             held[limit.id].append((limit, how))
@@ -142,18 +142,18 @@ class StandingApprovals:
         )
 
     def check_learned(self) -> None:
-        """Check that the last look could read all approvals of learned limits, and they count.
+        """Check that the approvals of all learned limits were readable and valid in the last look.
 
         Raises:
-            InvalidPacket: lists those that it could not read, or that count no longer.
+            InvalidPacket: lists the approvals that are unreadable or no longer valid.
         """
         self._check(LimitTerms, NoneType)
 
     def check_places(self) -> None:
-        """Check that the approvals of limits at places that act count.
+        """Check that the approvals of all acting place limits are valid.
 
         Raises:
-            InvalidPacket: lists those that count no longer.
+            InvalidPacket: lists the approvals that are no longer valid.
         """
         self._check(PlaceLimit)
 
@@ -161,7 +161,7 @@ class StandingApprovals:
         defects = [
             Defect(name, f"{'is held' if name in self._held else 'is not held'}: {reason}")
             for name, reason in sorted(self._problems.items())
-            # None: nothing is known of the limit
+            # None: the limit is unknown
             if any(isinstance(one, kinds) for one in self._held.get(name, ((None,),))[0])
         ]
         if defects:
@@ -175,7 +175,7 @@ class StandingApprovals:
 
 
 def _strictest(limits: Iterable[SignedLimit]) -> tuple[SignedLimit, ...]:
-    """Return those of some limits of an entry that say all that any of them says."""
+    """Return the smallest set of an entry's limits that covers all of them."""
     found: list[SignedLimit] = []
     for one in limits:
         if not any(other.covers(one) for other in found):
@@ -184,11 +184,11 @@ def _strictest(limits: Iterable[SignedLimit]) -> tuple[SignedLimit, ...]:
 
 
 def _doubt(limits: Sequence[SignedLimit], held: Sequence[SignedLimit], other_source: str) -> str:
-    """Return what to tell of a limit of which sources may differ.
+    """Return the message about a limit whose sources may differ.
 
     Args:
-        limits: what acted, as ``governance/in_force`` has it, and then as it is elsewhere; anybody
-            who may write there may edit it.
+        limits: first the limit in ``governance/in_force``, which anybody with write access may
+            edit, then the limits in other sources.
     """
     if len(limits) == 1:
         return "; the record does not say what was approved, so it is held as it acted"
@@ -201,9 +201,9 @@ def _doubt(limits: Sequence[SignedLimit], held: Sequence[SignedLimit], other_sou
 
 
 def signed_or_held(signed: SignedLimits) -> LimitSignatures:
-    """Return what operators signed, and what the node holds without an approval that counts."""
+    """Return the signed limits, and the limits that the node holds without a valid approval."""
     standing = StandingApprovals(signed)
-    with suppress(OSError):  # what the node published cannot be read: it says so itself
+    with suppress(OSError):  # unreadable node state: the node reports it itself
         standing.resume(signed.last_in_force())
     standing.look()
     return standing.listed()

@@ -1,4 +1,4 @@
-"""How often the robot fails, for how long, and whether that changes (docs/rules.md §11).
+"""How often the robot fails, how long failures last, and whether that changes (docs/rules.md §11).
 
 See docs/explanation/reliability.md.
 """

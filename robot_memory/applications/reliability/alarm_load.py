@@ -14,26 +14,26 @@ from robot_memory.ledger import Source
 from robot_memory.long_term.levels.hash_chain import FIELD
 from robot_memory.memory import RobotMemory
 
-#: What is counted, where nobody asks for another period.
+#: The default period.
 WINDOW = timedelta(days=7)
 _ALARMS = ("entry_created", "entry_reopened")
-_MOST_LINES = 10_000  # of the memory itself: what agents write says nothing of alarms
+_MOST_LINES = 10_000  # of the memory itself; lines of agents contain no alarms
 _DAY = 86400.0  # s
 
 
 @dataclass(frozen=True)
 class AlarmLoad:
-    """The alarms of one robot in some time."""
+    """The alarms of one robot in a period."""
 
-    # since, until: from when to when they were counted, UTC
+    # the counted period, UTC
     since: datetime
     until: datetime
-    # for each day, with its exact interval (95 %); None of no time at all
+    # alarms per day, with the exact interval (95 %); None for an empty period
     rate: RateEstimate | None
 
     @property
     def words(self) -> str:
-        """The rate and its interval, with the count and the time that they come from."""
+        """The rate and its interval, with the count and the period."""
         rate = self.rate
         if rate is None:
             return "no data"
@@ -44,7 +44,7 @@ class AlarmLoad:
 
 
 class AlarmCounter:
-    """Counts the alarms of the newest days; it reads the record only where that has changed."""
+    """Counts the alarms of the newest days; rereads the event log only after a change."""
 
     def __init__(self, memory: RobotMemory, window: timedelta = WINDOW) -> None:
         self.memory, self._window = memory, window
@@ -53,7 +53,7 @@ class AlarmCounter:
         self._alarms: list[Mapping[str, Any]] = []
 
     def load(self) -> AlarmLoad:
-        """Count, as far as memory and record go back."""
+        """Count the alarms, as far as the memory and the event log go back."""
         memory = self.memory
         now, inject_min = memory.clock.now().time, memory.settings.inject_min
         first = memory.ledger.after(0, limit=1) if memory.has_ledger else []
@@ -64,9 +64,9 @@ class AlarmCounter:
         return _load_of(self._alarms, since, now)
 
     def _read(self, inject_min: float) -> None:
-        """Read which alarms there are, and when the record begins if earlier lines are not there.
+        """Read the alarms, and the time of the first line if earlier lines are missing.
 
-        Most looks find none that is new, and a large record takes a tenth of a second to read.
+        Most calls find no new alarms, and reading a large event log takes a tenth of a second.
         """
         events = self.memory.long_term.levels.events
         seen = signature_of(events.path), inject_min
@@ -75,7 +75,7 @@ class AlarmCounter:
         lines = events.newest_of_ours(_MOST_LINES)
         chain = lines[0].get(FIELD) if lines else None
         is_whole = not lines or (isinstance(chain, Mapping) and chain.get("seq") == 1)
-        # where not, earlier ones were archived, or not read
+        # otherwise earlier lines were archived or not read
         self._begins = None if is_whole else time_of(lines[0].get("timestamp"))
         self._alarms = [line for line in lines if _is_alarm(line, inject_min)]
         self._seen = seen
@@ -84,14 +84,14 @@ class AlarmCounter:
 def count_alarms(
     lines: Iterable[Mapping[str, Any]], since: datetime, until: datetime, inject_min: float
 ) -> AlarmLoad:
-    """Count the alarms among lines of the record.
+    """Count the alarms among lines of the event log.
 
-    An alarm is an entry that detectors created or that reopened by itself, sure enough to be told,
-    and neither declared known nor muted. A line that a crash repeated counts once.
+    An alarm is an entry that detectors created or that reopened by itself, with enough confidence
+    to be reported, and neither declared known nor muted. A line repeated by a crash counts once.
 
     Args:
         since, until: which time; ``until`` belongs to it.
-        inject_min: the least confidence of what is told.
+        inject_min: the least confidence of reported entries.
     """
     return _load_of((line for line in lines if _is_alarm(line, inject_min)), since, until)
 
@@ -107,7 +107,7 @@ def _load_of(alarms: Iterable[Mapping[str, Any]], since: datetime, until: dateti
 
 
 def _is_alarm(line: Mapping[str, Any], inject_min: float) -> bool:
-    """Tell whether a line of the record is an alarm; see :func:`count_alarms`."""
+    """Whether a line of the event log is an alarm; see :func:`count_alarms`."""
     confidence = line.get("confidence")
     return (
         line.get("type") in _ALARMS

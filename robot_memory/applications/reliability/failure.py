@@ -1,6 +1,6 @@
-"""Failures from rows of the ledger: which count, how long they lasted, when each was checked.
+"""Failures from ledger rows: which occurrences count, their lengths, and when faults were checked.
 
-A fault is checked where its condition was exercised, and nothing happened.
+A fault counts as checked if the robot ran in its condition without the fault.
 
 Specification: rules.md §11.1, §11.4 and §11.6.
 
@@ -26,69 +26,70 @@ from robot_memory.long_term.limit_search.healed_fault import exercise_of
 from robot_memory.long_term.limit_search.operating_history import OperatingHistory
 from robot_memory.long_term.limit_search.region import Region, RegionSide
 
-_ACTION = "action"  # the detector of the goals of actions
-#: Hours that a fault must not have come in: what comes back sooner had not gone (rules.md §2.10).
+_ACTION = "action"  # the detector for the goals of actions
+#: Hours without the fault that count as a check: a fault that returns sooner had not gone (rules.md
+#: §2.10).
 _SHORTEST_CHECK = 10.0 / 60.0
 _FAILS = (Severity.ERROR, Severity.STALE)
 
 
 @dataclass(frozen=True)
 class FailureRecord:
-    """One occurrence of a fault, or all of a day that were rolled up into one row."""
+    """One occurrence of a fault, or all occurrences of a day rolled up into one row."""
 
-    entry_id: str  # the entry that it is evidence for
+    entry_id: str  # the entry for which it is evidence
     component: str
     summary: str
-    onset: datetime  # when it began; of several when the first did. UTC.
-    last: datetime  # when it ended, or was last known to be there
-    severity: Severity  # its worst
-    boot: str  # in which it began
-    count: int = 1  # how many occurrences this stands for
-    repeats: int = 0  # how many more goals of an action failed in it
-    seconds: float = 0.0  # how long they lasted, all together
-    # how long the longest of them lasted, seconds; the mean where only that is known
+    onset: datetime  # onset of the (first) occurrence, UTC
+    last: datetime  # when it ended, or was last known to be present
+    severity: Severity  # the worst severity
+    boot: str  # boot in which it began
+    count: int = 1  # number of occurrences
+    repeats: int = 0  # number of further failed goals of an action in it
+    seconds: float = 0.0  # total length
+    # length of the longest occurrence, seconds; the mean if only that is known
     longest: float = 0.0
-    has_ended: bool = False  # whether their end was observed; where it was not, they are no repairs
-    is_followed: bool = False  # whether the same fault began again after it
+    has_ended: bool = False  # whether its end was observed; if not, it is no repair
+    is_followed: bool = False  # whether the same fault began again later
     is_takeover: bool = False  # whether a person stopped or drove the robot
-    # of what comes and goes: for how long it was there, as far as a row says so, seconds
+    # for an intermittent fault: the time it was present, as far as a row says so, seconds
     held: float | None = None
-    is_moment: bool = False  # whether it was seen in one moment, as a logged line is
+    is_moment: bool = False  # whether it was seen at a single moment, like a logged line
 
     @property
     def is_failure(self) -> bool:
-        """Whether it counts as a failure: an error or a component without data; no takeover."""
+        """Whether it counts as a failure: an error or a component without data, but no takeover."""
         return self.severity in _FAILS and not self.is_takeover
 
     @property
     def times(self) -> int:
-        """How often it failed: each occurrence, and each goal that failed again in one."""
+        """The number of failures: each occurrence, and each further failed goal in it."""
         return self.count + self.repeats
 
     @property
     def onsets(self) -> list[datetime]:
-        """When it failed; of several only the first time is known: they are spread evenly."""
+        """The failure times; of several, only the first is known; the others are spread evenly."""
         length = self.last - self.onset
         return [self.onset + length * number / self.times for number in range(self.times)]
 
     def is_open(self, boot: str) -> bool:
-        """Tell whether it goes on in the newest boot; of an older one nobody saw the end."""
+        """Whether it is still present in the newest boot; the end of an older one was not seen."""
         goes_on = not (self.has_ended or self.is_followed or self.is_moment)
         return goes_on and self.boot == boot
 
 
 def is_about_takeover(component: str, key: Key | None, text: str) -> bool:
-    """Tell whether evidence is about a person who stopped or drove the robot."""
+    """Whether evidence is about a person who stopped or drove the robot."""
     symptom = key.symptom if key else ""
     return is_takeover(f"{component} {symptom} {text}")
 
 
 def failures_of(rows: Iterable[Observation]) -> list[FailureRecord]:
-    """Return the occurrences that rows of detectors belong to, by their onset.
+    """Return the occurrences in rows of detectors, ordered by onset.
 
     Args:
-        rows: onsets, hourly presences and ends, in the order of their numbers. An end whose onset
-            is not among them has its own start.
+        rows: onsets, hourly presences and ends, ordered by id. The start of an occurrence without
+            an onset row is computed from its end row.
     """
     found: list[FailureRecord] = []
     newest: dict[tuple[str, object], int] = {}
@@ -146,9 +147,9 @@ def _continued(known: FailureRecord, row: Observation) -> FailureRecord:
 
 
 def _failed_again(row: Observation) -> int:
-    """Return how many more goals of an action failed in the same way in an occurrence.
+    """Return the number of further goals of an action that failed alike in an occurrence.
 
-    Each is an attempt of its own. A line that is logged again tells of a failure that goes on.
+    Each is a separate attempt. In contrast, a repeated log line reports the same lasting failure.
     """
     is_goal = row.detector == _ACTION and MOMENTARY in row.detail
     return int(row.detail.get("repeats", 0)) if is_goal else 0
@@ -161,12 +162,12 @@ class FaultCheck:
     entry_id: str
     component: str
     summary: str
-    last_seen: datetime  # when it was last known to be there
-    # when the robot last ran, since then, in a way in which the fault could have come: beyond its
-    # limit, where one is known. None while it is open, or where the robot has run so for less than
-    # ten minutes.
+    last_seen: datetime  # when it was last known to be present
+    # when the robot last ran, since then, in a condition in which the fault could have occurred:
+    # beyond its limit, if one is known. None while the fault is present, or if the robot has run
+    # like that for less than ten minutes.
     last_checked: datetime | None
-    exercised_hours: float  # for how long it ran so since the fault was last seen
+    exercised_hours: float  # running time in that condition since the fault was last seen
 
 
 def check_faults(
@@ -175,7 +176,7 @@ def check_faults(
     regions: Mapping[str, Region],
     boot: str,
 ) -> list[FaultCheck]:
-    """Return for each fault when it was last checked, those seen last first. Pure."""
+    """Return each fault's last check, the most recently seen fault first. Pure."""
     newest: dict[str, FailureRecord] = {}
     for one in records:
         if one.entry_id not in newest or one.last >= newest[one.entry_id].last:
@@ -185,9 +186,9 @@ def check_faults(
 
 
 def fault_regions(ledger: Ledger, entries: Iterable[MemoryEntry]) -> dict[str, Region]:
-    """Return the region beyond the limit of each fault that has one, by the id of its entry.
+    """Return the region beyond each fault's limit, if it has one, by the id of its entry.
 
-    A row that does not say a region, as if it was edited, tells nothing.
+    A row without a valid region, such as an edited one, is ignored.
     """
     found = {}
     for entry in entries:

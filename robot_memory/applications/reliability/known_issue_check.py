@@ -1,4 +1,4 @@
-"""Ends the state "known" of a fault that got worse, or whose date has passed (rules.md §1.13)."""
+"""Ends the state "known" of faults that got worse or whose date has passed (rules.md §1.13)."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from robot_memory.ledger.day_row import first_of, worst_of
 from robot_memory.memory import RobotMemory
 
 _HOUR = 3600.0  # s
-#: Times the longest occurrence before.
+#: Multiple of the longest earlier occurrence that counts as longer.
 LONGER = 3.0
-#: What lasts no longer is not worse for its length, s.
+#: Occurrences up to this length never count as longer, s.
 SHORTEST = 60.0
-#: Occurrences that ended before: of fewer the longest says little.
+#: Ended earlier occurrences: with fewer, the longest one says little.
 FEWEST_ENDED = 3
 INTERVAL = 30.0  # s between two checks
 _EVIDENCE = (Kind.ONSET, Kind.PRESENT, Kind.END)
 
 
 class WorseSign(TextEnum):
-    """In which way a fault got worse."""
+    """The way in which a fault got worse."""
 
     SEVERITY = "severity"
     DURATION = "duration"
     RATE = "rate"
-    CONDITION = "condition"  # it has a limit now that it did not have
+    CONDITION = "condition"  # it now has a limit that it did not have before
 
 
 @dataclass(frozen=True)
@@ -57,17 +57,17 @@ class Worsening:
 class KnownFault:
     """A fault that somebody declared known."""
 
-    since: datetime  # when, UTC
-    # onsets, presences and ends that detectors observed of it, in the order of their numbers
+    since: datetime  # time of the declaration, UTC
+    # detectors' onsets, presences and ends of the fault, ordered by id
     rows: Sequence[Observation]
 
     @property
     def records(self) -> list[FailureRecord]:
-        """Its occurrences, by their onset."""
+        """The occurrences, ordered by onset."""
         return failures_of(self.rows)
 
     def worse_severity(self) -> Worsening | None:
-        """Tell whether it was ever as bad before; without evidence from before nobody knows."""
+        """Return the worsening if it is more severe than ever before; needs earlier evidence."""
         before = [worst_of(row) for row in self.rows if first_of(row) <= self.since]
         after = [worst_of(row) for row in self.rows if first_of(row) > self.since]
         if not before or not after:
@@ -79,9 +79,10 @@ class KnownFault:
         return Worsening(WorseSign.SEVERITY, words)
 
     def longer(self, now: datetime, boot: str) -> Worsening | None:
-        """Tell whether it lasts much longer than it ever did.
+        """Return the worsening if it lasts much longer than ever before.
 
-        What went on when the fault was declared known had a length then, which counts as before.
+        An occurrence that was present at the declaration counts as before with its length at that
+        time.
         """
         records = self.records
         before = [one for one in records if one.has_ended and one.last <= self.since]
@@ -101,10 +102,10 @@ class KnownFault:
         return Worsening(WorseSign.DURATION, words)
 
     def more_often(self, operating: OperatingTime) -> Worsening | None:
-        """Tell whether it comes at a higher rate than before, by the exact conditional test.
+        """Return the worsening if its rate has risen, by the exact conditional test.
 
-        It is tested at the 2nd, 4th, 8th … onset. What may go wrong halves each time, so that all
-        tests together claim a rise by chance in at most 2.5 % of faults whose rate is the same.
+        It is tested at the 2nd, 4th, 8th … onset. The significance level halves each time, so that
+        all tests together report a false rise for at most 2.5 % of faults with a constant rate.
         """
         if operating.begins is None:
             return None
@@ -125,7 +126,7 @@ class KnownFault:
 
 
 def _hours_until(onset: datetime, since: datetime, operating: OperatingTime) -> float:
-    """Return the running time up to an onset; after the newest sample the robot runs."""
+    """Return the running time up to an onset; it is assumed to run after the newest sample."""
     newest = max(since, operating.ends or since)
     unsampled = max(0.0, (onset - newest).total_seconds())
     return (operating.between(since, onset) + unsampled) / _HOUR
@@ -140,7 +141,7 @@ def _rise_words(change: RateComparison) -> str:
 
 
 def _end(entry: MemoryEntry) -> tuple[str, str]:
-    """Return why an entry is known no longer that did not get worse: the cause, and in words."""
+    """Return why an entry that did not get worse is no longer known: the cause, and its words."""
     if declarer := only_declarer(entry):
         return UNPROVEN, f"only {declarer} declared it known, in an earlier version"
     until = entry.time_of("known_until")
@@ -149,19 +150,19 @@ def _end(entry: MemoryEntry) -> tuple[str, str]:
 
 @dataclass(eq=False, repr=False)
 class KnownIssueCheck:
-    """Reopens the entries that are known and got worse, or whose date has passed.
+    """Reopens known entries that got worse or whose date has passed.
 
-    A rate is tested only once a new onset came: the operating samples that this takes are many.
+    A rate is tested only after a new onset, as it takes many operating samples.
     """
 
     memory: RobotMemory
     _tested: dict[str, tuple[datetime, int]] = field(default_factory=dict, init=False)
 
     def end_known(self) -> int:
-        """Look at all entries that are known; return how many were reopened.
+        """Check all known entries; return how many were reopened.
 
-        While wall time is not trusted nothing is judged, and a date has passed only once time can
-        be relied on (rules.md §4.3). It takes up to a second, without holding the memory's lock.
+        While wall time is not trusted, nothing is judged, and a date passes only once time is
+        reliable (rules.md §4.3). It takes up to a second, without holding the memory's lock.
         """
         memory, now = self.memory, self.memory.clock.now()
         is_time_reliable = memory.long_term.may_prune()
@@ -181,20 +182,20 @@ class KnownIssueCheck:
 
 @dataclass(eq=False, repr=False)
 class _Look:
-    """One look at what is known."""
+    """One check of the known entries."""
 
     memory: RobotMemory
-    entries: list[MemoryEntry]  # all of them, for limits that explain a fault
+    entries: list[MemoryEntry]  # all entries, for limits that explain a fault
     now: Instant
-    # entry id → since when it was known, and the newest onset, when its rate was tested
+    # entry id → its declaration time and newest onset when its rate was last tested
     tested_before: dict[str, tuple[datetime, int]]
-    # whether a date that has passed may be taken as such
+    # whether a date may be taken as passed
     is_time_reliable: bool = field(kw_only=True)
-    # the same, after this look
+    # the same after this check
     tested: dict[str, tuple[datetime, int]] = field(default_factory=dict, init=False)
 
     def rows(self, entry: MemoryEntry) -> Iterator[Observation]:
-        """Yield the row that reopens an entry; none where it stays known."""
+        """Yield the row that reopens an entry; nothing if it stays known."""
         now = self.now
         worse = self._find_worsening(entry)
         if worse is None and (entry.is_known(now.time) or not self.is_time_reliable):
@@ -232,7 +233,7 @@ class _Look:
             return None
         self.tested[entry.id] = fault.since, onsets[-1]
         if self.tested_before.get(entry.id) == self.tested[entry.id]:
-            return None  # it was no rise then, and nothing came since
+            return None  # no rise then, and no onset since
         return fault.more_often(self._operating)
 
     @cached_property

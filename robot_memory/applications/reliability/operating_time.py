@@ -1,6 +1,6 @@
-"""How long the robot ran, and when a rate may change: repairs and changes of versions.
+"""The robot's running time, and when a rate may change: repairs and version changes.
 
-Running time between two moments is the exposure of rates.
+Running time is the exposure of rates.
 
 Specification: rules.md §11.2 and §11.7.
 
@@ -26,12 +26,12 @@ from robot_memory.ledger.observation import claimed_name
 class OperatingTime:
     """Running time as a function of wall time.
 
-    Between two samples it is taken to lie right before the later one, for which that one stands.
+    Between two samples it is placed right before the later sample, which it belongs to.
     """
 
     knots: NDArray[np.float64]  # wall times in order, seconds since the epoch
-    ran: NDArray[np.float64]  # running time up to each of them, seconds
-    boot: str = ""  # of the newest sample; empty where there is none
+    ran: NDArray[np.float64]  # running time up to each wall time, seconds
+    boot: str = ""  # boot of the newest sample; empty without samples
 
     @classmethod
     def of(cls, samples: Iterable[OperatingSample]) -> OperatingTime:
@@ -50,25 +50,25 @@ class OperatingTime:
 
     @property
     def begins(self) -> datetime | None:
-        """The first day (UTC) of which running time is known; older samples are not kept."""
+        """The first day (UTC) with known running time; older samples are not kept."""
         return self.first and datetime.combine(self.first.date(), time(), timezone.utc)
 
     @property
     def first(self) -> datetime | None:
-        """The first moment of which running time is known."""
+        """The first moment with known running time."""
         if not len(self.knots):
             return None
         return datetime.fromtimestamp(float(self.knots[0]), timezone.utc)
 
     @property
     def ends(self) -> datetime | None:
-        """The newest moment of which running time is known."""
+        """The newest moment with known running time."""
         if not len(self.knots):
             return None
         return datetime.fromtimestamp(float(self.knots[-1]), timezone.utc)
 
     def up_to(self, moments: Iterable[datetime]) -> NDArray[np.float64]:
-        """Return the running time up to each of some moments, seconds."""
+        """Return the running time up to each moment, seconds."""
         times = np.array([moment.timestamp() for moment in moments], float)
         return np.interp(times, self.knots, self.ran) if len(self.knots) else np.zeros(len(times))
 
@@ -78,7 +78,7 @@ class OperatingTime:
         return max(0.0, float(after - before))
 
     def during(self, spans: Iterable[tuple[datetime, datetime]]) -> float:
-        """Return the running time in any of some spans, seconds; where they overlap, once."""
+        """Return the running time within some spans, seconds; overlaps count once."""
         apart: list[tuple[datetime, datetime]] = []
         for begin, end in sorted(spans):
             start = max(begin, apart[-1][1]) if apart else begin
@@ -90,20 +90,20 @@ class OperatingTime:
 
 @dataclass(frozen=True)
 class ChangePoint:
-    """Something changed."""
+    """A repair or a change of a version."""
 
-    time: datetime  # when, UTC; of a version when it was told first
-    # what changed: "joint 3 repaired", "firmware: 2.8.0 to 2.8.1"; who says so, if it is no
-    # person's and no detector's word
+    time: datetime  # UTC; for a version, when it was first reported
+    # the change: "joint 3 repaired", "firmware: 2.8.0 to 2.8.1"; with the source, unless it is a
+    # person or a detector
     words: str = ""
     component: str = ""
-    is_proven: bool = True  # whether a person or a detector says so
+    is_proven: bool = True  # whether it comes from a person or a detector
 
 
 def changes_of(ledger: Ledger) -> list[ChangePoint]:
-    """Return all repairs and changes of versions, oldest first.
+    """Return all repairs and version changes, oldest first.
 
-    The first version that a part tells is no change.
+    A part's first reported version is no change.
     """
     repairs = [
         ChangePoint(row.time, _repair_words(row), row.component, row.source.is_proven)
@@ -118,10 +118,10 @@ def changes_of(ledger: Ledger) -> list[ChangePoint]:
 
 
 def newest_of(changes: Sequence[ChangePoint], component: str) -> ChangePoint | None:
-    """Return the change that the rate of a component is compared at; None where there is none.
+    """Return the change at which a component's rates are compared; None if there is none.
 
-    Changes are given oldest first; without the name of a component those of the robot count. An
-    agent that reports repairs again and again takes the place of none that a person reports.
+    Changes are given oldest first; an empty component name means the whole robot. Repairs that an
+    agent reports never displace those that a person reports.
     """
     own = [change for change in changes if component in ("", change.component)]
     own = [change for change in own if change.is_proven] or own

@@ -21,21 +21,21 @@ from robot_memory.sharing.federation.robot_profile import (
     RobotProfile,
 )
 
-_KEPT = 600.0  # s for which counts are kept before they are computed again
+_KEPT = 600.0  # s for which counts are reused
 _MINUTE = 60.0  # s
 
 
 class ProfileSource:
-    """Makes the profile of the robot of a memory, if its settings enable that."""
+    """Makes the profile of a memory's robot, if the settings enable it."""
 
     def __init__(self, memory: RobotMemory) -> None:
         self._memory = memory
         self._last: tuple[float, RobotProfile] | None = None
 
     def describe(self) -> RobotProfile | None:
-        """Return the profile; None if nothing is told. Counts are ten minutes old at most.
+        """Return the profile; None if it is disabled. Counts are at most ten minutes old.
 
-        Seconds of work on a large ledger, so do not call it in a thread that must not wait.
+        It takes seconds on a large ledger, so do not call it in a thread that must not wait.
         """
         if not self._memory.settings.federation_describe or not self._memory.has_ledger:
             return None
@@ -47,7 +47,7 @@ class ProfileSource:
     def _counted(self, now: datetime) -> RobotProfile:
         memory, settings = self._memory, self._memory.settings
         newest = datetime.combine(monday_of(now.date()), time(), timezone.utc)
-        # of the weeks that are told, oldest first, and of the next week
+        # starts of the reported weeks, oldest first, and of the next week
         begins = [newest + timedelta(weeks=number) for number in range(1 - WEEKS, 2)]
         operating = OperatingTime.of(memory.ledger.operating_samples())
         records = failures_of(memory.ledger.fault_rows(begins[0]))
@@ -103,9 +103,9 @@ def _fault_counts(
 
 
 def _versions(rows: Iterable[Observation]) -> dict[str, str]:
-    """Return the newest version that each part told, by part and name, the newest first.
+    """Return the newest version of each part, by part and name, newest first.
 
-    Serial numbers are no versions: they would tell one robot from all others.
+    Serial numbers are excluded: they would identify a single robot.
     """
     told: dict[str, str] = {}
     for row in rows:

@@ -1,4 +1,4 @@
-"""Exact intervals of Poisson rates, the exact test of two of them, and the test of a trend. Pure.
+"""Exact Poisson rate intervals, the exact test of two rates, and the trend test. Pure.
 
 Specification: rules.md §11.2, §11.3 and §11.5.
 
@@ -18,8 +18,8 @@ from robot_memory.foundation.exact_bounds import binomial_tail, share_bounds, so
 LEVEL = 0.95
 _PRECISION = 1e-15
 _MOST_TERMS = 100_000
-_LARGE = 30  # counts from which on Newton's method is used
-_STEPS = 3  # of it
+_LARGE = 30  # counts from which Newton's method is used
+_STEPS = 3  # of Newton's method
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class RateEstimate:
     """Events of a Poisson process in some exposure."""
 
     count: int
-    exposure: float  # in which amount of use, in hours, kilometres or missions; more than 0
-    value: float  # events for each unit of it
-    # low, high: the exact interval (95 %) of that (Garwood 1936)
+    exposure: float  # amount of use in hours, kilometres or missions; more than 0
+    value: float  # events per unit of exposure
+    # low, high: the exact interval (95 %) of ``value`` (Garwood 1936)
     low: float
     high: float
 
@@ -40,11 +40,11 @@ class RateComparison:
 
     before: RateEstimate
     after: RateEstimate
-    ratio: float | None  # of the rates, after by before; None where there were no events before
-    # of the exact conditional test that the rates are the same (Przyborowski and Wilenski 1940),
-    # two-sided: twice the smaller tail
+    ratio: float | None  # ratio of the rates, after to before; None without events before
+    # of the exact conditional test of equal rates (Przyborowski and Wilenski 1940), two-sided:
+    # twice the smaller tail
     p: float
-    needed: int  # how many events both together must have before the test can tell anything
+    needed: int  # total number of events from which the test can find a change
 
     @property
     def low(self) -> float:
@@ -54,13 +54,13 @@ class RateComparison:
 
     @property
     def high(self) -> float | None:
-        """The upper end of that interval; None where it has no bound."""
+        """The upper end of that interval; None if it is unbounded."""
         _, high = self._share_bounds
         return high / (1.0 - high) * self._scale if self.before.count else None
 
     @cached_property
     def _share_bounds(self) -> tuple[float, float]:
-        """The interval of the share of events after: computed where it is asked for."""
+        """The interval of the share of events after the change, computed on demand."""
         total = self.before.count + self.after.count
         return share_bounds(self.after.count, total, LEVEL) if total else (0.0, 1.0)
 
@@ -90,8 +90,8 @@ def _gamma_quantile(a: int, share: float) -> float:
     most = a + 10.0 * math.sqrt(a) + 20.0
     if a < _LARGE:
         return most * solve(lambda x: _gamma_share(a, most * x) - share)
-    # Newton's method from the approximation of Wilson and Hilferty (1931): a question to a fleet
-    # has dozens of large counts, for which halving takes milliseconds each.
+    # Newton's method from the approximation of Wilson and Hilferty (1931): a fleet question has
+    # dozens of large counts, for which bisection takes milliseconds each.
     normal = NormalDist().inv_cdf(share)
     x = a * (1.0 - 1.0 / (9.0 * a) + normal / (3.0 * math.sqrt(a))) ** 3
     for _ in range(_STEPS):
@@ -101,7 +101,7 @@ def _gamma_quantile(a: int, share: float) -> float:
 
 
 def estimate_rate(count: int, exposure: float) -> RateEstimate | None:
-    """Return a rate with its interval; None without exposure, as no rate follows from it."""
+    """Return a rate with its interval; None without exposure."""
     if exposure <= 0.0:
         return None
     low, high = poisson_bounds(count)
@@ -109,7 +109,7 @@ def estimate_rate(count: int, exposure: float) -> RateEstimate | None:
 
 
 def compare_rates(before: RateEstimate, after: RateEstimate) -> RateComparison:
-    """Compare two rates, given how many events there were in all."""
+    """Compare two rates, conditional on the total number of events."""
     share = after.exposure / (before.exposure + after.exposure)
     smaller = min(share, 1.0 - share)
     total = before.count + after.count
@@ -120,7 +120,7 @@ def compare_rates(before: RateEstimate, after: RateEstimate) -> RateComparison:
         after,
         ratio=after.value / before.value if before.count else None,
         p=min(1.0, 2.0 * min(at_least, at_most)),
-        # the least total with which all events on the smaller side have p ≤ 0.05
+        # the least total for which p ≤ 0.05 if all events fall on the side with less exposure
         needed=max(1, math.ceil(math.log((1.0 - LEVEL) / 2.0) / math.log(smaller))),
     )
 
@@ -165,10 +165,10 @@ def _fraction(a: float, x: float) -> float:
     return value
 
 
-#: With fewer the normal approximation of the Laplace test does not hold.
+#: With fewer failures, the normal approximation of the Laplace test does not hold.
 FEWEST_FAILURES = 6
-#: Hours of operation. Within a day early and late are also morning and evening, cold and warm, or a
-#: full and an empty battery: failures that come late tell nothing of a rate that rises.
+#: Hours of operation. Within a day, early and late also mean morning and evening, cold and warm, or
+#: a full and an empty battery: late failures do not show a rising rate.
 SHORTEST_OPERATION = 24.0
 
 
@@ -177,11 +177,11 @@ class FailureTrend:
     """The Laplace test (Cox and Lewis 1966, §3.3) over a period that ends at a chosen time."""
 
     count: int
-    # standard normal if the rate is constant; positive if failures come late. None of fewer than
+    # standard normal if the rate is constant; positive if failures occur late. None with fewer than
     # six.
     score: float | None = None
-    p: float | None = None  # two-sided; None of fewer than six
-    is_short: bool = False  # whether the robot ran for too short a time to tell
+    p: float | None = None  # two-sided; None with fewer than six
+    is_short: bool = False  # whether the robot ran for too short a time for the test
 
     @property
     def verdict(self) -> str:
@@ -199,7 +199,7 @@ def find_trend(shares: Sequence[float], hours: float) -> FailureTrend:
     """Test failures for a trend.
 
     Args:
-        shares: of each failure after which share of the operating time it came, 0 to 1.
+        shares: for each failure, the share of the operating time before it, 0 to 1.
         hours: the operating time.
     """
     count = len(shares)

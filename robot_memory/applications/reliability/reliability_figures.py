@@ -1,6 +1,6 @@
-"""The figures of a component, or of the robot, in a period (rules.md §11.8). Pure.
+"""The figures of a component or the robot in a period (rules.md §11.8). Pure.
 
-The time that repairs take has an interval of its median (log-normal; rules.md §11.3).
+Repair times have an interval of their median (log-normal; rules.md §11.3).
 
 See docs/explanation/reliability.md, "The figures".
 """
@@ -28,47 +28,47 @@ from robot_memory.applications.reliability.rate_statistics import (
 from robot_memory.foundation.exact_bounds import beta_share, solve
 
 _HOUR = 3600.0  # s
-_FEWEST = 3  # repairs that have an interval
-_WIDEST = 1000.0  # times its lower end that an interval reaches; a wider one says nothing
-_SHORTEST = 0.001  # s; what took no measurable time has no logarithm
+_FEWEST = 3  # repairs needed for an interval
+_WIDEST = 1000.0  # largest ratio of an interval's ends; a wider interval says nothing
+_SHORTEST = 0.001  # s; a zero length has no logarithm
 
 
 @dataclass(frozen=True)
 class KnownPeriod:
     """A period in which both failures and running time are known."""
 
-    # begin, end: the first moment of it, and the first after it, UTC
+    # begin, end: its first moment, and the first moment after it, UTC
     begin: datetime
     end: datetime
     operating: OperatingTime
-    metres: Mapping[date, float] = field(default_factory=dict)  # how far it went, by day (UTC)
-    # how many tasks were reported, by day
+    metres: Mapping[date, float] = field(default_factory=dict)  # driven metres by day (UTC)
+    # reported tasks by day
     tasks: Mapping[date, float] = field(default_factory=dict)
-    # how many goals of each action ended, by day
+    # ended goals of each action by day
     goals: Mapping[str, Mapping[date, float]] = field(default_factory=dict)
 
     @property
     def hours(self) -> float:
-        """How long the robot ran in it."""
+        """The running time in the period."""
         return self.hours_between(self.begin, self.end)
 
     def holds(self, time: datetime) -> bool:
-        """Tell whether a time belongs to it."""
+        """Whether a time belongs to the period."""
         return self.begin <= time < self.end
 
     def hours_between(self, begin: datetime, end: datetime) -> float:
-        """Return the running time between two moments, as far as they lie in the period."""
+        """Return the running time between two moments within the period."""
         begin, end = max(begin, self.begin), min(end, self.end)
         return self.operating.between(begin, end) / _HOUR if begin < end else 0.0
 
     def measured(self, amounts: Mapping[date, float]) -> tuple[datetime, datetime, float]:
-        """Return the part of the period in which something was counted, and how much it is.
+        """Return the part of the period in which amounts are known, and their sum.
 
-        It is counted by whole days, from the first one on with any. A last day of which nothing is
-        known after the end of the period counts as whole.
+        Whole days count, from the first one with an amount. The last day counts as whole if nothing
+        is known after the period.
 
         Args:
-            amounts: what was counted, by day (UTC).
+            amounts: by day (UTC).
         """
         is_all = self.operating.ends is None or self.operating.ends <= self.end
         last = self.end.date() + timedelta(days=1 if is_all else 0)
@@ -84,47 +84,46 @@ class RepairTime:
     """From the onset of failures to their observed end."""
 
     count: int
-    mean: float  # the mean time to repair (MTTR), seconds; of all that ended
-    timed: int  # of how many the length of each is known; roll-ups keep only the sum
-    # their geometric mean, which is the median if lengths are log-normal; seconds
+    mean: float  # the mean time to repair (MTTR) over all ended failures, seconds
+    timed: int  # number of failures with an individual length; roll-ups keep only the sum
+    # their geometric mean, which is the median of log-normal lengths; seconds
     median: float | None
-    # low, high: its interval (95 %, Student's t of the logarithms); None of fewer than three, and
-    # of so few and so different ones that it would reach over a factor of 1000
+    # low, high: its interval (95 %, Student's t of the logarithms); None with fewer than three
+    # lengths, or if the ends would differ by more than a factor of 1000
     low: float | None
     high: float | None
 
 
 @dataclass(frozen=True)
 class ReliabilityFigures:
-    """What failures and running time of a period tell. None means "no data", never 0."""
+    """The figures from a period's failures and running time. None means "no data", never 0."""
 
-    component: str  # of which; empty for the robot
-    failures: int  # how many began in the period
-    open_failures: int  # how many of all go on at its end
-    warnings: int  # occurrences of the period that were no worse than a warning; no failures
-    rate: RateEstimate | None  # failures for each operating hour
-    # failures for each kilometre, on the days whose way is known
+    component: str  # the component; empty for the robot
+    failures: int  # number that began in the period
+    open_failures: int  # number of all failures that are present at its end
+    warnings: int  # occurrences in the period that were at most warnings, and no failures
+    rate: RateEstimate | None  # failures per operating hour
+    # failures per kilometre, on the days with a known distance
     per_kilometre: RateEstimate | None
-    # of the robot, failures for each task that was reported; of an action, for each of its goals
-    # that succeeded or was aborted; on the days with any
+    # for the robot, failures per reported task; for an action, failures per goal that succeeded or
+    # was aborted; on the days with any
     per_mission: RateEstimate | None
-    repair: RepairTime | None  # how long those lasted whose end was observed in the period
-    down_hours: float | None  # running time during which at least one failure was present
-    availability: float | None  # the share of the running time without a failure, 0 to 1
-    trend: FailureTrend  # whether they come more and more often, by the Laplace test
-    # the point in time of ``change``: the newest repair or change of a version, or the one asked
-    # for
+    repair: RepairTime | None  # lengths of the failures whose end was observed in the period
+    down_hours: float | None  # running time with at least one failure present
+    availability: float | None  # share of the running time without a failure, 0 to 1
+    trend: FailureTrend  # whether failures become more frequent, by the Laplace test
+    # the time of ``change``: the newest repair or version change, or a given time
     changed_at: datetime | None = None
-    # what changed then: "repaired", "firmware: 2.8.0 to 2.8.1"; empty where a time was asked for
+    # the change then: "repaired", "firmware: 2.8.0 to 2.8.1"; empty for a given time
     changed_by: str = ""
-    open_warnings: int = 0  # occurrences that were no worse than a warning and go on at its end
-    change: RateComparison | None = None  # the rate after that point against the rate before it
+    open_warnings: int = 0  # occurrences that were at most warnings and are present at its end
+    change: RateComparison | None = None  # the rate after that time, compared with the rate before
 
     @property
     def mtbf_hours(self) -> tuple[float | None, float | None, float | None]:
         """Mean operating time between failures, hours, and its interval (95 %).
 
-        It is the inverse of the rate. Without failures only its lower bound is known.
+        It is the inverse of the rate. Without failures, only its lower bound is known.
         """
         if self.rate is None:
             return None, None, None
@@ -139,12 +138,12 @@ def figures_of(
     component: str = "",
     change: ChangePoint | None = None,
 ) -> ReliabilityFigures:
-    """Compute the figures of a component, or of the robot.
+    """Compute the figures of a component or the robot.
 
     Args:
-        records: its occurrences, also those that began before the period.
+        records: its occurrences, including those that began before the period.
         component: its name; empty for the robot.
-        change: compare the rate before it with the rate after it.
+        change: the change whose rates before and after are compared.
     """
     failures = [one for one in records if one.is_failure]
     begun = [one for one in failures if period.holds(one.onset)]
@@ -176,7 +175,7 @@ def figures_of(
 
 
 def student_quantile(freedom: int) -> float:
-    """Return t such that Student's distribution lies within ±t with the probability `LEVEL`."""
+    """Return t such that Student's distribution lies within ±t with probability `LEVEL`."""
     share = solve(lambda x: beta_share(x, freedom / 2.0, 0.5) - (1.0 - LEVEL))
     return math.sqrt(freedom * (1.0 - share) / share)
 
@@ -218,7 +217,7 @@ def _goes_on(one: FailureRecord, period: KnownPeriod) -> bool:
 
 
 def _down_hours(failures: Sequence[FailureRecord], period: KnownPeriod) -> float:
-    """Return the running time with a failure; of rolled-up days only sums are known."""
+    """Return the running time with a failure; for rolled-up days, only sums are known."""
     rolled_up = sum(
         min(one.seconds / _HOUR, period.hours_between(one.onset, one.last))
         for one in failures if one.count > 1
@@ -237,7 +236,7 @@ def _end(one: FailureRecord, period: KnownPeriod) -> datetime:
 
 
 def _shares(begun: Iterable[FailureRecord], period: KnownPeriod) -> list[float]:
-    """Return after which share of the running time each failure came."""
+    """Return each failure's position as a share of the running time."""
     onsets = [onset for one in begun for onset in one.onsets]
     begin, end = period.operating.up_to((period.begin, period.end))
     ran = period.operating.up_to(onsets) - begin

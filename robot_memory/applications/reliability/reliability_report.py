@@ -1,4 +1,4 @@
-"""The reliability figures of a memory, as JSON data and as text; missing data is stated."""
+"""A memory's reliability figures, as JSON data and as text; missing data is stated."""
 
 from __future__ import annotations
 
@@ -50,18 +50,17 @@ _MOST_FAULTS = 10
 class ReliabilityReport:
     """The figures of a period."""
 
-    # since, until: the period, as far as running time is known of it, UTC; None where it is not
+    # since, until: the period as far as its running time is known, UTC; None if unknown
     since: datetime | None = None
     until: datetime | None = None
-    # how long the robot ran in it; None where nothing is known
+    # running time in the period; None if unknown
     operating_hours: float | None = None
-    # of the robot first, then of each component with occurrences, most failures first; of one
-    # component, where one was asked for
+    # the robot's figures, then those of each component with occurrences, most failures first; only
+    # a component's figures if one was chosen
     figures: tuple[ReliabilityFigures, ...] = ()
-    # stops and interventions of a person for each operating hour; None where this robot never told
-    # of one
+    # stops and interventions of a person per operating hour; None if this robot never reported any
     takeovers: RateEstimate | None = None
-    faults: tuple[FaultCheck, ...] = ()  # when each fault was last seen and last checked
+    faults: tuple[FaultCheck, ...] = ()  # last sighting and last check of each fault
 
 
 def report_reliability(
@@ -74,10 +73,10 @@ def report_reliability(
     """Compute the figures of a memory.
 
     Args:
-        memory: may be open to read only.
-        component: only of this one, as evidence names it.
-        changed_at: compare the time before with the time after it, instead of with the newest
-            repair or change of a version.
+        memory: may be read-only.
+        component: include only this component, by its name in evidence.
+        changed_at: compare the rates before and after this time, instead of the newest repair or
+            version change.
 
     Raises:
         InvalidInput: the period lies in the future or is empty, or there is no evidence about the
@@ -118,7 +117,7 @@ def _known_period(ledger: Ledger, period: Period, now: datetime) -> KnownPeriod 
     if operating.begins is None:
         return None
     begin = max(operating.begins, period.since or operating.begins)
-    # A home of recordings takes the newest row for now; the robot may have run on after it.
+    # In a home of recordings, now is the newest row; the robot may have run longer.
     latest = max(now, operating.ends or now) + timedelta(microseconds=1)
     end = min(latest, period.until or latest)
     if begin >= end:
@@ -146,7 +145,7 @@ def _figures(
 def _takeovers(
     memory: RobotMemory, records: Sequence[FailureRecord], known: KnownPeriod
 ) -> RateEstimate | None:
-    """Return their rate; None where no entry is about one: the robot may not report them."""
+    """Return the takeover rate; None without any takeover entry: the robot may not report them."""
     entries = [entry for _, entry in memory.entries(include_resolved=True)]
     if not any(
         one.key is not None and is_about_takeover(one.key.component, one.key, one.text)
@@ -216,7 +215,7 @@ class ReliabilityRecord(TypedDict):
 
 
 def reliability_record(report: ReliabilityReport) -> ReliabilityRecord:
-    """Return figures as JSON data, times as datetimes; ``None`` stands for "no data"."""
+    """Return the figures as JSON data, times as datetimes; ``None`` means "no data"."""
     return {
         "since": report.since,
         "until": report.until,
@@ -251,7 +250,7 @@ def _figures_record(one: ReliabilityFigures) -> FiguresRecord:
 
 
 def reliability_lines(report: ReliabilityReport) -> Iterator[str]:
-    """Yield what a person is shown of figures."""
+    """Yield the lines that show the figures to a person."""
     if report.since is None or report.until is None or report.operating_hours is None:
         yield f"{NO_DATA}: no running time of this robot is known in that period"
         return
@@ -308,7 +307,7 @@ def mtbf_text(one: ReliabilityFigures) -> str:
 
 
 def _hours_text(hours: float) -> str:
-    """Return a length of time, which is told in minutes or seconds where it is short."""
+    """Return a length of time; short ones in minutes or seconds."""
     return f"{hours:.3g} h" if hours >= 1.0 else duration_words(hours * 3600.0)
 
 
@@ -336,7 +335,7 @@ def trend_text(trend: FailureTrend) -> str:
 
 
 def change_text(one: ReliabilityFigures) -> str:
-    """Return what became of the rate since a point in time."""
+    """Return the change of the rate since a point in time."""
     if one.changed_at is None:
         return NO_DATA
     found = f"{NO_DATA} on one side of it" if one.change is None else _comparison_text(one.change)

@@ -48,9 +48,9 @@ _HEAVY = (_FRAME, "before")
 def read_rows(
     ledger: Ledger, seq: int, period: Period
 ) -> tuple[tuple[Observation, ...], dict[str, Observation]]:
-    """Return the rows up to ``seq`` without their signals, and one row with them for each entry.
+    """Return the rows up to ``seq`` without their signals, and one row with signals per entry.
 
-    That is the newest of the period.
+    The latter is the newest such row in the period.
     """
     rows: list[Observation] = []
     frames: dict[str, Observation] = {}
@@ -64,7 +64,7 @@ def read_rows(
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    """Keep the collector from looking at all rows again and again: three seconds of five."""
+    """Disable the garbage collector: scanning all rows repeatedly took three seconds of five."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -94,13 +94,13 @@ Found = TypeVar("Found")
 
 
 def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None) -> ReportFacts:
-    """Return what an extract of a memory is made of, as of now.
+    """Return the values for an extract of a memory, as of now.
 
-    What cannot be read is named in ``issues``, and costs the rest nothing.
+    Unreadable parts are named in ``issues`` and do not affect the rest.
 
     Args:
-        memory: may be open to read only.
-        made_at: when it is made by the machine's clock; None where the memory's time was given.
+        memory: may be read-only.
+        made_at: the current time by the machine's clock; None if the memory's time was given.
     """
     has_file = memory.home.memory_file.exists()
     issues = [str(defect) for defect in memory.defects] if has_file else []
@@ -145,7 +145,7 @@ def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None)
 
 @dataclass(frozen=True)
 class _Reading:
-    """Reads something that the extract can do without; says so where it must."""
+    """Reads an optional part of the extract; failures are added to ``issues``."""
 
     otherwise: str
     issues: list[str]
@@ -176,7 +176,7 @@ def _audit(home: Home) -> list[AuditPart]:
 
 
 def _from_home(home: Home, words: str) -> str:
-    """Return words in which paths begin in the home: where that is concerns no reader."""
+    """Return words with paths relative to the home: its location concerns no reader."""
     return words.replace(f"{home.folder}/", "")
 
 
@@ -187,7 +187,7 @@ def _record(memory: RobotMemory, audit: Sequence[AuditPart]) -> MemoryRecord:
 
 
 def _signals(baselines: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
-    """Return what is known to be normal: of each part or number its name, and what is judged."""
+    """Return the parts and numbers with a learned normal range, each with its judged property."""
     numbers = {f"{name} number" for name in learned_numbers(baselines)}
     return tuple(sorted({*baselines, *numbers} - {NUMBERS}))
 

@@ -1,7 +1,7 @@
-"""Renders the templates of an extract: what is put into one is text, whatever it holds.
+"""Renders the templates of an extract; inserted values are always treated as text.
 
-Jinja2 escapes each value where it is written. Before that, characters that cannot be seen are
-replaced, also in attributes. Only the filters here return markup of their own.
+Jinja2 escapes each value when it is written. Before that, invisible characters are replaced, also
+in attributes. Only the filters here return markup.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from robot_memory.foundation.text.unicode_text import is_hidden, is_visible
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import duration_words
 
-_LONGEST_ID = 40  # a run's is 36
-_LONGEST = 500  # characters of what somebody said; an entry has no more
+_LONGEST_ID = 40  # a run's id has 36
+_LONGEST = 500  # characters of a quoted text; an entry has no more
 _SPACES = ("Zs", "Zl", "Zp")
 
 
 @cache
 def environment() -> Environment:
-    """Return the templates of this package, with the filters that they use."""
+    """Return the environment with this package's templates and filters."""
     made = Environment(
         loader=PackageLoader("robot_memory.applications.report"),
         autoescape=True,
@@ -48,15 +48,15 @@ def environment() -> Environment:
 
 
 def render(name: str, values: dict[str, object]) -> Markup:
-    """Return a template with values in it."""
+    """Return a template filled with values."""
     return Markup(environment().get_template(name).render(values))
 
 
 def visible(text: str) -> str:
-    """Return a text in which nothing is hidden.
+    """Return a text without hidden characters.
 
-    White space of any kind becomes a space; control and format characters, which could turn the
-    order of letters around, become their numbers: ``‹U+202E›``.
+    Any white space becomes a space; control and format characters, which could reorder letters,
+    become their code points: ``‹U+202E›``.
     """
     if is_visible(text):
         return text
@@ -64,10 +64,10 @@ def visible(text: str) -> str:
 
 
 def quoted(text: object, longest: int = _LONGEST) -> Markup:
-    """Return words that came from a robot, a topic or a person, set apart from ours.
+    """Return words from a robot, a topic or a person, marked as quoted.
 
-    They have a direction of writing of their own, so that they cannot turn ours around. Passwords,
-    tokens and keys are taken out: the extract is handed on.
+    They are isolated bidirectionally, so that they cannot reorder our text. Passwords, tokens and
+    keys are removed, as the extract is passed on.
     """
     words = report_text.outside_text(text)
     if len(words) > longest:
@@ -76,7 +76,7 @@ def quoted(text: object, longest: int = _LONGEST) -> Markup:
 
 
 def identifier(text: object) -> Markup:
-    """Return a name that somebody may look for; it is not broken over lines unless it is long."""
+    """Return an identifier that a reader may search for; only a long one may wrap."""
     name = str(text)
     if len(name) > _LONGEST_ID:
         return quoted(name)
@@ -84,7 +84,7 @@ def identifier(text: object) -> Markup:
 
 
 def when(time: datetime | None, *, seconds: bool = False) -> Markup:
-    """Return a time, UTC; a dash where there is none."""
+    """Return a time, UTC; a dash for None."""
     if time is None:
         return Markup("–")
     utc = time.astimezone(timezone.utc)
@@ -94,7 +94,7 @@ def when(time: datetime | None, *, seconds: bool = False) -> Markup:
 
 
 def _finalize(value: object) -> object:
-    """Return what is written of a value: markup as it is, all else as text that can be seen."""
+    """Return the written form of a value: markup unchanged, anything else as visible text."""
     if isinstance(value, Markup):
         return value
     return "" if value is None else visible(str(value))

@@ -1,6 +1,6 @@
-"""The page: head, a page for a person, contents, coverage, sections; and where it may be written.
+"""The page: head, first page, contents, coverage, sections; and the allowed destinations.
 
-It needs nothing else. It is written to a file of its own, never over one of the memory's records.
+It is self-contained. It is written to its own file, never over one of the memory's records.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from robot_memory.ledger import Severity, Source
 _BEGINS = b"<!DOCTYPE html>"
 _IS_OURS = b'<meta name="generator" content="robot_memory '
 _LEDGER, _MEMORY_FILE = "observations.db", "robot-memory.md"
-_ENOUGH = 2000  # bytes in which a page has said what it is
-_MOST = 5  # hazards, and statements of people, on the first page
+_ENOUGH = 2000  # bytes within which a page identifies itself
+_MOST = 5  # hazards, and people's statements, on the first page
 
 
 def write_page(facts: ReportFacts) -> str:
@@ -51,9 +51,9 @@ def write_page(facts: ReportFacts) -> str:
 
 
 def first_page_values(facts: ReportFacts) -> Values:
-    """Return what the first page shows beside the facts.
+    """Return the values of the first page besides the facts.
 
-    That is the worst hazards, what people did, how much is open, and the trend.
+    They are the worst hazards, people's actions, the number of open entries, and the trend.
     """
     now = facts.now.time
     entries = [entry for _, entry in facts.open_entries]
@@ -78,11 +78,11 @@ def first_page_values(facts: ReportFacts) -> Values:
 
 
 def _worst(facts: ReportFacts) -> list[object]:
-    """Return the worst open entries, as the table of hazards shows them.
+    """Return the worst open entries, as in the table of hazards.
 
-    First comes what is there now, then what was most severe in the period, as reported, then what
-    is believed most. What only agents say, and what a person muted or declared known, is not among
-    them.
+    First come present faults, then the most severe ones in the period, as reported, then those with
+    the highest confidence. Entries only from agents, and entries that a person muted or declared
+    known, are left out.
     """
     now = facts.now.time
     found = [
@@ -99,34 +99,34 @@ def _worst(facts: ReportFacts) -> list[object]:
 
 
 def _is_known(entry: MemoryEntry, now: datetime) -> bool:
-    """Tell whether a person declared an entry known: an agent takes nothing off this page."""
+    """Whether a person declared an entry known: an agent cannot remove entries from this page."""
     return entry.is_known(now) and not is_known_unproven(entry, now)
 
 
 def is_extract(begin: bytes) -> bool:
-    """Tell from the beginning of a file whether it is an extract, of any version."""
+    """Whether a file is an extract of any version, judged by its beginning."""
     return begin.startswith(_BEGINS) and _IS_OURS in begin
 
 
 def find_destination(given: str, home: Home) -> Path:
-    """Return the file that an extract may be written to, links followed.
+    """Return the file to which an extract may be written, with links resolved.
 
-    It may be a new file, an empty one, or an older extract. Nothing inside a memory home is
-    touched, whichever home it is and by whichever way the file is reached.
+    It may be a new file, an empty one, or an older extract. Nothing inside any memory home is
+    touched, whatever path leads there.
 
     Args:
-        home: the one that the extract is of; its memory file may stand elsewhere.
+        home: the extract's memory home; its memory file may be elsewhere.
 
     Raises:
-        InvalidInput: it would be written into a memory home, or over something that is no extract,
-            or cannot be made there.
+        InvalidInput: the file lies in a memory home, would overwrite something other than an
+            extract, or cannot be created.
     """
     try:
         target = Path(given).resolve()
         problem = _problem(target, home)
     except OSError as error:
         raise _refused(given, f"cannot be looked at: {error.strerror or error}") from error
-    except RuntimeError as error:  # links that go round in a circle
+    except RuntimeError as error:  # circular links
         raise _refused(given, f"leads nowhere: {error}") from error
     if problem:
         raise _refused(given, problem)
@@ -134,10 +134,10 @@ def find_destination(given: str, home: Home) -> Path:
 
 
 def write_extract(target: Path, page: str, given: str) -> None:
-    """Write an extract in one step: a file that was there is as it was until then.
+    """Write an extract in one step: an existing file stays unchanged until then.
 
     Raises:
-        InvalidInput: the disk is full, or the folder may not be written.
+        InvalidInput: the disk is full, or the folder is not writable.
     """
     try:
         files.replace_durably(target, page.encode())
@@ -151,7 +151,7 @@ def _refused(given: str, problem: str) -> InvalidInput:
 
 
 def _problem(target: Path, home: Home) -> str:
-    """Return why nothing is written there; empty where it may be."""
+    """Return why the file may not be written; empty if it may."""
     other = "name a file in a folder of its own, such as ~/reports/report.html"
     if not target.parent.is_dir():
         return f"there is no folder {target.parent}; make it first, or name another"
@@ -175,7 +175,7 @@ def _problem(target: Path, home: Home) -> str:
 
 
 def _home_of(target: Path, home: Home) -> Path | None:
-    """Return the memory home that a file would be in; None where it would be in none."""
+    """Return the memory home that contains a file; None if there is none."""
     folders = list(target.parents)
     if home.folder.is_dir():
         for folder in folders:

@@ -28,45 +28,45 @@ from robot_memory.long_term.levels import ChainHead
 from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.hash_chain import NO_HEAD
 
-#: What a template shows, by name.
+#: Template values by name.
 Values = dict[str, object]
 
 
 @dataclass(frozen=True)
 class RecordEvent:
-    """One line of the record."""
+    """One line of the event log."""
 
-    time: datetime | None  # when it was written; None where the line does not say
+    time: datetime | None  # when it was written; None if the line does not say
     what: str  # its type: ``entry_created``, ``proposal_approved`` …
     data: Mapping[str, Any]
 
     @property
     def entry_id(self) -> str:
-        """The entry that it is about; empty where it is about none."""
+        """The entry concerned; empty if there is none."""
         found = self.data.get("id")
         return found if self.what.startswith("entry_") and isinstance(found, str) else ""
 
     @property
     def row(self) -> int:
-        """The row of the ledger that did it; 0 where none did."""
+        """The ledger row that caused it; 0 if there is none."""
         row = self.data.get("row")
         return row if type(row) is int else 0
 
     def text(self, name: str) -> str:
-        """Return what it says under a name; empty where that is no text."""
+        """Return a text field of the line; empty if it is no text."""
         value = self.data.get(name)
         return value if isinstance(value, str) else ""
 
 
 @dataclass(frozen=True)
 class MemoryRecord:
-    """The lines of the record up to a head."""
+    """The lines of the event log up to a head."""
 
     head: ChainHead = NO_HEAD  # the newest line
     happenings: tuple[RecordEvent, ...] = ()  # the lines, oldest first
 
     def of(self, *kinds: str, period: Period | None = None) -> list[RecordEvent]:
-        """Return the lines of some kinds, oldest first; of a period where it is given."""
+        """Return the lines of some kinds, optionally within a period, oldest first."""
         return [
             one
             for one in self.happenings
@@ -76,7 +76,7 @@ class MemoryRecord:
 
     @cached_property
     def by_entry(self) -> Mapping[str, list[RecordEvent]]:
-        """The lines about each entry, oldest first, each once: a crash may repeat some."""
+        """The lines about each entry, oldest first, without repetitions that a crash caused."""
         found: dict[str, list[RecordEvent]] = {}
         seen: set[tuple[str, str, int]] = set()
         for one in self.happenings:
@@ -89,9 +89,9 @@ class MemoryRecord:
 
 
 def read_record(log: EventLog, head: ChainHead) -> MemoryRecord:
-    """Read the record, its archives included, up to a head: what came meanwhile is left out.
+    """Read the event log with its archives up to a head; later lines are left out.
 
-    What other tools wrote is no word of the memory's.
+    Lines of other tools are not the memory's own, and are left out too.
     """
     found = []
     for line in log.find('"type"', after=0):
@@ -113,91 +113,91 @@ EVIDENCE = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT, Kind.OUTCOME)
 
 @dataclass(frozen=True)
 class RobotIdentity:
-    """Whose memory it is, and which state of it."""
+    """The robot whose memory it is, and the state of that memory."""
 
-    rrn: str  # the robot's name; empty where it has none yet
-    version: str  # of the software that made the extract
-    ledger_id: str  # of the evidence; empty where there is none yet
+    rrn: str  # the robot's name; empty if it has none yet
+    version: str  # version of the software that made the extract
+    ledger_id: str  # id of the ledger; empty if there is none yet
     time_kind: str  # ``wall``, ``simulated`` or ``recording``
-    file_sha256: str  # of the memory file; empty where there is none
-    seq: int  # the newest row of the ledger that the extract speaks of
+    file_sha256: str  # hash of the memory file; empty if there is none
+    seq: int  # the newest ledger row that the extract covers
 
 
 @dataclass(frozen=True)
 class RunningTime:
-    """How the robot ran, as far as moments of it were kept."""
+    """The robot's operation, as far as samples were kept."""
 
     # running time by the hour in which it ended (UTC)
     seconds: Mapping[datetime, float] = field(default_factory=dict)
     # first and last moment by boot
     boots: Mapping[str, tuple[datetime, datetime]] = field(default_factory=dict)
-    conditions: frozenset[str] = frozenset()  # operating conditions that were known, by name
+    conditions: frozenset[str] = frozenset()  # names of known operating conditions
 
 
 @dataclass(frozen=True)
 class ApprovedChanges:
-    """What was done to stored evidence (document 004) and to procedural memory (document 002)."""
+    """Changes of stored evidence (document 004) and of procedural memory (document 002)."""
 
-    packets: tuple[tuple[Packet, str], ...] = ()  # what was proposed, each with what became of it
-    runs: tuple[Run, ...] = ()  # what was tried, applied and rolled back, oldest first
-    gates: tuple[ApprovalGate, ...] = ()  # what must be passed first
-    # name and SHA-256 of the newest receipt; empty where there is none
+    packets: tuple[tuple[Packet, str], ...] = ()  # proposals, each with its state
+    runs: tuple[Run, ...] = ()  # dry runs, applications and rollbacks, oldest first
+    gates: tuple[ApprovalGate, ...] = ()  # gates that must be passed first
+    # name and SHA-256 of the newest receipt; empty if there is none
     head: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)
 class ReportFacts:
-    """All that an extract is made of."""
+    """All values of an extract."""
 
     identity: RobotIdentity
-    now: Instant  # the time in the record when it was made; confidence is what it was worth then
+    now: Instant  # the memory's time when it was made; confidences are as of then
     period: Period
     settings: Settings  # in force when it was made
-    # all entries with their confidence at that time, strongest first
+    # all entries with their confidence then, strongest first
     entries: tuple[tuple[float, MemoryEntry], ...]
-    # the evidence, oldest first, without the signals that were kept with it
+    # the evidence, oldest first, without the stored signals
     rows: tuple[Observation, ...]
     record: MemoryRecord
-    # the ids of those that an agent is told of then, unless it asks for others
+    # ids of the entries that agents are told without asking
     in_context: frozenset[str] = frozenset()
-    there: frozenset[str] = frozenset()  # the ids of those that are there then
-    # of each entry the newest observation of the period with signals, those included
+    there: frozenset[str] = frozenset()  # ids of the entries that are present then
+    # each entry's newest observation of the period with signals, including them
     frames: Mapping[str, Observation] = field(default_factory=dict)
-    # whether record, receipts and signatures are what was written
+    # whether event log, receipts and signatures are unchanged
     audit: tuple[AuditPart, ...] = ()
     places: tuple[Place, ...] = ()
     running: RunningTime = field(default_factory=RunningTime)
-    # how often it failed in the period
+    # failures in the period
     reliability: ReliabilityReport = field(default_factory=ReliabilityReport)
-    signals: tuple[str, ...] = ()  # signals of which detectors had learned what is normal
-    rules: tuple[tuple[str, str], ...] = ()  # which detector watches what, in words: pairs
+    signals: tuple[str, ...] = ()  # signals whose normal range detectors have learned
+    rules: tuple[tuple[str, str], ...] = ()  # pairs of a detector, and what it watches in words
     changes: ApprovedChanges = field(default_factory=ApprovedChanges)
     trusted: tuple[TrustedRobot, ...] = ()  # robots that were ever trusted
-    peers: Mapping[str, PeerMemory] = field(default_factory=dict)  # what other robots said last
-    # ``health.json``, as the night shift wrote it; empty where it did not
+    peers: Mapping[str, PeerMemory] = field(default_factory=dict)  # other robots' last updates
+    # ``health.json`` from the night shift; empty if there is none
     health: Mapping[str, object] = field(default_factory=dict)
     issues: tuple[str, ...] = ()
-    # when it was made by the machine's clock; None where a time was given
+    # the machine's time when it was made; None if a time was given
     made_at: datetime | None = None
 
     @cached_property
     def rows_in_period(self) -> tuple[Observation, ...]:
-        """The evidence of the period."""
+        """The evidence in the period."""
         return tuple(row for row in self.rows if self.period.holds(row.time))
 
     @cached_property
     def row_by_id(self) -> Mapping[int, Observation]:
-        """The evidence by the numbers of its rows."""
+        """The evidence by row id."""
         return {row.id: row for row in self.rows}
 
     def time_of(self, line: RecordEvent) -> datetime | None:
-        """Return when the row of a line was; where there is none, when the line was written."""
+        """Return the time of a line's row; without a row, the time when the line was written."""
         row = self.row_by_id.get(line.row)
         return row.time if row is not None else line.time
 
     @cached_property
     def evidence(self) -> Mapping[str, Sequence[Observation]]:
-        """The evidence of the period for each entry that has some, oldest first."""
+        """The evidence in the period for each entry that has some, oldest first."""
         found: dict[str, list[Observation]] = {}
         for row in self.rows_in_period:
             if row.entry_id and row.kind in EVIDENCE:
@@ -206,12 +206,12 @@ class ReportFacts:
 
     @cached_property
     def resolves(self) -> Mapping[str, Observation]:
-        """The newest row that resolved each entry by its id."""
+        """The newest row that resolved each entry, by entry id."""
         return {row.entry_id: row for row in self.rows if row.kind is Kind.RESOLVE}
 
     @cached_property
     def observed(self) -> Mapping[str, int]:
-        """How often each entry was observed in the period; a row may speak for several times."""
+        """The number of observations of each entry in the period; one row may stand for several."""
         return {entry_id: sum(map(count_of, rows)) for entry_id, rows in self.evidence.items()}
 
     @cached_property
@@ -221,9 +221,9 @@ class ReportFacts:
 
     @cached_property
     def chief_entries(self) -> list[MemoryEntry]:
-        """Entries that were observed in the period: open ones first, each sort strongest first.
+        """Entries observed in the period: open ones before resolved ones, each strongest first.
 
-        What only agents say comes behind all others (rules.md §2.14).
+        Entries only from agents come after all others (rules.md §2.14).
         """
         seen = [entry for _, entry in self.entries if self.evidence.get(entry.id)]
         return sorted(seen, key=lambda one: (one.is_agents_word, one.type is EntryType.RESOLVED))
@@ -235,25 +235,25 @@ class ReportFacts:
 
     @cached_property
     def span(self) -> tuple[datetime, datetime]:
-        """From when to when the extract looks: the period, as far as the record goes."""
+        """The time span of the extract: the period, as far as the record goes."""
         begin = max(filter(None, (self.period.since, self.first)))
         end = min(filter(None, (self.period.until, self.now.time)))
         return (begin, max(begin, end))
 
     @cached_property
     def has_record(self) -> bool:
-        """Whether the period reaches into the time that the record is of."""
+        """Whether the period overlaps the time covered by the record."""
         begun = self.period.until is None or self.first < self.period.until
         return bool(self.rows) and begun
 
     @cached_property
     def first(self) -> datetime:
-        """When the first row of evidence is of; the time of the extract where there is none."""
+        """The time of the first evidence row; the extract's time if there is none."""
         return min((row.time for row in self.rows), default=self.now.time)
 
 
 def author(row: Observation) -> tuple[str, str]:
-    """Return what sort of author a row has, and the name where one was given."""
+    """Return a row's kind of author, and the name if one was given."""
     by = row.detail.get("by")
     name = by if isinstance(by, str) else ""
     return {

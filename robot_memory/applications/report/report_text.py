@@ -1,4 +1,4 @@
-"""How numbers and other people's words are shown, and what tables call things."""
+"""The form of numbers and other people's words, and the terms used in tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.ledger import Kind
 
-#: What tables of the extract call things: words by what they name, by table.
+#: The terms in the extract's tables: words by key, by table.
 WORDS: Mapping[str, Mapping[str, str]] = yaml_reading.load(
     Path(__file__).with_name("words.yaml").read_text(encoding="utf-8")
 )
@@ -18,25 +18,25 @@ _THREE = Decimal("0.001")
 
 
 def words_of_kinds(table: str) -> dict[Kind, str]:
-    """Return a table of :data:`WORDS` that is about kinds of rows."""
+    """Return a table of :data:`WORDS` whose keys are kinds of rows."""
     return {Kind(kind): words for kind, words in WORDS[table].items()}
 
 
 def outside_text(text: object) -> str:
-    """Return words that came from a robot, a topic or a person, without passwords and keys."""
+    """Return words from a robot, a topic or a person, without passwords and keys."""
     return without_secrets(str(text))
 
 
 def number(value: float, digits: int = 10) -> str:
-    """Return a number without needless digits; a minus is a minus."""
+    """Return a number without unnecessary digits, with a true minus sign."""
     return f"{value:.{digits}g}".replace("-", "\N{MINUS SIGN}")
 
 
 def confidence(value: float) -> str:
-    """Return a confidence with three digits after the point, the others cut off.
+    """Return a confidence with three decimals, truncated.
 
-    What is just below a mark or a threshold does not read as if it had reached it (rules.md §2.5):
-    nine digits count, as everywhere.
+    A value just below a mark or a threshold must not read as if it had reached it (rules.md §2.5):
+    nine decimals count, as everywhere.
     """
     return str(Decimal(f"{value:.9f}").quantize(_THREE, ROUND_DOWN))
 

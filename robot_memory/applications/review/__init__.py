@@ -1,1 +1,1 @@
-"""What waits for a person's decision, from everywhere in the memory."""
+"""Decisions that wait for a person, from everywhere in the memory."""

@@ -1,4 +1,4 @@
-"""What waits for a person because only agents say so (rules.md §2.7)."""
+"""Statements that wait for a person because only agents made them (rules.md §2.7)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from robot_memory.ledger import Kind
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
 
-_SAID_AGAIN = timedelta(days=7)  # for which it is asked whether what is resolved is so again
-_MOST_NOTES = 5_000  # of agents, the newest, that are searched for who noted an entry
+_SAID_AGAIN = timedelta(days=7)  # for which restatements of resolved entries are shown
+_MOST_NOTES = 5_000  # newest notes of agents that are searched for an entry's author
 _ONLY_AN_AGENT = "only an agent says so, or somebody whom nobody can check: is it true?"
 
 
 def said_again(memory: RobotMemory) -> Iterator[ReviewItem]:
-    """Yield what is resolved and agents say again: only a person tells it again (rules.md §2.7)."""
+    """Yield resolved entries that agents restate: only a person can revive them (rules.md §2.7)."""
     resolved = [
         (entry, entry.time_of("resolved_at"))
         for _, entry in memory.entries(include_resolved=True)
@@ -50,7 +50,7 @@ def said_again(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 
 def unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
-    """Yield what only agents say; as a contradiction where somebody says otherwise."""
+    """Yield entries only from agents; as contradictions if somebody says otherwise."""
     now, named = memory.clock.now().time, _agents_named(memory)
     entries = [entry for _, entry in memory.entries()]
     if not any(entry.is_agents_word for entry in entries):
@@ -76,7 +76,7 @@ def unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 
 def _agents_named(memory: RobotMemory) -> dict[str, str]:
-    """Return by entry the agent, or who is said to be a person, who noted it last."""
+    """Return by entry the agent, or the claimed person, who noted it last."""
     ids = [entry.id for _, entry in memory.entries() if entry.is_agents_word]
     if not ids or not memory.has_ledger:
         return {}

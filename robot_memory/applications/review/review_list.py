@@ -1,4 +1,4 @@
-"""What waits for a person: gathered from each part of the memory, which is only read."""
+"""Decisions that wait for a person, gathered by reading all parts of the memory."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ if TYPE_CHECKING:
 
 
 _SOON = 2.0  # days
-_MOST_ROWS = 2  # of a packet, that are told
+_MOST_ROWS = 2  # rows of a packet that are described
 _DONE = {Kind.RESOLVE: "resolved", Kind.REPAIRED: "resolved", Kind.FORGET: "forgotten"}
 
 
 def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
-    """Return all that waits for a person, the most urgent first; what agents ask for comes last."""
+    """Return all decisions that wait for a person, the most urgent first, agents' requests last."""
     found = [
         *_defects(memory),
         *_recovered(memory),
@@ -77,7 +77,7 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
 
 def _defects(memory: RobotMemory) -> Iterator[ReviewItem]:
     if not memory.home.memory_file.exists():
-        return  # what is not there yet lacks everything
+        return  # a missing file would lack everything
     for defect in memory.defects:
         yield ReviewItem(
             ReviewKind.DEFECT, defect.path,
@@ -112,12 +112,12 @@ def _ending(
 
 
 def _requests(memory: RobotMemory, entry: MemoryEntry, kind: Kind) -> list[Observation]:
-    """Return the last request of a kind of each of the first who ask, the first asker's first."""
+    """Return each asker's last request of a kind, in the order of the first requests."""
     return last_of_each(waiting_requests(entry, kind, memory.changes_of(entry)))[:MOST_ASKERS]
 
 
 def _fading(memory: RobotMemory) -> Iterator[ReviewItem]:
-    """Yield what persons noted and agents are soon told no more: nobody has said it again."""
+    """Yield persons' notes that agents will soon no longer be told: nobody has confirmed them."""
     limit, per_day = memory.settings.inject_min, memory.settings.decay_per_day
     for value, entry in memory.entries():
         is_persons = entry.key is None and not entry.is_agents_word
@@ -166,7 +166,7 @@ def _contradicting_facts(memory: RobotMemory) -> Iterator[ReviewItem]:
         ]
         if known.denied:
             by_whom, says = "", f"{max(fact.denials, key=fact.denials.__getitem__)} says otherwise"
-        elif agents and not fact.word_of:  # the last of them: it was said most lately
+        elif agents and not fact.word_of:  # the last rival is the most recent statement
             by_whom, says = agents[-1].source, f'{agents[-1].source} says "{agents[-1].text}"'
         else:
             by_whom = fact.source if is_agents(fact.source) else ""
@@ -185,7 +185,7 @@ def _contradicting_facts(memory: RobotMemory) -> Iterator[ReviewItem]:
 def _asking(
     memory: RobotMemory, entry: MemoryEntry, kind: Kind, by: str, why: str
 ) -> Iterator[tuple[str, str, Observation | None]]:
-    """Yield who asks, why, and in which row: None where the entry came with the file."""
+    """Yield each asker with the reason and the row; None for a request that came with the file."""
     rows = {row.author: row for row in _requests(memory, entry, kind)}
     yield by, why, rows.pop(by, None)
     for row in rows.values():
@@ -265,7 +265,7 @@ def _muted_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 
 def _resolved_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
-    """Yield what is a person's by now, as they worded it in the file, and an agent resolved."""
+    """Yield entries that a person reworded in the file, after an agent had resolved them."""
     for _, entry in memory.entries(include_resolved=True):
         if is_resolved_unproven(entry) and not entry.is_agents_word:
             yield ReviewItem(
@@ -278,7 +278,7 @@ def _resolved_unproven(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 
 def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:
-    """Yield limits that nobody signed as they are, and signed ones that only a signature ends."""
+    """Yield limits that are not signed as they are, and signed ones that only a signature ends."""
     limits = LearnedLimits(memory)
     signed = limits.signed_or_held()
     for limit in limits.active():
@@ -307,7 +307,7 @@ def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 
 def _unread_limit(entry_id: str, problem: str, words: str = "a signed limit") -> ReviewItem:
-    is_folder = "/" in entry_id  # then none of the approvals can be read
+    is_folder = "/" in entry_id  # then no approval can be read
     return ReviewItem(
         ReviewKind.LIMIT, entry_id, words,
         f"its approval {problem}; if the limit is held, it goes on acting: sign it anew, or its "
@@ -318,9 +318,9 @@ def _unread_limit(entry_id: str, problem: str, words: str = "a signed limit") ->
 
 
 def _why_untold(memory: RobotMemory, entry_id: str) -> str:
-    """Return why an entry that was told is told no longer, as words behind its name.
+    """Return why an entry is no longer told, as words that follow its name.
 
-    A limit is resolved with the fault that it explains, and by a repair of its part.
+    A limit is resolved together with the fault that it explains, and by a repair of its part.
     """
     entries = {entry.id: entry for _, entry in memory.entries(include_resolved=True)}
     entry = entries.get(entry_id)

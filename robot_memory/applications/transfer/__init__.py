@@ -1,1 +1,1 @@
-"""A memory as one file, to move it to another computer."""
+"""Moves a memory to another computer, as one file."""

@@ -1,7 +1,7 @@
-"""Which files an exported memory holds, which are private keys, and its manifest.
+"""The files of an exported memory, the detection of private keys, and the manifest.
 
-Private keys of this memory and of others are recognised by content or name; keys that are
-compressed, or encoded once more, are not.
+Private keys of this memory and of others are recognised by content or name, unless they are
+compressed or encoded once more.
 
 See docs/how-to/back-up-and-move.md, "Back up".
 """
@@ -18,28 +18,28 @@ from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.home import WRITTEN
 from robot_memory.foundation.text.unicode_text import reads_as
 
-#: The private half of a key of 32 bytes, in the file of a robot's keys or of an operator's.
+#: The private seed of a 32-byte key, in a robot's or an operator's key file.
 _SEEDS, _SEED_LENGTH = ("ed25519_seed", "ml_dsa_65_seed"), 43
 _SEED = re.compile(rb"(?:ed25519|ml_dsa_65)_seed[\"']?\s{0,20}[:=]\s{0,20}[\"']?[\w-]{43}")
 _KIND = rb"[A-Z0-9 ]{0,40}PRIVATE KEY"
-_BORDER = b"-----"  # around the first and the last line of a block of PEM
+_BORDER = b"-----"  # the border around the first and the last line of a PEM block
 _FORMS = (
     _SEED,
     re.compile(rb"----[ -]BEGIN " + _KIND),  # PEM, PGP, and SSH2 with a space
     re.compile(rb"PuTTY-User-Key-File-\d"),
     re.compile(rb"AGE-SECRET-KEY-1"),
-    # WireGuard, and NetworkManager for it
+    # WireGuard keys, also in NetworkManager
     re.compile(rb"(?i:private|preshared)[-_]?(?i:key)\s{0,20}[=:]\s{0,20}[\"']?[A-Za-z0-9+/]{43}="),
 )
-#: A JSON Web Key: its private part is a field of one letter.
+#: A JSON Web Key: its private part is a field with a name of one letter.
 _JWK = (re.compile(rb'"kty"\s{0,20}:'), re.compile(rb'"[dk]"\s{0,20}:\s{0,20}"[\w-]{16}'))
-#: How keys in DER, PKCS#12 and Java's key stores begin; a certificate begins otherwise.
+#: The first bytes of keys in DER, PKCS#12 and Java key stores; certificates begin differently.
 _BINARY = re.compile(
     rb"0(?:[\0-\x7f]|\x81.|\x82..|\x83...)\x02\x01[\0\x01\x03][\x02\x040]"
     rb"|\xfe\xed\xfe\xed|\xce\xce\xce\xce",
     re.DOTALL,
 )
-#: Names of such files, in small letters, and of copies that an editor or a person left.
+#: Names of key files, in lower case, including copies left by an editor or a person.
 _NAME = re.compile(
     r".*\.(?:key|der|p8|pk8|p12|pfx|jks|bks|keystore|ppk)"
     r"(?:~|[._ -](?:bak|copy|old|orig|save?|sw.|tmp|\d+))*"
@@ -49,7 +49,7 @@ _QUOTED = re.compile(rb"\\{1,8}([\"'/])")
 
 
 def holds_private_key(data: bytes) -> bool:
-    """Tell whether a private key is in a file, with anything around it."""
+    """Whether a file contains a private key, with anything around it."""
     text = _unescaped(data)
     return (
         any(form.search(text) is not None for form in _FORMS)
@@ -59,10 +59,10 @@ def holds_private_key(data: bytes) -> bool:
 
 
 def is_nothing_but_keys(data: bytes) -> bool:
-    """Tell whether a file is private keys as a whole.
+    """Whether a file consists only of private keys.
 
-    That is a JSON object with the private half of a key among its fields, blocks of PEM alone, or
-    a binary file of keys.
+    It is a JSON object with a private seed among its fields, a series of PEM blocks, or a binary
+    key file.
     """
     if _BINARY.match(data):
         return True
@@ -92,7 +92,7 @@ def _is_nothing_but_blocks(text: bytes) -> bool:
 
 
 def _unescaped(data: bytes) -> bytes:
-    """Return a text as it reads: of UTF-16, and of texts in JSON, the letters alone."""
+    """Return a text with UTF-16 and JSON escapes reduced to plain letters."""
     text = data.lstrip(b"\xff\xfe\xef\xbb\xbf").replace(b"\0", b"")  # without a byte order mark
     if b"\\" not in text:
         return text
@@ -104,35 +104,35 @@ NAME = "manifest.json"
 FORMAT = 1
 MEMORY_FILE = "robot-memory.md"
 _WEBHOOKS = "webhooks.yaml"
-#: What stays, by the names at the top of a home: private keys, secrets of webhooks, and what is
-#: made anew from the rest.
+#: Names at the top of a home that are not exported: private keys, webhook secrets, and files that
+#: are rebuilt from the rest.
 _LEFT_OUT = frozenset({
     "keys", _WEBHOOKS, "webhooks.state.json", "index", "index.db",
 })  # fmt: skip
-#: Names that stand in a line as they are: what else a file is called is quoted.
+#: Names that are shown unquoted in a line.
 _PLAIN = re.compile(r"[\w./-]{1,200}(?: \([\w.-]{1,80}\))?")
 _JOURNALS = ("-wal", "-shm", "-journal")
-#: What this machine's node published last says nothing of another machine.
+#: The limits last published by this machine's node do not apply to another machine.
 _GOVERNANCE, _OPERATORS = "governance", "operators"
 _IN_FORCE = (_GOVERNANCE, "in_force")
-#: Folders and files of what the memory writes down.
+#: Folders and files of the memory's records.
 _RECORDS = frozenset({*WRITTEN, "black_box", "daily", "embeddings", "sessions"})
 _RECORD_FILES = frozenset({
     "MEMORY.md", "activation-metadata.json", "observations.db", "session_state.json",
 })  # fmt: skip
-#: The secret of a webhook, in the form of the Standard Webhooks specification.
+#: A webhook secret, in the form of the Standard Webhooks specification.
 _WEBHOOK_SECRET = re.compile(rb"whsec_[A-Za-z0-9+/_-]{16}")
-#: Begins the line that names what was left out.
+#: The beginning of the line that names the omitted files.
 LEFT_OUT = "left out, as they are private keys or copies of webhooks.yaml"
 
 
 def is_exported(below: PurePath) -> bool:
-    """Tell whether an export holds a file.
+    """Whether an export contains a file.
 
-    Names are compared as people read them and as a disk does that ignores case, forms of letters,
-    what is not seen, and dots and spaces at the end. A journal would change the database beside it.
-    Folders of governance are taken as they are written alone: another spelling would be the same
-    folder on such a disk.
+    Names are compared as people read them, and as a disk would that ignores case, letter forms,
+    invisible characters, and trailing dots and spaces. Database journals are left out, as they
+    would change the database beside them. Governance folders count only in their exact spelling: on
+    such a disk, another spelling would be the same folder.
     """
     names = tuple(map(plain_name, below.parts))
     last = names[-1]
@@ -144,12 +144,11 @@ def is_exported(below: PurePath) -> bool:
 
 
 def is_secret(below: PurePath, data: bytes) -> bool:
-    """Tell whether a file is private wherever it lies; exports of earlier versions held such ones.
+    """Whether a file is private wherever it lies; exports of earlier versions contained such files.
 
-    That is a file of private keys, by its name or a key that it holds, and a copy of
-    ``webhooks.yaml``, likewise. Among the memory's own records only a file is private that is one
-    of keys as a whole: others may put any words into a record, and no word may keep it out of a
-    backup.
+    These are files of private keys, by name or by a contained key, and likewise copies of
+    ``webhooks.yaml``. Among the memory's own records, only files that consist of keys as a whole
+    are private: others may put any words into a record, and no word may exclude it from a backup.
     """
     if _is_record(below):
         return is_nothing_but_keys(data)
@@ -163,7 +162,7 @@ def is_secret(below: PurePath, data: bytes) -> bool:
 
 
 def _is_record(below: PurePath) -> bool:
-    """Tell whether the memory itself writes there what it remembers, or decided."""
+    """Whether the memory itself writes its records or decisions to a file."""
     top, *rest = below.parts
     if top == _GOVERNANCE:
         return len(rest) > 1 and rest[0] != _OPERATORS
@@ -171,9 +170,9 @@ def _is_record(below: PurePath) -> bool:
 
 
 def named(what: str, names: Sequence[str]) -> Iterator[str]:
-    """Yield a line with all names; nothing where there are none.
+    """Yield a line with all names; nothing if there are none.
 
-    None is left out: whoever made a file could put others in front of what counts.
+    No name is omitted: whoever made a file could otherwise hide important names behind others.
     """
     if names:
         shown = (name if _PLAIN.fullmatch(name) else repr(name) for name in names)
@@ -181,21 +180,21 @@ def named(what: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def plain_name(name: str) -> str:
-    """Return a name as a disk compares it that ignores case, and dots and blanks at its end."""
+    """Return a name as compared by a disk that ignores case, and trailing dots and spaces."""
     return reads_as(name).rstrip(". ")
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """The last member of an archive."""
+    """The last member of an archive, which describes the others."""
 
-    rrn: str  # whose memory it is; may be empty
-    exported_at: str  # when it was made, ISO 8601
-    version: str  # of the package that made it
+    rrn: str  # the memory's robot; may be empty
+    exported_at: str  # time of the export, ISO 8601
+    version: str  # version of the package that made it
     files: Mapping[str, str]  # SHA-256 of each file, by its path below the home
 
     def to_json(self) -> bytes:
-        """Return it as it is written."""
+        """Return the manifest in its file form."""
         record = {
             "format": FORMAT, "rrn": self.rrn, "exported_at": self.exported_at,
             "version": self.version, "files": dict(sorted(self.files.items())),
@@ -207,7 +206,7 @@ def read_manifest(data: bytes, where: str) -> Manifest:
     """Read a manifest.
 
     Raises:
-        InvalidInput: it is none, or of a newer format.
+        InvalidInput: it is not a manifest, or has a newer format.
     """
     try:
         record = json.loads(data)

@@ -1,6 +1,6 @@
-"""Writes a memory into one file, while a node may go on writing to it.
+"""Writes a memory into one file, while a node may continue to write to it.
 
-Settings that name what is on this machine stay here.
+Settings that refer to this machine are not exported.
 """
 
 from __future__ import annotations
@@ -53,30 +53,30 @@ OF_THE_MACHINE = (
 
 @dataclass(frozen=True)
 class ExportedHome:
-    """What an export wrote."""
+    """The result of an export."""
 
-    manifest: Manifest  # of the file
-    # private keys and secrets that lay where others of the home's files do, by name
+    manifest: Manifest  # the file's manifest
+    # names of private keys and secrets found among the home's other files
     left_out: tuple[str, ...]
-    # entries of limits that are held by ``governance/in_force`` alone, which stays here: their
+    # entries of limits that only ``governance/in_force`` holds, which is not exported: their
     # approvals are gone, and no import can hold them
     unapproved: tuple[str, ...] = ()
 
 
 def export_home(home: Home, rrn: str, target: Path, now: datetime) -> ExportedHome:
-    """Write all of a memory but its keys into a new file.
+    """Write a memory, without its keys, into a new file.
 
-    The memory file is read first and the evidence last: the file never speaks for rows that the
-    copied evidence lacks.
+    The memory file is read first and the evidence last, so that the memory file never refers to
+    rows that the copied evidence lacks.
 
     Args:
-        rrn: of the robot; empty where it has no name.
-        target: the file; must not exist yet.
+        rrn: the robot's RRN; empty if it has none.
+        target: the new file, which must not exist.
 
     Raises:
-        InvalidInput: there is no memory, its file names another robot, or the target is in the way
-            or inside the home.
-        OSError, sqlite3.Error: a disk refused; there is no target then.
+        InvalidInput: there is no memory, its file names another robot, or the target exists or lies
+            inside the home.
+        OSError, sqlite3.Error: a disk refused; then there is no target.
     """
     if not home.ledger.exists() and not home.memory_file.exists():
         raise InvalidInput(f"there is no memory in {home.folder}; nothing was exported")
@@ -95,10 +95,10 @@ def export_home(home: Home, rrn: str, target: Path, now: datetime) -> ExportedHo
 
 
 def portable_settings(data: bytes) -> bytes:
-    """Return a settings file as an import takes it.
+    """Return a settings file in the form for an import.
 
-    It is as it was where it sets nothing of the machine, or cannot be read, which an import tells.
-    Else it is written anew, and says at its top what was left out.
+    It is unchanged if it sets nothing about the machine, or cannot be read, which an import
+    reports. Otherwise it is rewritten, with a first line that names the omitted settings.
     """
     try:
         values: object = yaml_reading.load(data.decode())
@@ -127,7 +127,7 @@ def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> E
             try:
                 data = files.read_regular(path)
             except FileNotFoundError:
-                continue  # it was moved or removed meanwhile
+                continue  # moved or removed meanwhile
             if is_secret(PurePosixPath(name), data):
                 left_out.append(name)
                 continue
@@ -158,7 +158,7 @@ def _held_here_alone(home: Home, rrn: str) -> Iterator[str]:
 
 
 def _files(home: Home) -> Iterator[tuple[Path, str]]:
-    """Yield each file but the evidence, with its path in the archive; the memory file first."""
+    """Yield all files but the evidence, with their paths in the archive; the memory file first."""
     for path, name in (
         (home.memory_file, MEMORY_FILE),
         (home.archive, ARCHIVE_FILE),
@@ -168,10 +168,10 @@ def _files(home: Home) -> Iterator[tuple[Path, str]]:
     if not home.folder.exists():
         return
     special = {home.memory_file, home.archive, home.ledger}
-    # Where the memory file is elsewhere, one of that name in the home is none of this memory.
+    # If the memory file is elsewhere, a file with that name in the home does not belong to it.
     taken = {MEMORY_FILE, ARCHIVE_FILE}
     found = [(path, path.relative_to(home.folder)) for path in sorted(home.folder.rglob("*"))]
-    # Another name of a key, a hard link, is that key.
+    # A hard link to a key is that key.
     private = {_file_number(path) for path, below in found if not is_exported(below)} - {None}
     for path, below in found:
         if as_name(below.as_posix()) in taken or path in special:
@@ -183,7 +183,7 @@ def _files(home: Home) -> Iterator[tuple[Path, str]]:
 
 
 def _file_number(path: Path) -> tuple[int, int] | None:
-    """Return by what a disk knows a file, whatever its names; None where there is none."""
+    """Return the device and inode of a file, or None if it does not exist."""
     try:
         status = path.stat()
     except OSError:

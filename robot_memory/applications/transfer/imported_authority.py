@@ -1,9 +1,9 @@
-"""Who may approve in an imported home, and what acts in it.
+"""Who may approve in an imported home, and which of its contents take effect.
 
-A file proves nothing of who made it, so an import enrols nobody by itself. Whoever imports names
-the fingerprint of each operator whom they know, present or former. The keys of all others are put
-aside: a stranger may have put them there under any name, so nothing that they signed counts, and no
-audit takes it for an operator's.
+A file does not prove who made it, so an import enrols nobody by itself. The person who imports
+gives the fingerprint of each known operator, present or former. All other keys are put aside: a
+stranger may have added them under any name, so none of their signatures count, and no audit
+attributes them to an operator.
 
 See docs/how-to/back-up-and-move.md, "Operators".
 """
@@ -37,17 +37,17 @@ from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.hash_chain import link_of
 from robot_memory.long_term.levels.level_tree import LevelTree
 
-_LARGEST_NUMBER = 2**53  # of a line of a record
-#: Below the operators: the keys of those who are none any more, and of those whom nobody named.
+_LARGEST_NUMBER = 2**53  # of a line in the event log
+#: Subfolders of the operators: the keys of former operators, and of unconfirmed ones.
 _FORMER, _UNKNOWN = "former", "unknown"
 _ACTING = (SETTINGS_FILE, "names.yaml", "procedural")  # at the top of a home, in any spelling
 
 
 def check_settings(home: Path) -> None:
-    """Check that the settings in a new home name nothing outside it.
+    """Check that the settings in a new home refer to nothing outside it.
 
     Raises:
-        InvalidInput: lists those that do; or the file cannot be read.
+        InvalidInput: lists the settings that do; or the file cannot be read.
     """
     path = home / SETTINGS_FILE
     if not path.exists():
@@ -73,12 +73,12 @@ def check_settings(home: Path) -> None:
 
 
 def operators_in(home: Path) -> dict[Path, str]:
-    """Return the file of each operator with the fingerprint; empty where it cannot be read."""
+    """Return each operator's file with the fingerprint; empty if it cannot be read."""
     return _fingerprints(_cards_in(home))
 
 
 def former_in(home: Path) -> dict[Path, str]:
-    """Return the file of each former operator with the fingerprint, likewise."""
+    """Return each former operator's file with the fingerprint; empty if it cannot be read."""
     return _fingerprints(_former_cards_in(home))
 
 
@@ -87,7 +87,7 @@ def _fingerprints(cards: Mapping[Path, Card | None]) -> dict[Path, str]:
 
 
 def _former_cards_in(home: Path) -> dict[Path, Card | None]:
-    """Return the file of each former operator with the keys; None where they cannot be read."""
+    """Return each former operator's file with the keys; None if they cannot be read."""
     folder = home / "governance" / "operators" / _FORMER
     return {path: _readable(path) for path in sorted(folder.glob("[!.]*.json"))}
 
@@ -99,9 +99,9 @@ def _readable(path: Path) -> Card | None:
 
 
 def _cards_in(home: Path) -> dict[Path, Card | None]:
-    """Return the file of each operator with the keys; None where they cannot be read.
+    """Return each operator's file with the keys; None if they cannot be read.
 
-    Keys that name another operator than their file does are nobody's.
+    Keys that name another operator than their file belong to nobody.
     """
     found: dict[Path, Card | None] = {}
     for path in sorted((home / "governance" / "operators").glob("[!.]*.json")):
@@ -112,10 +112,10 @@ def _cards_in(home: Path) -> dict[Path, Card | None]:
 
 
 def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
-    """Leave enrolled in a new home only operators with a fingerprint given; return a line for each.
+    """Enrol in a new home only the operators with given fingerprints; return a line for each.
 
     Raises:
-        InvalidInput: nobody has one of the fingerprints, or somebody else has a key of theirs, too.
+        InvalidInput: a fingerprint belongs to nobody, or another operator shares one of its keys.
     """
     found, former = operators_in(home), former_in(home)
     _check_no_other({**_cards_in(home), **_former_cards_in(home)}, fingerprints)
@@ -137,11 +137,11 @@ def enrol_named(home: Path, fingerprints: Collection[str]) -> list[str]:
 
 
 def _note_imported_record(home: Path) -> None:
-    """Note up to which line the record of what the memory did is not this home's own.
+    """Note the line up to which the imported event log is not this home's own.
 
     Raises:
-        InvalidInput: a line has a number that none of a record has there; the home would take lines
-            of its own for others, or others for its own.
+        InvalidInput: a line has an impossible number, so that the home would confuse its own lines
+            with imported ones.
     """
     with EventLog(LevelTree(home)).snapshot() as record:
         links = [link_of(line) for _, line in record.lines([], after=0)]
@@ -177,7 +177,7 @@ def _check_no_other(found: Mapping[Path, Card | None], fingerprints: Collection[
 
 
 def _leave_out_strays(home: Path) -> list[str]:
-    """Delete what is beside operators and would be one on another disk; return the names."""
+    """Delete files that could count as operators' on another disk; return their names."""
     folder = home / "governance" / "operators"
     used = operators_in(home)
     strays = [
@@ -226,7 +226,7 @@ def _put_aside(path: Path, operators: Path) -> None:
 
 
 def acting_lines(home: Path) -> Iterator[str]:
-    """Yield what acts in a home, by name: approvals, settings, procedural memory."""
+    """Yield the names of contents that take effect: approvals, settings, procedural memory."""
     enrolled = {path.stem: card for path, card in _cards_in(home).items() if card is not None}
     counting, void = _signed(home, "approvals", schemas.APPROVAL, enrolled)
     ended, unknown = _signed(home, "withdrawals", schemas.WITHDRAWAL, enrolled)
@@ -242,9 +242,9 @@ def acting_lines(home: Path) -> Iterator[str]:
 def _signed(
     home: Path, folder: str, kind: str, enrolled: Mapping[str, Card]
 ) -> tuple[list[str], list[str]]:
-    """Return the statements in a folder that enrolled operators signed, and all others.
+    """Return the statements in a folder signed by enrolled operators, and all others.
 
-    Where signatures cannot be checked here, the name counts.
+    If signatures cannot be checked here, the operator's name decides.
     """
     counting: list[str] = []
     void: list[str] = []

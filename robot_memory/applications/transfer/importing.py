@@ -1,4 +1,4 @@
-"""Makes a memory home from an exported file, in one step, after all of it was checked."""
+"""Makes a memory home from an exported file, in one step, after checking all of it."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from robot_memory.foundation.errors import Defect, HomeRefused, InvalidInput
 from robot_memory.foundation.home import Home
 from robot_memory.ledger.damaged_rows import file_defects
 
-_LARGEST = 20_000_000_000  # bytes in all
+_LARGEST = 20_000_000_000  # total bytes
 _LONGEST = 1000  # bytes of a path
 
 
 @dataclass(frozen=True)
 class ImportedHome:
-    """What an import made."""
+    """The result of an import."""
 
-    manifest: Manifest  # of the file
-    authority: tuple[str, ...] = ()  # who may approve and what acts in the new home, a line each
-    # private keys and secrets in the file, which are not in the new home, by name
+    manifest: Manifest  # the file's manifest
+    authority: tuple[str, ...] = ()  # lines about who may approve, and what takes effect
+    # names of private keys and secrets in the file, which were not imported
     left_out: tuple[str, ...] = ()
 
 
@@ -50,14 +50,14 @@ def import_home(source: Path, home: Home, operators: Collection[str] = ()) -> Im
     """Make a memory home from an exported file.
 
     Args:
-        source: what :func:`~robot_memory.applications.transfer.exporting.export_home` wrote.
-        home: must not be there yet, or be empty.
-        operators: the fingerprints of those in it who may approve; the others are not enrolled.
+        source: a file from :func:`~robot_memory.applications.transfer.exporting.export_home`.
+        home: must not exist, or must be empty.
+        operators: the fingerprints of the operators who may approve; others are not enrolled.
 
     Raises:
-        HomeRefused: there is a memory already.
-        InvalidInput: the file is not there, is none, is damaged, or holds what no export writes; no
-            home was made.
+        HomeRefused: there is already a memory.
+        InvalidInput: the file is missing, no export, damaged, or contains files that no export
+            writes; no home was made.
         OSError: a disk refused; no home was made.
     """
     folder = home.folder
@@ -76,7 +76,7 @@ def import_home(source: Path, home: Home, operators: Collection[str] = ()) -> Im
         ledger = draft / LEDGER
         if ledger.exists() and (
             defects := file_defects(ledger)
-        ):  # others could drop what is stored
+        ):  # a definition in the ledger could drop stored rows
             raise InvalidInput(f"{source} was not imported", defects)
         authority = (*enrol_named(draft, operators), *acting_lines(draft))
         if folder.exists():
@@ -87,7 +87,7 @@ def import_home(source: Path, home: Home, operators: Collection[str] = ()) -> Im
 
 
 def _extract(source: Path, draft: Path, home: Home) -> tuple[Manifest, list[str]]:
-    """Write the files of an archive into a draft; return the manifest, and what was left out."""
+    """Write an archive's files into a draft; return the manifest, and the names left out."""
     digests: dict[str, str] = {}
     left_out: list[str] = []
     manifest: Manifest | None = None
@@ -113,9 +113,9 @@ def _extract(source: Path, draft: Path, home: Home) -> tuple[Manifest, list[str]
 
 
 def _read(source: Path) -> Iterator[tuple[str, bytes]]:
-    """Return the path and the content of each file in an archive that an export may write."""
-    taken: set[PurePosixPath] = set()  # by files
-    folders: set[PurePosixPath] = set()  # above them
+    """Yield the path and the content of each file in an archive; refuse what no export writes."""
+    taken: set[PurePosixPath] = set()  # paths of files
+    folders: set[PurePosixPath] = set()  # paths of their folders
     left = _LARGEST
     try:
         with (
@@ -138,7 +138,7 @@ def _read(source: Path) -> Iterator[tuple[str, bytes]]:
         raise _damaged(source, error) from None
     except (InvalidInput, OSError):
         raise
-    except Exception as error:  # tarfile breaks in many ways at a header that is damaged
+    except Exception as error:  # tarfile raises many kinds of errors at a damaged header
         raise _damaged(source, error) from None
 
 
@@ -150,7 +150,7 @@ def _damaged(source: Path, error: Exception) -> InvalidInput:
 
 
 def _problem_of(member: tarfile.TarInfo, path: PurePosixPath, left: int) -> str:
-    """What an export does not write; '' for what it may have written."""
+    """Return why an export cannot have written a member; '' if it can."""
     if not member.isfile() or member.issparse():
         return "is not a regular file"
     if path.is_absolute() or ".." in path.parts or not path.parts or "\\" in member.name:
@@ -179,7 +179,7 @@ def _place_taken(
 
 
 def _check_rrn(path: Path, manifest: Manifest, source: Path) -> None:
-    """Check that the memory file is of the robot that the manifest names, where both name one."""
+    """Check that the memory file and the manifest name the same robot, if both name one."""
     found = rrn_in(files.read_existing(path) or b"")
     if found and manifest.rrn and found != manifest.rrn:
         problem = (

@@ -2,5 +2,5 @@
 
 import os
 
-# NumPy's BLAS begins a thread a core, which spin: a quarter of the processor time of a command.
+# NumPy's BLAS starts one thread per core. They spin and take a quarter of a command's CPU time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

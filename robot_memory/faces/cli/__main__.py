@@ -1,4 +1,4 @@
-"""``python -m robot_memory.faces.cli``: the command line, where its script is not on the path."""
+"""``python -m robot_memory.faces.cli``: the command line when its script is not on the path."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Makes the memory homes of a fleet on one machine, each robot trusting each other one.
+"""Makes the memory homes of a fleet on one machine; each robot trusts all others.
 
 See docs/reference/launch.md, "fleet.launch.py".
 """
@@ -21,13 +21,13 @@ from robot_memory.sharing.federation.exchange_setup import make_own_keys
 
 
 def make_fleet(folder: Path, names: Sequence[str]) -> dict[str, Home]:
-    """Make a home for each robot, in a folder of its name, and let each trust all others.
+    """Make a home for each robot, in a folder with its name, and let each trust all others.
 
-    On real robots an operator carries the cards (`robot-memory peers trust`); on one machine there
-    is nobody to be fooled.
+    For real robots an operator carries the cards (`robot-memory peers trust`); on one machine there
+    is nobody to deceive.
 
     Raises:
-        FederationRefused: ``cryptography`` is not there.
+        FederationRefused: ``cryptography`` is not installed.
     """
     homes: dict[str, Home] = {}
     for name in names:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, MutableMapping
 
 
 class _Spent(str):
-    """A launch configuration that an include before was given; it reads as the same text."""
+    """A launch configuration that belonged to an earlier include; it reads as the same text."""
 
     is_spent = True
 
@@ -17,15 +17,15 @@ class _Spent(str):
 def take_arguments(
     configurations: MutableMapping[str, str], defaults: Mapping[str, str], typed: Collection[str]
 ) -> tuple[dict[str, str], list[str]]:
-    """Return what this include was given, and which arguments an include before was given.
+    """Return this include's arguments, and the names of arguments left over from earlier includes.
 
-    An include sets launch configurations, and they stay set for the next one, which then would
-    start its node on the home of the first. So they are marked here, and what is still marked was
-    not given anew. Whoever else reads a configuration reads what it always read.
+    An include sets launch configurations. They stay set for the next include, which would then
+    start its node on the first one's home. So they are marked here, and a configuration that is
+    still marked was not set again. Other readers see unchanged values.
 
     Args:
-        defaults: of the arguments, by name.
-        typed: ``NAME:=VALUE`` of the command line, which hold for all includes.
+        defaults: the arguments' defaults, by name.
+        typed: ``NAME:=VALUE`` words of the command line, which hold for all includes.
     """
     spent = [
         name for name in defaults

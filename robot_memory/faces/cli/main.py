@@ -28,16 +28,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if words is not None:
         import argcomplete
 
-        argcomplete.autocomplete(_parser(words))  # tells the shell what may follow, and exits
+        argcomplete.autocomplete(_parser(words))  # prints completions for the shell, and exits
     with harmless_output():
         given = _with_verb(sys.argv[1:] if arguments is None else arguments)
         return run_parsed(_parser(given).parse_args(given))
 
 
 def typed_words() -> Sequence[str] | None:
-    """Return what a user has typed of a command line that a shell wants completed.
+    """Return the words typed so far, if a shell asks for completion; else None.
 
-    None where the command is to be run. argcomplete's scripts set these variables.
+    argcomplete's scripts set these variables.
     """
     if "_ARGCOMPLETE" not in os.environ:
         return None
@@ -45,7 +45,7 @@ def typed_words() -> Sequence[str] | None:
 
 
 def _with_verb(words: Sequence[str]) -> Sequence[str]:
-    """Return a command line with its verb: without one it asks for the state."""
+    """Return a command line with its verb; the default verb is ``status``."""
     if words and not words[0].startswith("-"):
         return words
     options = argparse.ArgumentParser(prog="robot-memory", add_help=False)
@@ -61,13 +61,13 @@ def _words_of(error: OSError) -> str:
 
 
 def run_parsed(args: argparse.Namespace) -> int:
-    """Run the verb that was parsed, report what goes wrong, and return the exit status."""
+    """Run the parsed verb, report errors, and return the exit status."""
     logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
     try:
         status: int = args.run(args)
         _flush()
     except BrokenPipeError:
-        # The reader has gone, as `robot-memory show | head` does: no reason to complain.
+        # The reader has closed the pipe, as in `robot-memory show | head`: this is no error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
@@ -94,7 +94,7 @@ def run_parsed(args: argparse.Namespace) -> int:
 
 
 def _flush() -> None:
-    """Write the rest of the answer; where that cannot be done, what was asked for is done."""
+    """Flush the answer; an error on failure says that the command itself succeeded."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -106,7 +106,7 @@ def _flush() -> None:
 
 
 def fail(message: str) -> int:
-    """Say why nothing could be done, and return the exit status."""
+    """Print why the command failed, and return the exit status."""
     if isinstance(sys.stderr, TerminalStream):
         sys.stderr.write_styled("robot-memory:", TextStyle.RED)
         print(f" {message}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Opens the memory that a command line asks for."""
+"""Opens the memory that a command line names."""
 
 from __future__ import annotations
 
@@ -54,20 +54,20 @@ def _user_name() -> str:
 
 
 class NotStored(Exception):
-    """The disk took nothing of what was to be stored."""
+    """The disk stored none of the data."""
 
 
 class StoredLate(Exception):
-    """It is stored, after the verb had given up waiting for it."""
+    """The data was stored, but only after the verb had stopped waiting."""
 
 
 def open_memory(
     args: argparse.Namespace, *, write: bool = False
 ) -> AbstractContextManager[RobotMemory]:
-    """Open the memory home that ``args`` names, for as long as a block lasts.
+    """Open the memory home that ``args`` names, for the duration of a block.
 
-    A reader of no home is told that nothing is remembered yet; the first writer makes it and
-    says so (docs/reference/command-line.md).
+    If no home exists, a reader is told that nothing is remembered yet, and the first writer creates
+    it and says so (docs/reference/command-line.md).
     """
     memory = make_memory(args, write=write)
     return _closing(memory) if write else memory
@@ -76,10 +76,10 @@ def open_memory(
 def open_existing(
     args: argparse.Namespace, *, write: bool = True
 ) -> AbstractContextManager[RobotMemory]:
-    """Open the memory home that ``args`` names, for a verb that can do nothing with a new one.
+    """Open the memory home that ``args`` names, for a verb that needs an existing one.
 
     Raises:
-        HomeRefused: no memory is there; none was made.
+        HomeRefused: there is no memory; none was made.
     """
     home = find_home(load_settings(args))
     if not home.is_made:
@@ -92,18 +92,18 @@ def open_existing(
 
 @contextmanager
 def _closing(memory: RobotMemory) -> Iterator[RobotMemory]:
-    """Close a memory in the end; where its file cannot be saved, say what became of the data.
+    """Close a memory at the end; if its file cannot be saved, report the state of the data.
 
-    What the block stored stays stored then, so that it is done as it was asked for.
+    Data that the block stored stays stored then, so the request was carried out.
 
     Raises:
-        NotStored: the disk took nothing; nothing is stored.
-        StoredLate: it took longer than one waits; it is stored.
+        NotStored: the disk took no data; nothing is stored.
+        StoredLate: storing took longer than the wait; the data is stored.
     """
     try:
         yield memory
     except NotStoredYet as error:
-        _close(memory)  # which tries it once more
+        _close(memory)  # tries once more to store it
         if error.row.exception() is None:
             raise StoredLate(f"{error}: it is stored now, as row {error.row.result()}") from None
         raise NotStored(
@@ -129,7 +129,7 @@ def _close(memory: RobotMemory) -> None:
 
 
 def make_memory(args: argparse.Namespace, *, write: bool) -> RobotMemory:
-    """Return the memory that ``args`` names; it is the caller's to close."""
+    """Return the memory that ``args`` names; the caller closes it."""
     settings = load_settings(args)
     home = find_home(settings)
     is_new = not home.ledger.exists()
@@ -151,16 +151,16 @@ def make_memory(args: argparse.Namespace, *, write: bool) -> RobotMemory:
 
 
 def memory_source(args: argparse.Namespace) -> AbstractContextManager[MemorySource]:
-    """Return what opens the memory that ``args`` names again and again, for a server."""
+    """Return a source that opens the memory named by ``args`` whenever a server needs it."""
     return closing(MemorySource(lambda write: make_memory(args, write=write)))
 
 
 def load_settings(args: argparse.Namespace) -> Settings:
-    """Read ``settings.yaml`` of the home, where there is one.
+    """Read ``settings.yaml`` of the home, if it exists.
 
     Raises:
         HomeRefused: the home is no folder.
-        InvalidSettings: the file is no settings.
+        InvalidSettings: the file contains no valid settings.
     """
     given = {"home": args.home} if "home" in args else {}
     settings = Settings(**given)
@@ -183,10 +183,10 @@ def load_settings(args: argparse.Namespace) -> Settings:
 
 
 def check_time(args: argparse.Namespace) -> None:
-    """Refuse a pretended time where times are signed, and caps count by them.
+    """Refuse a pretended time for verbs whose times are signed or counted by the caps.
 
     Raises:
-        InvalidInput: one was given.
+        InvalidInput: a time was given.
     """
     if "now" in args:
         problem = "is signed or counted by the caps: it cannot be pretended"
@@ -194,7 +194,7 @@ def check_time(args: argparse.Namespace) -> None:
 
 
 def _check_pretended(time: datetime, home: Home) -> None:
-    """Refuse to write with a time so far ahead that all other entries would count as decayed."""
+    """Refuse to write at a time so far ahead that all other entries would count as decayed."""
     newest = None
     if home.ledger.exists():
         with closing(Ledger(home.ledger, time_kind=None)) as ledger:
@@ -208,17 +208,17 @@ def _check_pretended(time: datetime, home: Home) -> None:
 
 
 def pretended_clock(args: argparse.Namespace) -> Clock | None:
-    """Return the clock of the time that is pretended; None where none is."""
+    """Return a clock at the pretended time; None if no time is pretended."""
     if "now" not in args:
         return None
     return ManualClock(present_time(args), kind="wall", boot=PRETENDED)
 
 
 def present_time(args: argparse.Namespace) -> datetime:
-    """Return the time that is pretended, else this machine's, UTC.
+    """Return the pretended time, or else this machine's time, UTC.
 
     Raises:
-        InvalidInput: the one that was given is no time.
+        InvalidInput: the given time cannot be read.
     """
     present = SystemClock().now().time
     return read_time(args.now, "--now", present) if "now" in args else present

@@ -47,13 +47,13 @@ from robot_memory.long_term.outcomes.task_outcome import read_parameters
 from robot_memory.long_term.recall.query import Hit, HitSource
 from robot_memory.memory import RobotMemory
 
-# Characters that a terminal is shown of the beginning and of the end of a text: a mark of whose
-# word it is often stands at the end.
+# Characters shown on a terminal from the beginning and the end of a text. The end often contains
+# the mark that says who the text is from.
 _BEGINNING, _END = 200, 150
 
 
 class DeclaredVerb:
-    """A verb that is declared by what it takes; what :class:`.verbs.Verb` asks for."""
+    """A verb declared by its fields; it implements :class:`.verbs.Verb`."""
 
     def __init__(self, declared: type[Declared]) -> None:
         self._fields, self._refusal = fields_of(declared), declared.REFUSAL
@@ -61,7 +61,7 @@ class DeclaredVerb:
         self.EXAMPLES = declared.EXAMPLES
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what it takes: what must be given by its place, all else by name."""
+        """Declare the fields: required ones as positional arguments, the others as options."""
         for field in self._fields:
             if field.takes.is_entry:
                 add_entry_id(parser, meaning=field.takes.meaning)
@@ -86,23 +86,23 @@ class DeclaredVerb:
 
 
 class OperationVerb(DeclaredVerb):
-    """A verb that does an operation."""
+    """A verb that runs an operation."""
 
     def __init__(self, operation: type[Operation]) -> None:
         super().__init__(operation)
         self._operation = operation
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what the operation takes, and who says so."""
+        """Declare the operation's fields, and its author."""
         super().add_arguments(parser)
-        if self._operation.HAS_AUTHOR:  # at a terminal the rights of files say who is a person
+        if self._operation.HAS_AUTHOR:  # at a terminal, file permissions decide who is a person
             parser.add_argument(
                 "--source", default="person", metavar="WHO",
                 help="person or agent, optionally with a name: agent:planner [person]",
             )  # fmt: skip
 
     def run(self, args: argparse.Namespace) -> int:
-        """Do it, and return the exit status; 1 where there was nothing to do, or it failed."""
+        """Run it, and return the exit status; 1 if there was nothing to do, or it failed."""
         makes_home, by = self._operation.MAKES_HOME, getattr(args, "source", "")
         is_change = not getattr(args, "dry_run", False)
         if makes_home:
@@ -126,7 +126,7 @@ class QuestionVerb(DeclaredVerb):
         self._question = question
 
     def run(self, args: argparse.Namespace) -> int:
-        """Ask it, and return the exit status; 1 where nothing answers."""
+        """Ask it, and return the exit status; 1 if there is no answer."""
         with open_memory(args) as memory, Progress(self._question.WAITING):
             found = self._question(**self._values(args, memory.clock.now().time)).ask(memory)
             record = found.as_record() if wants_json(args) else None
@@ -139,7 +139,7 @@ class QuestionVerb(DeclaredVerb):
 
 
 def _lines(memory: RobotMemory, found: QuestionAnswer) -> Iterable[str | StyledLine]:
-    match found:  # modules that are imported here would let other verbs start later
+    match found:  # imports in here let other verbs start faster
         case RecallAnswer():
             return _recall_lines(found)
         case EntriesAnswer():
@@ -170,22 +170,22 @@ def _recall_lines(answer: RecallAnswer) -> Iterator[StyledLine]:
         yield styled(speaker, (first, TextStyle.STRONG))
         yield from (styled((f"     {line}", TextStyle.STRONG)) for line in others)
         when = f", {hit.time:%Y-%m-%d %H:%M} UTC" if hit.time is not None else ""
-        whose = " ".join(filter(None, (hit.source, hit.id)))  # that there is no fault has no id
+        whose = " ".join(filter(None, (hit.source, hit.id)))  # the hit "no fault" has no id
         yield styled(f"   {whose}{when}; {one_line(hit.where)}")
         yield styled((f"   {'; '.join(map(one_line, hit.why))}", TextStyle.DIM))
 
 
 def _text_lines(hit: Hit) -> list[str]:
-    """Return what a hit says: steps whole, a line each; any other long text without its middle."""
+    """Return a hit's text: steps in full, one per line; any other long text without its middle."""
     lines = hit.text.splitlines()
     if hit.source == HitSource.KNOWLEDGE.value and len(lines) > 1:
-        # How far a step is indented says below which it is.
+        # A step's indentation shows its parent step.
         return [" " * (len(line) - len(line.lstrip())) + one_line(line) for line in lines]
     return [_shortened(one_line(hit.text))]
 
 
 def _shortened(words: str) -> str:
-    """Return a text without its middle, where it is long."""
+    """Return a text, without its middle if it is long."""
     if len(words) <= _BEGINNING + _END:
         return words
     return f"{words[:_BEGINNING].rstrip()} … {words[-_END:].lstrip()}"
@@ -212,7 +212,7 @@ def _add_positional(parser: argparse.ArgumentParser, field: OperationField) -> N
     name, choices = field.name, takes.choices or None
     if field.type is FieldType.STRINGS:
         name, meaning = field.option, f"one of {meaning}"
-        choices = None  # of none at all argparse says that it is no choice; the memory checks them
+        choices = None  # argparse refuses an empty list as no choice; the memory checks the values
     parser.add_argument(field.name, metavar=name.upper(), choices=choices, help=meaning, **given)
 
 

@@ -1,4 +1,4 @@
-"""What entries and evidence look like on a terminal and as JSON."""
+"""The form of entries and evidence on a terminal and as JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _KINDS = {Kind.ONSET: TextStyle.RED, Kind.END: TextStyle.GREEN}
 
 
 def wants_json(args: argparse.Namespace) -> bool:
-    """Tell whether JSON was asked for."""
+    """Whether JSON was requested."""
     return "json" in args
 
 
@@ -49,10 +49,10 @@ def answer(
     *,
     nothing: str = "",
 ) -> int:
-    """Print an answer: a record where JSON was asked for, else lines; return exit status 0.
+    """Print an answer, as JSON if requested, else as lines; return exit status 0.
 
     Args:
-        nothing: what they are told on standard error where there is no line.
+        nothing: printed on standard error if there are no lines.
     """
     if wants_json(args):
         print_json(record)
@@ -67,11 +67,11 @@ def answer(
 def entry_lines(
     entries: Iterable[tuple[float, MemoryEntry]], now: datetime, hours: RunningHours
 ) -> Iterator[StyledLine]:
-    """Yield what a person is shown of entries; one that agents are not told of now says so.
+    """Yield the lines that show entries to a person; they mark entries that agents are not told of.
 
     Args:
-        entries: each with what it is worth now.
-        hours: in which the robot ran, for how often an hour.
+        entries: each with its current confidence.
+        hours: the robot's running hours, for rates per hour.
     """
     for confidence, entry in entries:
         last = last_seen(entry, hours)
@@ -101,7 +101,7 @@ def entry_lines(
 
 
 def _said_by(entry: MemoryEntry) -> tuple[str, ...]:
-    """Return whose word it is, unless a detector or a person vouches for it."""
+    """Return the source of an entry, unless a detector or a person vouches for it."""
     if not entry.is_agents_word:
         return ()
     is_agent = entry.extra["source"] == Source.AGENT
@@ -122,7 +122,7 @@ def _known(entry: MemoryEntry) -> str:
 
 
 def evidence_line(row: Observation) -> StyledLine:
-    """Return what a person is shown of a row of the ledger."""
+    """Return the line that shows a ledger row to a person."""
     when = row.time.strftime("%Y-%m-%d %H:%M:%S")
     where = f" on {row.topic}" if row.topic else f" by {_author(row)}"
     place = place_words(row.detail) if row.topic else ""
@@ -139,7 +139,7 @@ def evidence_line(row: Observation) -> StyledLine:
 
 
 def place_words(detail: Mapping[str, Any]) -> str:
-    """Return where a row's event was, or its place: how large, and how often it happened there."""
+    """Return an event's position, or a place's size and how often the event happened there."""
     if "place" in detail:
         place = detail["place"]
         times = f"{place['events']} events on {place['hits']} of {place['passes']} passes"
@@ -164,7 +164,7 @@ def _author(row: Observation) -> str:
 
 
 def _folded(row: Observation) -> str:
-    """Return what a row tells that speaks for a day."""
+    """Return the words for a row that sums up a day."""
     folded = row.detail.get(FOLDED)
     if folded is None:
         return ""

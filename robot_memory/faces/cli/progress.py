@@ -10,18 +10,18 @@ from collections.abc import Callable
 from robot_memory.faces.cli.terminal_stream import TerminalStream
 
 _PATIENCE = 2.0  # s before anything is shown
-_INTERVAL = 0.2  # s between two looks
+_INTERVAL = 0.2  # s between two updates
 _CELLS = 24  # characters of the bar
 
 
 class Progress:
-    """A line that is drawn while a block runs, and is gone after it. No line in pipes and logs.
+    """A line drawn while a block runs, and erased after it. No line in pipes and logs.
 
     Args:
-        fraction: returns how much of it is done, from 0 to 1; None where nobody knows. It is
-            called in another thread.
+        fraction: returns the share done, from 0 to 1; None if unknown. It is called in another
+            thread.
         patience: seconds before anything is shown.
-        found: returns what was found so far, called as ``fraction`` is.
+        found: returns a text about the findings so far; called like ``fraction``.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Progress:
 
 
 def progress_line(title: str, fraction: float | None, elapsed: float, found: str = "") -> str:
-    """Return a line that tells how far a task is that began ``elapsed`` seconds ago."""
+    """Return a line with the progress of a task that began ``elapsed`` seconds ago."""
     so_far = f"; {found}" if found else ""
     if fraction is None:
         return f"{title} … {elapsed:.0f} s{so_far}"

@@ -1,4 +1,4 @@
-"""What packets, runs and receipts look like on a terminal and as JSON."""
+"""The form of packets, runs and receipts on a terminal and as JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from robot_memory.governance.schemas import schema_files, schemas_digest
 
 
 def packet_lines(packet: Packet, state: str) -> Iterator[str]:
-    """Yield what a person is shown of a packet."""
+    """Yield the lines that show a packet to a person."""
     by, note = one_line(packet.proposed_by), one_line(packet.note)
     message = f": {note}" if note else ""
     yield f"{packet.id}  {state}; by {by}, {packet.time:%Y-%m-%d %H:%M} UTC{message}"
@@ -30,7 +30,7 @@ def packet_lines(packet: Packet, state: str) -> Iterator[str]:
 
 
 def nothing_line(waiting: int) -> str:
-    """Return why nothing is proposed, where so many rows wait for an operator."""
+    """Return why nothing is proposed; ``waiting`` is the number of rows waiting for an operator."""
     if waiting < CAPS.max_rows_per_24h:
         return "nothing to propose"
     return (
@@ -40,7 +40,7 @@ def nothing_line(waiting: int) -> str:
 
 
 def outcome_lines(outcome: RunOutcome) -> Iterator[str]:
-    """Yield what a person is shown of a run that has just ended."""
+    """Yield the lines that show a person a run that has just ended."""
     record = outcome.receipt.record
     yield f"run {record['run_id']}: {outcome.says}"
     for violation in outcome.violations:
@@ -57,7 +57,7 @@ def outcome_lines(outcome: RunOutcome) -> Iterator[str]:
 
 
 def run_line(run: Run) -> str:
-    """Return what a person is shown of a run."""
+    """Return the line that shows a run to a person."""
     what = "dry run" if run.is_dry else "apply" if run.reverses is None else "rollback"
     of = f" of {run.reverses or run.subject}"
     where = f", procedural/{one_line(run.target)}" if isinstance(run, ChangeRun) else ""
@@ -74,7 +74,7 @@ def run_record(run: Run) -> dict[str, Any]:
 
 
 def gate_lines(gates: Sequence[ApprovalGate], *, is_enabled: bool) -> Iterator[str]:
-    """Yield what a person is shown of the gates."""
+    """Yield the lines that show the gates to a person."""
     for one in gates:
         yield f"{'passed' if one.is_passed else 'open':<7} {one.name:<10} {one.says}"
     where = "assist.enabled in settings.yaml, for the command line; a node has a parameter"
@@ -82,7 +82,7 @@ def gate_lines(gates: Sequence[ApprovalGate], *, is_enabled: bool) -> Iterator[s
 
 
 def gate_record(gates: Sequence[ApprovalGate], *, is_enabled: bool) -> dict[str, Any]:
-    """Return the gates as JSON data, with all that an operator is to read before they sign."""
+    """Return the gates as JSON data, with everything that an operator must read before signing."""
     return {
         "enabled": is_enabled,
         "contract": contract_record(),

@@ -21,7 +21,7 @@ from robot_memory.faces.ros.running_nodes import RunningNode
 from robot_memory.foundation.errors import HomeRefused
 from robot_memory.foundation.home import FILE_VARIABLE, HOME_VARIABLE
 
-#: Verbs that open no home where none is named.
+#: Verbs that need no home unless it is named.
 _WITHOUT_HOME = ("completion", "replay")
 
 
@@ -57,7 +57,7 @@ class MemoryCommand(CommandExtension):  # type: ignore[misc]  # ros2cli has no t
 
 
 def _use_home_of(name: str, nodes: Sequence[RunningNode]) -> None:
-    """Let the environment name the home of a node; without nodes it stays as it is."""
+    """Set the environment to a node's home; without nodes it stays unchanged."""
     wanted = [node for node in nodes if name.lstrip("/") in ("", node.name.lstrip("/"))]
     seen = ", ".join(f"{node.name} with {_folder(node)}" for node in nodes) or "none"
     if len(wanted) > 1 or (name and not wanted):

@@ -1,4 +1,4 @@
-"""The checks of ``ros2 doctor``: whether nodes are there and their homes can be used.
+"""The checks of ``ros2 doctor``: whether nodes run and their homes are usable.
 
 See docs/reference/node.md, "With ROS tools".
 """
@@ -22,14 +22,14 @@ _CATEGORY = "robot_memory"
 
 
 class RobotMemoryCheck(DoctorCheck):  # type: ignore[misc]  # ros2doctor has no types
-    """Looks for memory nodes in the graph, and at their homes."""
+    """Checks the memory nodes in the graph and their homes."""
 
     def category(self) -> str:
-        """Return what links it with its report."""
+        """Return the category that links this check with its report."""
         return _CATEGORY
 
     def check(self) -> Result:
-        """Warn of each finding that needs somebody."""
+        """Warn of each finding that requires action."""
         result = Result()
         for finding in _findings():
             if not finding.advice:
@@ -45,10 +45,10 @@ class RobotMemoryCheck(DoctorCheck):  # type: ignore[misc]  # ros2doctor has no 
 
 
 class RobotMemoryReport(DoctorReport):  # type: ignore[misc]  # ros2doctor has no types
-    """Lists what was found."""
+    """Lists the findings."""
 
     def category(self) -> str:
-        """Return what links it with its check."""
+        """Return the category that links this report with its check."""
         return _CATEGORY
 
     def report(self) -> Report:
@@ -83,7 +83,7 @@ def _elsewhere(node: RunningNode) -> HomeFinding:
 
 
 def _no_node(home: Home) -> HomeFinding:
-    """Tell whether a node is on this machine that is not seen in the graph."""
+    """Return the finding for a graph without nodes; a hidden node on this machine is noticed."""
     if is_kept(home.folder):
         state = f"a node keeps {home.folder}, but is not seen in this domain"
         return HomeFinding("node", state, "compare ROS_DOMAIN_ID and the RMW of both shells")

@@ -9,7 +9,7 @@ from robot_memory.faces.ros.running_nodes import RunningNode, find_running_nodes
 
 def running_nodes() -> list[RunningNode]:
     """Return the memory nodes of this domain, by name, with their homes."""
-    with NodeStrategy(None) as strategy:  # starts the daemon where there is none, for the next time
+    with NodeStrategy(None) as strategy:  # starts the daemon, if none runs, for the next call
         known = (
             None if strategy.daemon_node is None
             else memory_nodes(strategy.get_service_names_and_types())

@@ -1,4 +1,4 @@
-"""Lines for people: on a terminal with colours and as wide as it is, elsewhere as they are."""
+"""Lines for people: coloured and wrapped on a terminal, unchanged elsewhere."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from robot_memory.faces.cli.terminal_stream import TerminalStream, TextStyle
 
-_HANG = 3  # columns by which the rest of a wrapped line is indented further
-_NARROWEST = 30  # columns; a terminal that is narrower wraps by itself
+_HANG = 3  # extra columns of indentation for continuation rows
+_NARROWEST = 30  # columns; a narrower terminal wraps by itself
 _PIECE = re.compile(r"\s+|\S+")
 
 
 @dataclass(frozen=True)
 class StyledSpan:
-    """A part of a line; without a style it is ordinary text."""
+    """A part of a line; plain text if it has no style."""
 
     text: str
     style: TextStyle | None = None
@@ -26,7 +26,7 @@ class StyledSpan:
 
 @dataclass(frozen=True)
 class StyledLine:
-    """A line of output; ``str`` of it is what stands in a pipe. A drawing does not wrap."""
+    """A line of output; ``str`` gives its plain text, as for a pipe. A drawing does not wrap."""
 
     spans: Sequence[StyledSpan]
     wraps: bool = True
@@ -36,15 +36,15 @@ class StyledLine:
 
 
 def styled(*parts: str | tuple[str, TextStyle | None], wraps: bool = True) -> StyledLine:
-    """Return a line of texts, and of texts with a style."""
+    """Return a line made of plain texts and texts with a style."""
     spans = [StyledSpan(part) if isinstance(part, str) else StyledSpan(*part) for part in parts]
     return StyledLine([span for span in spans if span.text], wraps)
 
 
 def print_lines(lines: Iterable[str | StyledLine]) -> None:
-    """Print lines to standard output, in pages where they are longer than a terminal is high.
+    """Print lines to standard output, through a pager if they are longer than the screen.
 
-    A text without spans is printed as it is, for it may be a document.
+    A plain string is printed unchanged, as it may be a document.
     """
     out = sys.stdout
     if not isinstance(out, TerminalStream) or out.columns is None:
@@ -67,7 +67,7 @@ def _rows(line: str | StyledLine, width: int) -> Iterable[Sequence[StyledSpan]]:
 
 
 def _height(row: Sequence[StyledSpan], width: int) -> int:
-    """Return how many rows of a terminal a row takes, which wraps what is wider."""
+    """Return how many terminal rows a row needs after wrapping."""
     columns = sum(columns_of(span.text) for span in row)
     return max(1, math.ceil(columns / width)) if width else 1
 
@@ -93,7 +93,7 @@ def wrapped(line: StyledLine, width: int | None) -> Iterator[list[StyledSpan]]:
 
 
 def _append(row: list[StyledSpan], text: str, style: TextStyle | None) -> None:
-    """Add a text to a row; what has the same style is one span."""
+    """Add a text to a row; texts with the same style form one span."""
     if row and row[-1].style is style:
         row[-1] = StyledSpan(row[-1].text + text, style)
     else:

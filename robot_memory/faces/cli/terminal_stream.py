@@ -1,4 +1,4 @@
-"""Escapes all output of a verb, so that no text of others can control the terminal."""
+"""Escapes all output of a verb, so that no foreign text can control the terminal."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from typing import BinaryIO, TextIO, cast
 
 from robot_memory.foundation.text.escaping import terminal_text
 
-_DEFAULT = "less -FRX"  # ends at once where one page is enough, shows colours, leaves the text
+_DEFAULT = "less -FRX"  # ends after a single page, shows colours, keeps the screen
 
 
 @contextmanager
 def pager_before(stream: TextIO, environment: Mapping[str, str]) -> Iterator[TextIO]:
-    """Yield what takes an answer for a terminal: a pager's input, or the terminal itself.
+    """Yield the stream for an answer on a terminal: a pager's input, or the terminal itself.
 
-    A pager that cannot be started is none. Its reader may leave early.
+    If the pager cannot be started, none is used. The reader may leave early.
 
     Args:
-        stream: the terminal; only a real one is paged.
-        environment: names the pager; PAGER=cat, or an empty one, is none.
+        stream: the terminal; only a real terminal is paged.
+        environment: names the pager; PAGER=cat or an empty value disables it.
     """
     try:
         words = shlex.split(environment.get("PAGER", _DEFAULT if shutil.which("less") else ""))
@@ -37,7 +37,7 @@ def pager_before(stream: TextIO, environment: Mapping[str, str]) -> Iterator[Tex
                 words, stdin=PIPE, stdout=stream, text=True, encoding="utf-8",
                 errors="backslashreplace", env={"LESS": "FRX", **environment},
             )  # fmt: skip
-    except (OSError, ValueError):  # ValueError: its quotes do not match
+    except (OSError, ValueError):  # ValueError: unbalanced quotes
         pager = None
     if pager is None or pager.stdin is None:
         yield stream
@@ -52,7 +52,7 @@ def pager_before(stream: TextIO, environment: Mapping[str, str]) -> Iterator[Tex
 
 
 class TextStyle(Enum):
-    """How a text stands out on a terminal; the value is its SGR code (ECMA-48 §8.3.117)."""
+    """A text's emphasis on a terminal; the value is its SGR code (ECMA-48 §8.3.117)."""
 
     STRONG = "1"
     DIM = "2"
@@ -62,12 +62,12 @@ class TextStyle(Enum):
 
 
 class TerminalStream(io.TextIOBase):
-    """A stream that escapes what is written to it and hands it on.
+    """A stream that escapes all text and passes it on.
 
     Args:
-        environment: NO_COLOR (https://no-color.org) and TERM say whether colours are wanted.
-        may_break: whether nobody needs to read it. What is written after its reader has gone is
-            dropped then, as complaints are; else whoever writes is told.
+        environment: NO_COLOR (https://no-color.org) and TERM decide about colours.
+        may_break: whether output may be lost. If so, text is dropped once its reader has gone, as
+            for error messages; otherwise the writer gets the error.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class TerminalStream(io.TextIOBase):
         *,
         may_break: bool = False,
     ) -> None:
-        if isinstance(stream, io.TextIOWrapper):  # which may have few signs: the others become "?"
+        if isinstance(stream, io.TextIOWrapper):  # it may lack characters: they become "?"
             stream.reconfigure(errors="replace")
         self._stream = stream
         self._environment = environment
@@ -87,12 +87,12 @@ class TerminalStream(io.TextIOBase):
         self.can_redraw = stream.isatty() and environment.get("TERM") != "dumb"
 
     def write(self, text: str) -> int:
-        """Write a text without anything that a terminal would obey."""
+        """Write a text without terminal control characters."""
         self._write(terminal_text(text))
         return len(text)
 
     def write_styled(self, text: str, style: TextStyle | None) -> None:
-        """Write a text that stands out where the terminal has colours."""
+        """Write a text in a style if the terminal has colours."""
         if style is None or not self._has_colours:
             self.write(text)
         else:
@@ -100,8 +100,8 @@ class TerminalStream(io.TextIOBase):
 
     @contextmanager
     def paged(self, rows: int) -> Iterator[None]:
-        """Show what is written meanwhile in pages, where it has more rows than the terminal."""
-        if rows < shutil.get_terminal_size().lines:  # the prompt needs one
+        """Send the block's output through a pager if it has more rows than the terminal."""
+        if rows < shutil.get_terminal_size().lines:  # the prompt needs one row
             yield
             return
         self.flush()
@@ -113,7 +113,7 @@ class TerminalStream(io.TextIOBase):
                 self._stream = terminal
 
     def redraw(self, text: str) -> None:
-        """Replace the line that the cursor is on; only where :attr:`can_redraw`."""
+        """Replace the line at the cursor; only if :attr:`can_redraw`."""
         self._write(f"\r\x1b[K{terminal_text(text)}")
         self.flush()
 
@@ -122,49 +122,49 @@ class TerminalStream(io.TextIOBase):
             self._stream.write(text)
 
     def flush(self) -> None:
-        """Hand on what waits."""
+        """Pass on the waiting text."""
         with self._breaking():
             self._stream.flush()
 
     @contextmanager
     def _breaking(self) -> Iterator[None]:
-        """Drop from now on what is written, where the reader has gone and that does not matter."""
+        """Drop all further text if the reader has gone and output may be lost."""
         try:
             yield
         except BrokenPipeError:
             if not self._may_break:
                 raise
             broken, self._stream = self._stream, open_nothing()
-            # What waits there is written when Python ends, which must not fail then.
+            # Python writes its buffered text at exit, which must not fail then.
             os.dup2(self._stream.fileno(), broken.fileno())
 
     def isatty(self) -> bool:
-        """Tell whether a person reads it."""
+        """Whether a person reads the output."""
         return self._stream.isatty()
 
     def fileno(self) -> int:
-        """Return the number of the file."""
+        """Return the file descriptor."""
         return self._stream.fileno()
 
     @property
     def columns(self) -> int | None:
-        """How wide the terminal is; None where it is none: lines are not wrapped there."""
+        """The terminal's width; None if it is no terminal: lines are not wrapped then."""
         return shutil.get_terminal_size().columns if self.isatty() else None
 
     @property
     def buffer(self) -> BinaryIO:
-        """The stream of bytes below, for documents that are not shown but handed on."""
+        """The byte stream below, for documents that are passed on unchanged."""
         return self._stream.buffer
 
 
 def open_nothing() -> TextIO:
-    """Return a stream whose text nobody gets."""
+    """Return a stream that discards all text."""
     return Path(os.devnull).open("w", encoding="utf-8")
 
 
 @contextmanager
 def harmless_output() -> Iterator[None]:
-    """Escape all that is printed meanwhile; a stream that was closed (``>&-``) takes it too."""
+    """Escape everything printed in the block; closed streams (``>&-``) are tolerated."""
     out = TerminalStream(sys.stdout or open_nothing())
     err = TerminalStream(sys.stderr or open_nothing(), may_break=True)
     with redirect_stdout(out), redirect_stderr(err):

@@ -1,6 +1,6 @@
-"""Arguments of several verbs: ids of entries, keys of operators, and numbers within limits.
+"""Arguments shared by verbs: entry ids, operators' keys, and numbers within limits.
 
-Where a number is refused, argparse names its option.
+For a refused number, argparse names the option.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from robot_memory.faces.cli.open_memory import open_memory
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.text.escaping import terminal_line
 
-#: The largest number of a TCP port.
+#: The highest TCP port.
 HIGHEST_PORT = 65535
-#: The largest number of a DDS domain: ports of a larger one are above :data:`HIGHEST_PORT`.
+#: The highest DDS domain: a higher one would need ports above :data:`HIGHEST_PORT`.
 HIGHEST_DOMAIN_ID = 232
-#: The largest number that a row of a ledger can have: SQLite's.
+#: The highest possible id of a ledger row, which is SQLite's limit.
 HIGHEST_ROW = 2**63 - 1
 
 _Number = TypeVar("_Number", int, float)
@@ -32,7 +32,7 @@ def add_entry_id(
     name: str = "id",
     meaning: str = "the entry, as `show` lists it",
 ) -> None:
-    """Declare an argument or an option that takes the id of an entry; a shell completes it."""
+    """Declare an argument or option for an entry id, with shell completion."""
     if name.startswith("-"):
         action = parser.add_argument(name, metavar="ID", default="", help=meaning)
     else:
@@ -41,9 +41,9 @@ def add_entry_id(
 
 
 def entry_ids(parsed_args: argparse.Namespace, **_: object) -> dict[str, str]:
-    """Return the text of each entry by its id; nothing of a home that cannot be read.
+    """Return each entry's text by its id; empty if the home cannot be read.
 
-    A shell shows no error while one types, so the verb reports it when it is run.
+    A shell shows no errors during completion; the verb reports them when it runs.
     """
     try:
         with redirect_stderr(io.StringIO()), open_memory(parsed_args) as memory:
@@ -59,12 +59,12 @@ def add_key(
     *,
     required: bool = False,
 ) -> None:
-    """Declare ``--key``: the file with the keys by which an operator signs."""
+    """Declare ``--key``: the file with an operator's signing keys."""
     parser.add_argument("--key", required=required, type=Path, metavar="FILE", help=meaning)
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:
-    """Return what reads a whole number from ``least`` to ``most``.
+    """Return a function that reads a whole number from ``least`` to ``most``.
 
     It raises ``argparse.ArgumentTypeError``, with the text and the limits, for anything else.
     """
@@ -72,7 +72,7 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
 
 
 def number(least: float, most: float) -> Callable[[str], float]:
-    """Return what reads a number from ``least`` to ``most``; NaN is none.
+    """Return a function that reads a number from ``least`` to ``most``; NaN is refused.
 
     It raises ``argparse.ArgumentTypeError``, with the text and the limits, for anything else.
     """

@@ -1,4 +1,4 @@
-"""The parsers of verbs and subcommands, their help, and the options of all of them.
+"""The parsers of verbs and subcommands, their help, and the options that all of them share.
 
 Every verb and every subcommand understands these options, before and after its name.
 
@@ -23,7 +23,7 @@ EXIT_STATUS = (
     "exit status: 0 done, 1 the answer is no (a defect, a difference, nothing that "
     "clearly answers), 2 it could not be done, 130 interrupted"
 )
-#: Verbs whose lines no test can run, and why.
+#: Verbs whose examples cannot be tested, and why.
 UNTESTED = {
     "mcp": "serves until it is interrupted",
     "replay": "needs recordings",
@@ -32,10 +32,10 @@ UNTESTED = {
 
 
 class SuggestingParser(argparse.ArgumentParser):
-    """Suggests verbs, choices and options that are like the one that was typed."""
+    """Suggests verbs, choices and options that resemble the typed word."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse, and refuse an option that is nearly one of these."""
+        """Parse, and refuse an option that resembles a known one."""
         parsed, rest = super().parse_known_args(args, namespace)
         for word in rest:
             option = word.partition("=")[0]
@@ -52,19 +52,19 @@ class SuggestingParser(argparse.ArgumentParser):
 
 
 def _meant(word: str, names: Iterable[str], is_one: bool = True) -> str:
-    """Return a question that names what is most like a word; empty where nothing is."""
+    """Return a question with the name most like a word; empty if there is none."""
     found = get_close_matches(word, [one for one in names if one != word], n=1) if is_one else []
     return f"; did you mean {found[0]}?" if found else ""
 
 
 def examples_of(verb: str) -> Sequence[str]:
-    """Return the lines of a verb, such as ``show``, or of a subcommand, such as ``facts list``."""
+    """Return the examples of a verb, such as ``show``, or a subcommand, such as ``facts list``."""
     name, _, subcommand = verb.partition(" ")
     return [line for line in load_verb(name).EXAMPLES if f" {verb}" in line or not subcommand]
 
 
 class HelpLayout(argparse.HelpFormatter):
-    """Fills each paragraph; one with indented lines, as of examples, stays as it is."""
+    """Fills each paragraph; a paragraph with indented lines, such as examples, stays unchanged."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         parts = text.strip().split("\n\n")
@@ -74,7 +74,7 @@ class HelpLayout(argparse.HelpFormatter):
 
 
 def examples_section(verb: str) -> str:
-    """Return the lines to type of a verb or a subcommand, with a title; nothing without lines."""
+    """Return the examples of a verb or a subcommand, with a title; empty if there are none."""
     lines = ["  " + line.partition("  # exit status")[0] for line in examples_of(verb)]
     return "\n".join(("examples:", *lines)) if lines else ""
 
@@ -91,7 +91,7 @@ class Subcommands:
     def add(
         self, name: str, run: Callable[[argparse.Namespace], int], meaning: str
     ) -> argparse.ArgumentParser:
-        """Add a subcommand, and return the parser of its arguments; ``run`` gives its status."""
+        """Add a subcommand and return its argument parser; ``run`` returns the exit status."""
         subcommand = self._subcommands.add_parser(
             name, help=meaning, description=f"{meaning[0].upper()}{meaning[1:]}.",
             epilog=examples_section(f"{self._verb} {name}"), parents=[global_options()],
@@ -101,7 +101,7 @@ class Subcommands:
         return subcommand
 
     def add_question(self, question: type[Question]) -> None:
-        """Add a question whose name is that of the verb and of the subcommand."""
+        """Add a question whose name consists of the verb and the subcommand."""
         verb, summary = QuestionVerb(question), question.summary().rstrip(".")
         name = question.NAME.partition(" ")[2]
         verb.add_arguments(self.add(name, verb.run, f"{summary[0].lower()}{summary[1:]}"))
@@ -115,7 +115,7 @@ def global_options() -> SuggestingParser:
 
 
 def add_global_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of all verbs to a parser; one that was not given is no attribute."""
+    """Add the options of all verbs to a parser; options that are not given set no attribute."""
     absent = argparse.SUPPRESS
     parser.add_argument(
         "--home", type=_folder, metavar="DIR", default=absent,
@@ -128,18 +128,18 @@ def add_global_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _folder(text: str) -> str:
-    # An empty name would mean the default home: another memory than the one that was meant.
+    # An empty name would mean the default home, which is not the intended one.
     if not text:
         raise argparse.ArgumentTypeError("is empty: is a variable of the shell not set?")
     return text
 
 
 def add_verbs(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
-    """Add verbs to a parser, and the options that stand before them.
+    """Add the verbs to a parser, and the options before them.
 
     Args:
-        words: the command line, as far as it is typed. Where it names a verb, only that one gets
-            its arguments: some take long to import.
+        words: the command line typed so far. If it names a verb, only that verb gets its arguments,
+            as some take long to import.
     """
     add_global_options(parser)
     parser.add_argument(
@@ -161,7 +161,7 @@ def add_verbs(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
 def _add_verb(
     verbs: argparse._SubParsersAction[SuggestingParser], name: str, *, has_arguments: bool
 ) -> None:
-    """Add a verb. Without its arguments it can be listed and completed, not run."""
+    """Add a verb. Without its arguments it can be listed and completed, but not run."""
     if not has_arguments:
         verbs.add_parser(name)
         return
@@ -171,7 +171,7 @@ def _add_verb(
         parents=[global_options()], formatter_class=HelpLayout,
     )  # fmt: skip
     verb.add_arguments(parser)
-    # Of a verb with subcommands each has a run of its own.
+    # Each subcommand has its own ``run``.
     parser.set_defaults(run=getattr(verb, "run", None))
 
 

@@ -1,4 +1,4 @@
-"""What a person is shown of an entry and the evidence behind it."""
+"""The lines that show a person an entry and its evidence."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from robot_memory.foundation.text.escaping import terminal_line
 from robot_memory.foundation.time.stamps import duration_words
 from robot_memory.memory import RobotMemory
 
-# Of a freeze-frame.
+# Settings of the drawing of a freeze-frame.
 _BARS = "▁▂▃▄▅▆▇█"
 _COLUMNS = 32
-_SPAN = 10.0  # seconds that are shown
-_HELD = 2.0  # seconds for which a reading stands; after that there is none
+_SPAN = 10.0  # seconds shown
+_HELD = 2.0  # seconds for which a reading stays valid
 _INDENT = " " * 6
 _LONGEST_NAME = 48  # characters
 
 
 def why_lines(memory: RobotMemory, answer: WhyAnswer) -> list[StyledLine]:
-    """Return what a person is shown of an entry and its evidence."""
+    """Return the lines that show a person an entry and its evidence."""
     found = answer.found
     now, hours = memory.clock.now().time, memory.running_hours()
     lines = list(entry_lines([(found.confidence, found.entry)], now, hours))
@@ -53,9 +53,9 @@ def why_lines(memory: RobotMemory, answer: WhyAnswer) -> list[StyledLine]:
 
 
 def frame_lines(frame: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what a freeze-frame looks like on a terminal: a small line for each signal.
+    """Yield the lines that draw a freeze-frame on a terminal, one for each signal.
 
-    The lines show the ten seconds before an onset; the axis of time comes last.
+    They show the ten seconds before an onset; the time axis comes last.
     """
     rows = [_row(name, samples) for name, samples in frame.items() if samples]
     if not rows:
@@ -77,12 +77,12 @@ def _row(name: str, samples: Sequence[Sequence[float]]) -> tuple[str, ...]:
 
 
 def sparkline(samples: Sequence[Sequence[float]]) -> str:
-    """Return what a signal did as bars, from ten seconds before the onset on.
+    """Return a signal as bars, from ten seconds before the onset on.
 
     Args:
-        samples: seconds before the onset (negative) and value, oldest first. Of several in one
-            column the one counts that is farthest from the usual; a column is blank where nothing
-            was read for two seconds.
+        samples: seconds before the onset (negative) and value, oldest first. Among several samples
+            in one column, the one farthest from the median counts; a column is blank if there was
+            no reading for two seconds.
     """
     values = [value for _, value in samples]
     low, range_ = min(values), max(values) - min(values)

@@ -1,4 +1,4 @@
-"""Runs an application with uvicorn, within the same limits for each server.
+"""Runs an application with uvicorn, with the same limits for each server.
 
 See docs/reference/security.md, "HTTP servers".
 """
@@ -25,22 +25,22 @@ from robot_memory.foundation.token_bucket import Allowance, TokenBucket
 
 _LOG = logging.getLogger(__name__)
 _MOST_CONNECTIONS = 256
-#: Seconds in which a whole request has to come, head and body.
+#: Seconds in which a whole request must arrive, head and body.
 LONGEST_REQUEST = 20.0
-#: Seconds for which a client may leave an answer untaken.
+#: Seconds for which a client may stop reading an answer.
 LONGEST_STALL = 60.0
 _LARGEST_HEAD = 65_536  # bytes
 _IDLE = 5  # s between two requests
-#: Connections that wait to be accepted, which are all accepted at once: each takes a handle.
+#: Connections waiting to be accepted. All are accepted at once, and each takes a file handle.
 _BACKLOG = 64
 _LINES = Allowance(burst=5.0, per_second=1 / 60)  # of one kind, in the log
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 is any that is free.
+    """Return a listening socket; port 0 is any free port.
 
     Raises:
-        InvalidInput: the address cannot be had.
+        InvalidInput: the address cannot be used.
     """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -48,12 +48,12 @@ def open_socket(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(place)
-    except (OSError, UnicodeError) as error:  # a name may have no empty and no long label
+    except (OSError, UnicodeError) as error:  # a host name's labels must not be empty or too long
         problem = f"{host}:{port} cannot be used: {getattr(error, 'strerror', None) or error}"
         raise InvalidInput(
             "the server was not started", [Defect("--host, --port", problem)]
         ) from error
-    # Each connection has it too (RFC 5482); the kernel counts also while the other side is full.
+    # Connections inherit it (RFC 5482); the kernel also counts while the peer's window is full.
     listening.setsockopt(
         socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * LONGEST_STALL)
     )  # fmt: skip
@@ -62,9 +62,9 @@ def open_socket(host: str, port: int) -> socket.socket:
 
 
 def limited_config(app: ASGIApp) -> uvicorn.Config:
-    """Return how uvicorn runs an application, with all its limits.
+    """Return uvicorn's configuration for an application, with all limits.
 
-    The address of a client is that of its connection: ``X-Forwarded-For`` is believed from nobody.
+    A client's address is that of its connection: ``X-Forwarded-For`` is never trusted.
     """
     return uvicorn.Config(
         app, http=_LimitedConnection, ws="none", log_config=None, log_level="warning",
@@ -80,17 +80,17 @@ def serve_application(
     path: str = "/",
     end_streams: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve until the process is told to stop (SIGINT, SIGTERM).
+    """Serve until the process is asked to stop (SIGINT, SIGTERM).
 
     Args:
-        listening: what :func:`open_socket` returned.
-        path: shown in the address that is printed.
-        end_streams: called once, on the loop of the server, before it waits for requests to end.
+        listening: the socket from :func:`open_socket`.
+        path: the path in the printed address.
+        end_streams: called once, on the server's event loop, before it waits for requests to end.
     """
     limit = LogLimit()
     for handler in logging.getLogger().handlers:
         handler.addFilter(limit)
-    # uvicorn sends itself anew the signal that it ended by: to be stopped is no failure.
+    # uvicorn raises again the signal that stopped it: a requested stop is no failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     host, port = listening.getsockname()[:2]
     print(f"listening on http://{f'[{host}]' if ':' in host else host}:{port}{path}", flush=True)
@@ -99,7 +99,7 @@ def serve_application(
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams before it waits for all requests to end: they would not."""
+    """Ends the streams before waiting for all requests: streams never end by themselves."""
 
     def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
         super().__init__(config)
@@ -111,12 +111,13 @@ class _Server(uvicorn.Server):
 
 
 class _LimitedConnection(H11Protocol):
-    """Ends where its client takes too long for a request, or to take the answer.
+    """A connection that ends if its client is too slow to send a request or to read the answer.
 
-    uvicorn itself ends a connection only between two requests, and accepts as many as come.
+    uvicorn itself times a connection out only between two requests, and accepts any number of
+    connections.
 
-    Where there are too many connections, the one ends that has waited longest for its client; one
-    whose request is complete, and not yet answered, waits for the server, and stays.
+    If there are too many connections, the one that has waited longest for its client ends. A
+    connection whose complete request is not yet answered waits for the server, and stays.
     """
 
     _limit: float | None = None
@@ -151,7 +152,7 @@ class _LimitedConnection(H11Protocol):
             self._timer.cancel()
 
     def _watch_client(self) -> None:
-        """Start the time limit where the client's turn begins, and end it with the turn."""
+        """Start the time limit when the client's turn begins, and stop it when the turn ends."""
         limit = self._client_limit()
         if limit == self._limit:
             return
@@ -161,10 +162,10 @@ class _LimitedConnection(H11Protocol):
         self._timer = None if limit is None else self.loop.call_later(limit, self._end_late)
 
     def _client_limit(self) -> float | None:
-        """Return how many seconds the client has for its turn; None in the server's turn."""
+        """Return the client's time limit in seconds; None during the server's turn."""
         if self.flow.write_paused:
             return LONGEST_STALL
-        cycle: RequestResponseCycle | None = self.cycle  # none before the first request
+        cycle: RequestResponseCycle | None = self.cycle  # None before the first request
         if cycle is None or cycle.more_body or cycle.response_complete:
             return LONGEST_REQUEST
         return None
@@ -179,7 +180,7 @@ class _LimitedConnection(H11Protocol):
         self.transport.abort()
 
     def _make_room(self) -> None:
-        """End the connection that has waited longest for its client; that may be this one."""
+        """End the connection that has waited longest for its client; it may be this one."""
         open_ones = cast("set[_LimitedConnection]", self.connections)
         waiting = (one for one in open_ones if one._limit is not None)
         longest = min(waiting, key=lambda one: one._waits_since)
@@ -192,10 +193,10 @@ class _LimitedConnection(H11Protocol):
 
 
 class LogLimit(logging.Filter):
-    """Bounds how fast a log grows, whatever others send.
+    """Limits the growth of a log, whatever clients send.
 
-    Five lines of one kind pass, then one a minute, which says how many were left out. Lines are of
-    one kind where one line of code writes them.
+    Five lines of a kind pass, then one a minute, which says how many were left out. Lines are of
+    the same kind if the same line of code writes them.
     """
 
     def __init__(self) -> None:
@@ -204,7 +205,7 @@ class LogLimit(logging.Filter):
         self._left_out: dict[tuple[str, int], int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Tell whether a line may pass; the lock of its handler is held."""
+        """Whether a line may pass; the handler's lock is held."""
         kind, now = (record.pathname, record.lineno), time.monotonic()
         bucket = self._kinds.setdefault(kind, TokenBucket(_LINES, now))
         if not bucket.try_take(now):

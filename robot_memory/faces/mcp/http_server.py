@@ -1,4 +1,4 @@
-"""Serves agents over HTTP (streamable HTTP of the Model Context Protocol), on this machine only."""
+"""Serves agents over HTTP (MCP's streamable HTTP), on this machine only."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _CHALLENGE = {"WWW-Authenticate": 'Bearer realm="robot_memory"'}
 
 
 class TokenGate:
-    """Lets in who sends a token: other users and programs of this machine reach the port, too.
+    """Admits requests with a token: other users and programs of this machine reach the port, too.
 
     Args:
-        allows: whether a token is let in.
-        advice: told to who is not, such as how to make a token.
+        allows: whether a token is accepted.
+        advice: the answer without a valid token, such as how to make one.
     """
 
     def __init__(self, app: ASGIApp, allows: Callable[[str], bool], advice: str) -> None:
         self._app, self._allows, self._advice = app, allows, advice
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, as ASGI has it."""
+        """Answer a request, as ASGI defines it."""
         if scope["type"] == "http" and not self._allows(_token_of(scope)):
             refusal = PlainTextResponse(self._advice, 401, _CHALLENGE)
             await refusal(scope, receive, send)
@@ -41,7 +41,7 @@ class TokenGate:
 def serve_http(server: MCPServer, port: int, gate: Callable[[ASGIApp], ASGIApp]) -> None:
     """Serve at ``http://127.0.0.1:PORT/mcp`` (0: any free port) until it is interrupted.
 
-    No session is kept: the tools need none, and a client that leaves without a word ends none.
+    No session is kept: the tools need none, and a client may leave without ending one.
     """
     app = server.streamable_http_app(
         host=_HOST, stateless_http=True, max_request_body_size=_LARGEST
@@ -51,9 +51,9 @@ def serve_http(server: MCPServer, port: int, gate: Callable[[ASGIApp], ASGIApp])
 
 
 class _PostOnly:
-    """Refuses to open streams: nothing is sent to agents but answers (405, as MCP has it).
+    """Refuses to open streams: agents get only answers (405, as MCP requires).
 
-    So are messages that readers differ about (400).
+    Messages that parsers read differently are refused too (400).
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -69,7 +69,7 @@ class _PostOnly:
             await self._app(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a message that is ambiguous; one that is too long is left to the server."""
+        """Refuse an ambiguous message; one that is too long is left to the server."""
         read, size = [await receive()], 0
         while (size := size + len(read[-1].get("body", b""))) <= _LARGEST:
             if not read[-1].get("more_body"):

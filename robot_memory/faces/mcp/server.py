@@ -36,7 +36,7 @@ _WRITE = "Call `report_outcome` after each task, and `remember` what will still 
 
 
 def add_prompts(server: MCPServer, source: MemorySource, *, may_write: bool) -> None:
-    """Add what a session may begin with; it names tools that the agent has."""
+    """Add the prompt for the start of a session; it names only tools that the agent has."""
 
     @server.prompt(
         title="Start of a session",
@@ -53,7 +53,7 @@ def add_prompts(server: MCPServer, source: MemorySource, *, may_write: bool) -> 
 
 
 def add_resources(server: MCPServer, source: MemorySource) -> None:
-    """Add what an agent may read as a whole."""
+    """Add the resources that an agent may read as a whole."""
 
     @server.resource(
         "memory://file", title="Memory file", mime_type="text/markdown",
@@ -102,7 +102,7 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
 
 
 def _entries(memory: RobotMemory) -> str:
-    """Return the entries as JSON lines; those of agents get half of the room at most."""
+    """Return the entries as JSON lines; agents' entries get at most half of the room."""
     found = memory.entries(include_resolved=True)
     hours = memory.running_hours()
     records = [entry_record(*valued, hours) for valued in found]
@@ -130,8 +130,8 @@ def make_server(
     """Return a server with the tools, resources and prompts of a memory.
 
     Args:
-        author: the agent's name; what it writes carries it.
-        check_author: raises where that name is an operator's or a person's by now.
+        author: the agent's name, recorded with everything it writes.
+        check_author: raises an error if the name now belongs to an operator or a person.
     """
     server = StrictServer(
         "robot_memory", instructions=_INSTRUCTIONS, version=robot_memory.__version__,

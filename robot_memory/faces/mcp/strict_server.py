@@ -1,4 +1,4 @@
-"""The server of the library, and errors of the memory as ones that an agent can act on."""
+"""A stricter MCP server, and memory errors in a form that an agent can act on."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from robot_memory.foundation.text.finite_json import read_json
 from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.memory_writer import NotStoredYet
 
-#: What a memory that cannot be read or written raises.
+#: The errors of a memory that cannot be read or written.
 EXPECTED = (RobotMemoryError, NotStoredYet, OSError, sqlite3.Error)
 
 _COMMAND = re.compile(r"`robot-memory [^`]*`|\brobot-memory [a-z][a-z-]*")
@@ -41,7 +41,7 @@ _REVIEW, _COMMAND_LINE = "that person's list", "the command line"
 
 @contextmanager
 def raising(kind: type[Exception]) -> Iterator[None]:
-    """Raise an error of the memory as one of the library, so that the agent reads its text."""
+    """Convert a memory error to the library's error type, so that the agent reads its text."""
     try:
         yield
     except EXPECTED as error:
@@ -49,7 +49,7 @@ def raising(kind: type[Exception]) -> Iterator[None]:
 
 
 def words_for_agents(what: str | BaseException) -> str:
-    """Return a message in one line, without what a person would type at the robot's machine."""
+    """Return a message in one line, without commands to type at the robot's machine."""
     text = what if isinstance(what, str) else str(what) or type(what).__name__
     if isinstance(what, UnknownEntry):
         text += "; get_context and recall give ids"
@@ -58,7 +58,7 @@ def words_for_agents(what: str | BaseException) -> str:
 
 
 def refusal_of(text: str | bytes) -> JSONRPCError | None:
-    """Return the answer to a message that is refused; None of one that the library may read."""
+    """Return the answer to a message that is refused; None if the library may read the message."""
     try:
         told = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -68,19 +68,19 @@ def refusal_of(text: str | bytes) -> JSONRPCError | None:
         return _refusal(INVALID_REQUEST, "it is a list: send one message at a time", None)
     try:
         jsonrpc_message_adapter.validate_python(read_json(text), by_name=False)
-    except ValueError as error:  # pydantic's are of many lines, and repeat what was sent
+    except ValueError as error:  # pydantic's message has many lines and repeats the input
         known = str(error) if type(error).__module__ != "pydantic_core._pydantic_core" else ""
         return _refusal(INVALID_REQUEST, known or "it is no message of JSON-RPC 2.0", number)
     return None
 
 
 class _Lines:
-    """The lines of standard input that the library may read; the others are answered."""
+    """The lines of standard input that the library may read; all others are answered here."""
 
     answer: Callable[[SessionMessage], Awaitable[None]]
 
     async def __aiter__(self) -> AsyncIterator[str]:
-        # A thread may wait for it at the end of the process: then it cannot be closed.
+        # At process exit, a thread may still be reading the file: it must not be closed then.
         file = open(os.dup(0), encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
         async for line in anyio.wrap_file(file):
             refusal = refusal_of(line)
@@ -98,7 +98,7 @@ def _refusal(code: int, problem: str, number: Any) -> JSONRPCError:
 
 
 class StrictServer(MCPServer):
-    """A server that says what is wrong with a message, or with what a prompt or a tool is given."""
+    """A server that explains what is wrong with a message, a prompt's arguments or a tool's."""
 
     async def run_stdio_async(self) -> None:
         """Serve over standard input and output."""
@@ -113,7 +113,7 @@ class StrictServer(MCPServer):
         """Return the messages of a prompt.
 
         Raises:
-            MCPError: no prompt has the name, or it does not take the arguments; says what it takes.
+            MCPError: unknown prompt or argument; the message lists what exists.
         """
         prompts = {prompt.name: prompt.arguments or [] for prompt in await self.list_prompts()}
         if name not in prompts:
@@ -130,7 +130,7 @@ class StrictServer(MCPServer):
         """Return the answer of a tool.
 
         Raises:
-            ToolError: there is no such tool, or it does not take the arguments; says what it takes.
+            ToolError: unknown tool or argument; the message lists what exists.
         """
         tools = {tool.name: tool.input_schema["properties"] for tool in await self.list_tools()}
         if name not in tools:
@@ -152,7 +152,7 @@ class StrictServer(MCPServer):
 
 
 def _one_refused(one: ErrorDetails) -> str:
-    """Return which argument cannot be used, with its value, or its length, and the limit."""
+    """Return the refused argument with its value, or its length, and the limit."""
     name, problem = ".".join(map(str, one["loc"])), one["msg"][:1].lower() + one["msg"][1:]
     if one["type"] == "missing":
         return f"{name} is missing"

@@ -1,4 +1,4 @@
-"""The tools of an agent: questions, which change nothing, and operations, which write."""
+"""An agent's tools: questions, which change nothing, and operations, which write."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from robot_memory.long_term.outcomes.outcome_report import outcome_lines
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 
-# Each answer is one text (structured_output=False): as structured output the client would be sent
-# it twice.
+# Each answer is plain text (structured_output=False): structured output would be sent to the client
+# twice.
 _READS = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
@@ -77,7 +77,7 @@ def _add_question(server: MCPServer, source: MemorySource, question: type[Questi
 def add_writing_tools(
     server: MCPServer, source: MemorySource, author: str, check_author: Callable[[], None]
 ) -> None:
-    """Add the tools that write something down."""
+    """Add the tools that write."""
     writer = _Writer(source, check_author)
     by = f"agent:{author}"
     for operation in OPERATIONS:
@@ -86,9 +86,9 @@ def add_writing_tools(
 
 
 class _Writer:
-    """Opens the memory for one write of an agent, and raises what goes wrong as tool errors.
+    """Opens the memory for one write of an agent, and raises failures as tool errors.
 
-    Agents that go round in circles fill no disk: all together may write as much as over ROS.
+    Agents in an endless loop cannot fill the disk: all together may write as much as over ROS.
     """
 
     def __init__(self, source: MemorySource, check_author: Callable[[], None]) -> None:
@@ -126,7 +126,7 @@ def _add_operation(server: MCPServer, write: _Writer, by: str, operation: type[O
 
 
 def signature_of(fields: Iterable[OperationField]) -> Signature:
-    """Return the signature of a tool that takes fields, with their limits and meanings."""
+    """Return a tool's signature from its fields, with their limits and meanings."""
     parameters = [
         Parameter(
             one.name, Parameter.KEYWORD_ONLY, annotation=_annotation(one),
@@ -138,7 +138,7 @@ def signature_of(fields: Iterable[OperationField]) -> Signature:
 
 
 def values_of(declared: type[Declared], given: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """Return what an operation or a question takes of what an agent gave.
+    """Return the values for an operation or a question from an agent's arguments.
 
     Raises:
         InvalidInput: a time cannot be read.
@@ -207,7 +207,7 @@ def _value(field: OperationField, given: Any, now: datetime, refusal: str) -> An
 
 
 def _answer_text(answer: QuestionAnswer) -> str:
-    """Return what an agent reads; all but the context, which says so itself, is marked as data."""
+    """Return the text for an agent, marked as data; the context already marks itself."""
     match answer:
         case ContextAnswer():
             return "\n\n".join(filter(None, (answer.text, answer.remark)))
@@ -219,7 +219,7 @@ def _answer_text(answer: QuestionAnswer) -> str:
             return _changes_text(answer)
         case OutcomesAnswer():
             return _outcomes_text(answer)
-        case LimitsAnswer():  # the lines for people name commands
+        case LimitsAnswer():  # the lines for people contain commands
             records = list(map(_brief, answer.as_record()))
             return records_as_data("limits", records) if records else ""
     return as_data(answer.text) if answer.text else ""
@@ -252,12 +252,12 @@ def _outcomes_text(answer: OutcomesAnswer) -> str:
     return lines_as_data("records", lines, lambda at: answer.is_own(answer.items[at]))
 
 
-#: Values before a fault that are told; those of a freeze-frame, which stand out, come first.
+#: Values before a fault that are shown; those of a freeze-frame come first.
 _MOST_VALUES = 12
 
 
 def _evidence_text(answer: WhyAnswer) -> str:
-    """Return an entry, what all its rows have in common, and the rows, newest first."""
+    """Return an entry, the values that all its rows share, and the rows, newest first."""
     found = answer.found
     behind: dict[str, Any] = {**found.as_record()}
     rows = _without_old_values(behind.pop("evidence"))
@@ -273,7 +273,7 @@ def _evidence_text(answer: WhyAnswer) -> str:
 
 
 def _without_old_values(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Leave the values before a fault to the newest row that has some, and there a few."""
+    """Keep the values before a fault only in the newest row that has any, and only some of them."""
     is_told = False
     for row in rows:
         detail = row["detail"]
@@ -293,7 +293,7 @@ def _common(rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _brief(value: Any) -> Any:
-    """Return a value without empty fields, and with numbers of six significant digits."""
+    """Return a value without empty fields, and with numbers to six significant digits."""
     if isinstance(value, Mapping):
         fields = {name: _brief(one) for name, one in value.items()}
         return {name: one for name, one in fields.items() if one not in (None, "", [], {})}

@@ -1,4 +1,4 @@
-"""Listens to action servers, and asks for the results of the goals that they abort.
+"""Listens to action servers and asks for the results of aborted goals.
 
 Specification: rules.md §5.10.
 """
@@ -40,9 +40,9 @@ from robot_memory.perception.scope import Scope
 _FEEDBACK, _FEEDBACK_TYPE = "/_action/feedback", "_FeedbackMessage"
 _RESULT = "/_action/get_result"
 _DEPTH = 100  # messages
-_PATIENCE = 3.0  # s to wait for a result; without it the goal is told without its code
+_PATIENCE = 3.0  # s to wait for a result; then the goal is reported without an error code
 _MOST_ACTIONS = 200
-_MOST_OPEN = 1000  # goals whose result is waited for; others are told without their code
+_MOST_OPEN = 1000  # goals that wait for a result; others are reported without an error code
 
 
 @dataclass
@@ -64,11 +64,11 @@ class _Question:
 class ActionWatch:
     """The goals of all actions on this robot.
 
-    The ingest thread calls :meth:`update` and :meth:`hand_over`, and its executor the
-    subscriptions; the main thread calls :meth:`ask`.
+    The ingest thread calls :meth:`update` and :meth:`hand_over`, its executor runs the
+    subscriptions, and the main thread calls :meth:`ask`.
 
     Args:
-        seen_until: when a node was here last, seconds since the epoch.
+        seen_until: when a node last ran here, seconds since the epoch.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class ActionWatch:
         self._follow(topic, action, running)
 
     def _follow(self, topic: str, action: _Action, running: RunningGoals) -> None:
-        """Hand over which goals are executed, where that has changed."""
+        """Queue the executing goals of an action for perception if they changed."""
         if running != action.running:
             action.running = running
             self._ended.append((topic, running))
@@ -149,7 +149,7 @@ class ActionWatch:
         return next((qos.full_name(item) for item in publishers), "")
 
     def hand_over(self) -> None:
-        """Give perception the goals that ended, and those that are executed."""
+        """Give perception the goals that ended and the goals that are executing."""
         while self._ended:
             topic, said = self._ended.popleft()
             self._perception.receive(topic, STATUS_TYPE, said)
@@ -157,7 +157,7 @@ class ActionWatch:
     # -- the main thread ---------------------------------------------------------------------
 
     def ask(self) -> None:
-        """Ask for the results of aborted goals; give up on those that do not come."""
+        """Ask for the results of aborted goals; give up on results that do not arrive in time."""
         while self._questions:
             self._ask(self._questions.popleft())
         now = time.monotonic()
@@ -201,9 +201,9 @@ class ActionWatch:
 
 
 def _action_type(topic: str, types: Mapping[str, Sequence[str]]) -> str:
-    """Return the type of an action, 'nav2_msgs/action/Spin'; empty where its feedback is not seen.
+    """Return an action's type, such as 'nav2_msgs/action/Spin'; empty if its feedback is not seen.
 
-    It is the type of its feedback without the ending that all of these have.
+    This is the feedback's type without the suffix that all feedback types share.
     """
     feedback = types.get(topic.removesuffix(STATUS) + _FEEDBACK, ())
     names = [name for name in feedback if name.endswith(_FEEDBACK_TYPE)]
@@ -211,7 +211,7 @@ def _action_type(topic: str, types: Mapping[str, Sequence[str]]) -> str:
 
 
 def _result_types(name: str) -> list[type]:
-    """Return the results of all actions of the same package."""
+    """Return the result types of all actions in the same package."""
     module = importlib.import_module(f"{name.partition('/')[0]}.action")
     kinds = [kind for kind in vars(module).values() if hasattr(kind, "Impl")]
     return [kind.Result for kind in kinds]

@@ -1,4 +1,4 @@
-"""Work that takes seconds, now and then, in a thread of its own."""
+"""Occasional work that takes seconds, in its own thread."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from robot_memory.memory import RobotMemory
 
 
 class BackgroundTask:
-    """Runs work at most once an interval and never twice at once; it keeps nobody waiting.
+    """Runs work at most once per interval, never twice at once, and without blocking the caller.
 
     Args:
         interval: seconds.
-        clock: seconds on an axis that never steps.
+        clock: monotonic seconds.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class BackgroundTask:
         self._thread: threading.Thread | None = None
 
     def tick(self) -> None:
-        """Start the work where it is due and not going on."""
+        """Start the work if it is due and not already running."""
         if self._clock() < self._due or (self._thread is not None and self._thread.is_alive()):
             return
         self._due = self._clock() + self._interval
@@ -43,16 +43,16 @@ class BackgroundTask:
         self._thread.start()
 
     def close(self) -> None:
-        """Wait for work that is going on."""
+        """Wait for the running work."""
         if self._thread is not None:
             self._thread.join()
 
 
 class AlarmWatch(BackgroundTask):
-    """Reopens known faults, and counts alarms, in a thread of its own.
+    """Reopens known faults and counts alarms, in its own thread.
 
     Attributes:
-        alarms: how many there were; None before they were counted.
+        alarms: the alarm load; None before the first count.
     """
 
     def __init__(
@@ -76,10 +76,13 @@ _REFRESH_INTERVAL = 600.0  # s; each refresh writes to the disk
 
 
 class NightWatch(BackgroundTask):
-    """Runs what is due, checked every half minute. The schedule runs where it is enabled.
+    """Runs the night's actions when they are due, checked every half minute.
+
+    The schedule runs only if it is enabled.
 
     Args:
-        issues: told what went wrong, until the same goes well; what was done before it stays.
+        issues: receives each failure, which stays until the same action succeeds. Completed actions
+            are kept.
     """
 
     def __init__(
@@ -95,12 +98,12 @@ class NightWatch(BackgroundTask):
         super().__init__("night", self._shift, _INTERVAL, clock)
 
     def tick(self) -> None:
-        """Begin what is due, where nothing is going on."""
+        """Start the due work unless some is already running."""
         if self._memory.clock.is_running:
             super().tick()
 
     def close(self) -> None:
-        """Ask what is going on to stop, and wait for it; the rest is done the next time."""
+        """Ask the running work to stop, and wait for it; the rest is done next time."""
         self._stopped = True
         super().close()
 

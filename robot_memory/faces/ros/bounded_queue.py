@@ -1,4 +1,4 @@
-"""Queues between threads: of what waits to be told, and of work that waits for the disk."""
+"""Queues between threads: items waiting to be published, and work waiting for the disk."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _CAPACITY = 10_000
 class ActionQueue:
     """Runs actions one after another: sessions, episodes, exposure, baselines.
 
-    Observations do not come here: :meth:`RobotMemory.observe` queues them for the ledger.
+    Observations are not queued here: :meth:`RobotMemory.observe` queues them for the ledger.
 
     Args:
-        report: told of an action that failed, or for which there was no room.
+        report: called for an action that failed or found the queue full.
     """
 
     def __init__(self, report: Callable[[str, Exception], None]) -> None:
@@ -27,14 +27,14 @@ class ActionQueue:
         self._thread.start()
 
     def put(self, action: Callable[[], object]) -> None:
-        """Let an action be run soon; where too many wait it is dropped."""
+        """Queue an action; drop it if too many are waiting."""
         try:
             self._actions.put_nowait(action)
         except queue.Full:
             self._report("files", queue.Full(f"{_CAPACITY} actions wait for the disk already"))
 
     def close(self) -> None:
-        """Run what waits, then stop."""
+        """Run the waiting actions, then stop."""
         self._actions.put(None)
         self._thread.join()
 
@@ -42,7 +42,7 @@ class ActionQueue:
         while (action := self._actions.get()) is not None:
             try:
                 action()
-            except Exception as error:  # the disk, mostly; what comes next may work again
+            except Exception as error:  # mostly the disk; the next action may work again
                 self._report("what was seen could not be handed over", error)
 
 
@@ -58,22 +58,22 @@ class BoundedQueue(Generic[_Item]):
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
-        """How many items wait."""
+        """The number of waiting items."""
         return len(self._items)
 
     def append(self, item: _Item) -> None:
-        """Add an item; the oldest leaves where there is no room."""
+        """Add an item; the oldest is dropped if the queue is full."""
         with self._lock:
             self._lost += len(self._items) == self._items.maxlen
             self._items.append(item)
 
     def pop(self) -> _Item | None:
-        """Return the oldest item, which waits no more; None where nothing waits."""
+        """Remove and return the oldest item; None if the queue is empty."""
         with self._lock:
             return self._items.popleft() if self._items else None
 
     def put_back(self, item: _Item) -> None:
-        """Let an item wait again, as the oldest; it is lost where newer ones took its place."""
+        """Put an item back as the oldest; it is lost if newer items filled the queue."""
         with self._lock:
             if len(self._items) == self._items.maxlen:
                 self._lost += 1
@@ -81,7 +81,7 @@ class BoundedQueue(Generic[_Item]):
                 self._items.appendleft(item)
 
     def take_lost(self) -> int:
-        """Return how many items have left for want of room since this was asked last."""
+        """Return how many items were lost to a full queue since the last call."""
         with self._lock:
             lost, self._lost = self._lost, 0
         return lost

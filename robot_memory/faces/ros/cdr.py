@@ -1,11 +1,11 @@
 """Reads parts of a serialized message (CDR, XCDR version 1).
 
-After four bytes of encapsulation, all positions count from the byte behind them. A number stands
-on a multiple of its size, at most eight; a text is a uint32 length with the closing NUL, then
-UTF-8; a sequence is a uint32 count, then its elements.
+All positions count from the byte after the four bytes of encapsulation. A number is aligned to its
+size, at most eight bytes. A text is a uint32 length that includes the closing NUL, then UTF-8. A
+sequence is a uint32 count, then its elements.
 
-Each step reads one stretch of a message, which begins at a position: it appends what is wanted of
-it, and returns where it ends. It raises struct.error or ValueError where the message ends before.
+Each step reads one stretch of a message from a given position: it appends the wanted values and
+returns the end position. It raises struct.error or ValueError if the message ends too early.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 ENCAPSULATION = 4
-#: Of plain CDR, by the first two bytes of a message: ``<`` or ``>``, as :mod:`struct` names them.
+#: The byte orders of plain CDR by a message's first two bytes: ``<`` or ``>``, as in :mod:`struct`.
 BYTE_ORDERS = {b"\x00\x00": ">", b"\x00\x01": "<"}
-#: The order of this machine.
+#: This machine's byte order.
 NATIVE = "<" if sys.byteorder == "little" else ">"
 
 
@@ -28,17 +28,17 @@ class UnreadableMessage(ValueError):
 
 
 class OtherEncoding(UnreadableMessage):
-    """A message comes in an encoding that is not read here; none of today's does."""
+    """A message has an encoding that this reader does not support; none in use today has."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__(f"encapsulation {data[:4].hex()!r} is not plain CDR")
 
 
 def byte_order(data: bytes) -> str:
-    """Return the order of a message's bytes: ``<`` or ``>``.
+    """Return a message's byte order: ``<`` or ``>``.
 
     Raises:
-        OtherEncoding: it is not plain CDR.
+        OtherEncoding: the message is not plain CDR.
     """
     order = BYTE_ORDERS.get(data[:2])
     if order is None:
@@ -47,11 +47,11 @@ def byte_order(data: bytes) -> str:
 
 
 class NumberBlock:
-    """Numbers in a row, of fixed sizes.
+    """Consecutive numbers of fixed sizes.
 
     Args:
         order: ``<`` or ``>``.
-        members: the format of each, as :mod:`struct` names it, and whether it is wanted.
+        members: each number's :mod:`struct` format, and whether it is wanted.
     """
 
     def __init__(self, order: str, members: Sequence[tuple[str, bool]]) -> None:
@@ -69,7 +69,7 @@ class NumberBlock:
 def _layout(
     order: str, members: Sequence[tuple[str, bool]], begin: int
 ) -> tuple[Callable[[bytes, int], tuple[Any, ...]] | None, int]:
-    """Return what unpacks a block that begins there, modulo eight, and its size."""
+    """Return the unpack function and the size of a block that begins at ``begin``, modulo eight."""
     parts, skipped, at = [order], 0, begin
     for code, wanted in members:
         size = struct.calcsize(f"={code}")
@@ -86,7 +86,7 @@ def _layout(
 
 
 class TextStep:
-    """A text. One that is the same as in the message before, as a frame is, is not read again."""
+    """A text; one that equals the last message's text, as a frame does, is not decoded again."""
 
     def __init__(self, order: str, wanted: bool) -> None:
         self.wanted = wanted
@@ -145,14 +145,14 @@ class NumberSequence:
 
 
 class RepeatedElements:
-    """Elements of any size: texts, or messages within the message.
+    """Elements of any size: texts or nested messages.
 
-    Those that are the same bytes as in the message before, as names are, are not read again.
+    Elements with the same bytes as in the last message, such as names, are not decoded again.
 
     Args:
-        steps: through one element.
-        build: makes one of what was read of it; None: nothing of them is wanted.
-        count: how many; None: the message says it.
+        steps: the steps through one element.
+        build: makes an element from the values read; None: no elements are wanted.
+        count: the number of elements; None: the message contains it.
     """
 
     def __init__(
@@ -172,7 +172,7 @@ class RepeatedElements:
     def read(self, data: bytes, at: int, found: list[Any]) -> int:
         """Read the elements."""
         if self._fixed is None:
-            at = (at + 3) & -4  # what pads is whatever stood in memory, not the same bytes
+            at = (at + 3) & -4  # padding is uninitialized memory and may differ
         before, same, elements = self._last
         if self.wanted and at == before and data.startswith(same, at + ENCAPSULATION):
             found.append(elements)
@@ -189,7 +189,7 @@ class RepeatedElements:
         if count is None:
             (count,) = self._count(data, at + ENCAPSULATION)
             at += 4
-        if count > len(data):  # each takes a byte at least
+        if count > len(data):  # each element takes at least one byte
             raise ValueError(f"{count} elements are more than there are bytes")
         for _ in range(count):
             values: list[Any] = []

@@ -1,4 +1,4 @@
-"""Compares stamps of messages with their reception times, to find clocks that differ.
+"""Compares message stamps with reception times to find clocks that differ.
 
 Specification: rules.md §5.13.
 """
@@ -37,9 +37,9 @@ from robot_memory.perception.ros_graph.graph_faults import (
 )
 
 TimeListener = Callable[[bytes, float, float], None]
-"""Is given a message, and when it was received (uptime) and sent (seconds since the epoch)."""
+"""Called with a message, its reception time (uptime) and send time (seconds since the epoch)."""
 
-_INTERVAL = 10.0  # s between two looks
+_INTERVAL = 10.0  # s between two checks
 _SPACING = 0.1  # s between two messages of a topic whose stamps are compared
 _MOST_KNOWN = 50  # clocks whose names are kept
 _STAMP = {b"\x00\x01": struct.Struct("<iI"), b"\x00\x00": struct.Struct(">iI")}
@@ -48,7 +48,7 @@ _MEASURES = ("sensor_msgs", "nav_msgs/Odometry")
 
 @dataclass
 class _Topic:
-    """The stamps of one topic; ``due`` is when a message is looked at again (uptime)."""
+    """The stamps of one topic; ``due`` is when the next message is examined (uptime)."""
 
     sent: OffsetTrack = field(default_factory=lambda: OffsetTrack(SENT))
     header: OffsetTrack = field(default_factory=lambda: OffsetTrack(HEADER))
@@ -56,11 +56,11 @@ class _Topic:
 
 
 class ClockOffsetWatch:
-    """Tells perception which computers, or which sensors, have another time than the others.
+    """Tells perception which computers or sensors have a clock that differs from the others.
 
-    When a message was sent is told by the clock of its computer, when it came by ours. When it was
-    measured is told by its header, often by the clock of a sensor. Under simulated time nothing is
-    judged, nor what tools such as `ros2 bag play` publish.
+    A message's send time comes from its computer's clock, the reception time from ours. The
+    header's measurement time often comes from a sensor's clock. Nothing is judged under simulated
+    time, and messages published by tools such as `ros2 bag play` are not judged.
     """
 
     def __init__(self, context: IngestContext, perception: Perception, settings: Settings) -> None:
@@ -71,7 +71,7 @@ class ClockOffsetWatch:
         self._known: dict[Key, Detection] = {}
 
     def listener(self, topic: str, message_type: Any) -> TimeListener | None:
-        """Return who is given the messages of a topic; None where time is simulated."""
+        """Return the function that receives a topic's messages; None under simulated time."""
         if self._context.clock.kind != "wall":
             return None
         times = self._topics[topic] = _Topic()
@@ -90,7 +90,7 @@ class ClockOffsetWatch:
         return note
 
     def update(self, topics: Iterable[tuple[str, Sequence[str]]]) -> None:
-        """Judge the clocks; forget topics that nobody publishes any more."""
+        """Judge the clocks; forget topics that are no longer published."""
         now = read_uptime()
         if now < self._due or self._context.clock.kind != "wall":
             return
@@ -110,7 +110,7 @@ class ClockOffsetWatch:
             yield different_clock(clock, self._settings)
 
     def _named(self, items: Iterable[Detection]) -> dict[Key, Detection]:
-        """Give clocks the names that they had first: the node that names one may be silent now."""
+        """Give clocks their first names: the node that named a clock may be silent now."""
         found: dict[Key, Detection] = {}
         for item in items:
             alike = (known for known in self._known.values() if is_same_clock(known, item))
@@ -120,7 +120,7 @@ class ClockOffsetWatch:
         return found
 
     def _publishers(self, topics: Iterable[str]) -> Mapping[str, str]:
-        """Return the only publisher of each topic, where that is a part of the robot."""
+        """Return the publisher of each topic that has only one, unless it is a tool."""
         found: dict[str, str] = {}
         for topic in topics:
             infos = self._context.ingest_node.get_publishers_info_by_topic(topic)
@@ -144,7 +144,7 @@ def _differing(tracks: Mapping[str, OffsetTrack], now: float) -> dict[str, Clock
 
 
 def _has_header(message_type: Any) -> bool:
-    """Tell whether messages begin with the stamp of a measurement."""
+    """Whether messages begin with a header that holds a measurement time."""
     package, name = message_type.__module__.partition(".")[0], message_type.__name__
     first = next(iter(message_type.SLOT_TYPES), None)
     is_header = isinstance(first, NamespacedType) and first.name == "Header"

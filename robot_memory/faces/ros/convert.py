@@ -25,34 +25,34 @@ if TYPE_CHECKING:
     from robot_memory.long_term.recall.query import Hit
 
 _LAST_SECOND = 2**31 - 1
-#: Fields of a message that depend on more than the entry, or are named otherwise there.
+#: Message fields that depend on more than the entry, or have another name there.
 _COMPUTED = frozenset({
     "confidence", "stored_confidence", "observation_count", "priority_severity",
     "priority_recency", "priority_use", "known", "known_why", "presence", "presence_since", "rrn",
 })  # fmt: skip
-#: All others have the name of a property of the entry.
+#: All other fields have the name of an entry's property.
 _OF_ENTRY = tuple(
     name for name in EntryMessage.get_fields_and_field_types() if name not in _COMPUTED
 )
 
 
 def to_time(stamp: datetime) -> Time:
-    """Return a time as a message; what lies before 1970 or after January 2038 reads as those."""
+    """Return a time as a message, limited to the range from 1970 to January 2038."""
     seconds, microseconds = divmod(max(0, round(stamp.timestamp() * 1e6)), 1_000_000)
     return Time(sec=min(seconds, _LAST_SECOND), nanosec=microseconds * 1000)
 
 
 def from_time(stamp: Time) -> datetime | None:
-    """Return a message's time; None where it is zero, which means "not given"."""
+    """Return a message's time; None if it is zero, which means "not given"."""
     if not (stamp.sec or stamp.nanosec):
         return None
     return datetime.fromtimestamp(stamp.sec + stamp.nanosec * 1e-9, timezone.utc)
 
 
 def to_text(text: str) -> str:
-    """Return a text for a field of a message: one line that harms no reader.
+    """Return a text for a message field: one line that is safe to display.
 
-    Bytes of a file that are not UTF-8 read as �.
+    Bytes that are not UTF-8 become �.
     """
     return field_text(storable(text))
 
@@ -67,8 +67,8 @@ def entry_message(
     """Return an entry as a message.
 
     Args:
-        rrn: whose it is; empty for an own one.
-        presence: whether what it tells of is there; None where that is not known.
+        rrn: the RRN of the peer that owns the entry; empty for an own entry.
+        presence: whether the entry's subject is present; None if unknown.
     """
     priority = priority_of(entry, (now - entry.last_reinforced).total_seconds())
     return EntryMessage(
@@ -101,7 +101,7 @@ def _value(value: Any) -> Any:
 
 
 def evidence_message(row: Observation) -> Evidence:
-    """Return a row of the ledger as a message."""
+    """Return a ledger row as a message."""
     detail = {**row.detail, **row.context}
     detail.pop(FIELDS_BEFORE, None)
     units = units_of(detail)
@@ -121,7 +121,7 @@ def evidence_message(row: Observation) -> Evidence:
 
 
 def hit_message(hit: Hit) -> RecallHit:
-    """Return what a search found as a message."""
+    """Return a search hit as a message."""
     return RecallHit(
         source=hit.source,
         id=to_text(hit.id),
@@ -135,7 +135,7 @@ def hit_message(hit: Hit) -> RecallHit:
 
 
 def event_message(event: EntryEvent, decay_per_day: float, own_rrn: str) -> MemoryEvent:
-    """Return an event as a message; ``own_rrn`` is that of the robot whose entries these are."""
+    """Return an event as a message; ``own_rrn`` is the RRN of the robot that owns the entries."""
     message = MemoryEvent(
         stamp=to_time(event.time),
         kind=event.kind,

@@ -26,8 +26,8 @@ from robot_memory.memory import RobotMemory
 from robot_memory.perception.scope import Scope
 
 OK, WARN, ERROR = 0, 1, 2
-_STILL = 5.0  # s since ingest last ran, from which that is an error
-_WHILE = 60.0  # s for which a count that rose is reported
+_STILL = 5.0  # s since ingest last ran; beyond this it is an error
+_WHILE = 60.0  # s for which a risen count is reported
 _MOST_WARNINGS = 10
 _ITEM = re.compile(r"\w+\[\d+\](\.entries\[\d+\])?")  # entries[3], peer_context[0].entries[3]
 
@@ -42,7 +42,7 @@ class FileDefects:
         self._problem = LoggedProblem()
 
     def update(self, defects: Sequence[Defect]) -> None:
-        """Log what the defects of the file are now, where that is new."""
+        """Log the file's current defects if they changed."""
         if defects:
             if self._problem.found(self._clock(), tuple(defects)):
                 self._log.warning(defect_words(self._file, defects))
@@ -51,13 +51,13 @@ class FileDefects:
 
 
 def defect_words(file: Path, defects: Sequence[Defect]) -> str:
-    """Return the first defect of a file in a sentence, how many there are, and what to do."""
+    """Return a sentence with a file's first defect, the number of others, and what to do."""
     others = f", and {len(defects) - 1} more" if len(defects) > 1 else ""
     return f"{file}: {defects[0]}{others}: that is not used, and stays; run robot-memory check"
 
 
 def items_set_aside(defects: Sequence[Defect]) -> int:
-    """Return how many items of a memory file have defects; an item may have several."""
+    """Return how many items of a memory file have defects; one item may have several."""
     paths = (_ITEM.match(defect.path) for defect in defects)
     return len({path.group() for path in paths if path is not None})
 
@@ -68,7 +68,7 @@ class HealthStatus:
 
     Attributes:
         level: as in diagnostic_msgs/DiagnosticStatus.
-        is_logged: whether the log has the problem already, from who found it.
+        is_logged: whether the code that found the problem has already logged it.
     """
 
     name: str
@@ -83,11 +83,11 @@ class IngestStatus:
     """The state of ingest.
 
     Attributes:
-        counts: how many messages were received, unreadable …, by topic.
-        problems: topics that cannot be subscribed to, or messages that cannot be read.
-        turned: when its thread was last alive, on the monotonic clock.
+        counts: numbers of messages by topic, for each outcome (received, unreadable …).
+        problems: topics that cannot be subscribed to, and messages that cannot be read.
+        turned: when the ingest thread was last alive, on the monotonic clock.
         lost: observations that could not be handed over.
-        loss: why the last one could not; empty where the disk takes data again.
+        loss: why the last one could not; empty once the disk takes data again.
     """
 
     counts: Mapping[str, Mapping[str, int]]
@@ -102,11 +102,11 @@ class IngestStatus:
 def memory_health(
     memory: RobotMemory, issues: Sequence[str], alarms: AlarmLoad | None = None
 ) -> HealthStatus:
-    """Tell whether the memory can be read and stored, and the node does its work.
+    """Return whether the memory can be read and stored, and whether the node does its work.
 
     Args:
-        issues: what does not work at the moment.
-        alarms: how many there were lately; None where they were not counted yet.
+        issues: current problems.
+        alarms: the recent alarm load; None before the first count.
     """
     values = {
         "file": str(memory.home.memory_file),
@@ -132,10 +132,10 @@ def memory_health(
 
 
 def time_health(now: Instant, kind: str, *, since: float) -> HealthStatus:
-    """Tell whether times can be relied on; ``since`` is the uptime when the node started."""
+    """Return whether times can be relied on; ``since`` is the uptime at which the node started."""
     values = {
         "now": now.time.isoformat(),
-        "uptime": f"{now.uptime - since:.1f} s",  # the node's
+        "uptime": f"{now.uptime - since:.1f} s",  # the node's uptime
         "kind": kind,
     }
     if kind == "wall":
@@ -153,7 +153,7 @@ def time_health(now: Instant, kind: str, *, since: float) -> HealthStatus:
 
 
 class IngestHealth:
-    """Reports which topics are received, and why others are not; a new loss for a minute."""
+    """Reports received topics and why others are not received; a new loss shows for a minute."""
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
@@ -188,7 +188,7 @@ class IngestHealth:
         return HealthStatus("ingest", OK, f"listening to {received} topics{unheard}", values)
 
     def _misdated(self, counts: Mapping[str, int]) -> list[str]:
-        for topic in self._totals.keys() - counts.keys() - {"lost"}:  # it has gone
+        for topic in self._totals.keys() - counts.keys() - {"lost"}:  # the topic is gone
             del self._totals[topic]
             self._grown.pop(topic, None)
         topics = [topic for topic, count in counts.items() if self._has_grown(topic, count)]
@@ -204,7 +204,7 @@ class IngestHealth:
         return {"skipped": f"{count} statuses of {len(statuses)} sources"}
 
     def _foreign_statuses(self) -> list[str]:
-        """Say so where all statuses that come are taken for another robot's."""
+        """Return a warning if all received statuses are attributed to other robots."""
         skipped = self._scope.skipped
         sources = unexpected(skipped.sources())
         if skipped.statuses_kept or not sources:

@@ -1,11 +1,11 @@
 """Reads a ``diagnostic_msgs/DiagnosticArray`` as it comes over the wire.
 
 A detector needs the level, name, message and hardware id of each status, which seldom change. The
-values change all the time and are most of a message, but tell of temperatures and the like, for
-which twice a second is enough. So this reader decodes a head only when it has not seen the same
-bytes before, and steps over values that were read a moment ago.
+values change all the time and are most of a message, but they are slow readings such as
+temperatures, for which twice a second is enough. So this reader decodes a head only if it has not
+seen the same bytes before, and skips values that were read a moment ago.
 
-What CDR is, :mod:`robot_memory.faces.ros.cdr` says. Of an array it makes::
+:mod:`robot_memory.faces.ros.cdr` describes CDR. The layout of an array is::
 
     header   sec: int32 · nanosec: uint32 · frame_id: text
     status   uint32 count, then each: level: one byte · name, message, hardware_id: text
@@ -29,13 +29,13 @@ from robot_memory.faces.ros.cdr import (
     to_text,
 )
 
-_CACHED = 4096  # heads, and devices
+_CACHED = 4096  # number of heads, and of devices
 _CACHED_BYTES = 4_000_000  # of heads
 _LONGEST_CACHED = 4096  # bytes of a head
-_LONGEST_VALUE = 512  # bytes of a key and of a value; nothing is made of longer ones
+_LONGEST_VALUE = 512  # bytes of a key or a value; longer ones are cut
 _VALUES_EVERY = 0.5  # s; drivers report once a second, not quite evenly
 
-#: The bytes of a head: level, name, message, hardware id. What pads them may be anything.
+#: The bytes of a head: level, name, message, hardware id. Padding is left out: it may be anything.
 _Head = tuple[int, bytes, bytes, bytes]
 
 
@@ -49,7 +49,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class StampedHeader:
-    """A ``std_msgs/Header``, without its frame, which diagnostics do not use."""
+    """A ``std_msgs/Header`` without its frame, which diagnostics do not use."""
 
     stamp: Stamp
 
@@ -64,7 +64,7 @@ class KeyValue:
 
 @dataclass(frozen=True, slots=True)
 class DiagnosticStatus:
-    """A ``DiagnosticStatus``; without values where they were read a moment ago."""
+    """A ``DiagnosticStatus``; without values if they were read a moment ago."""
 
     level: int
     name: str
@@ -84,10 +84,10 @@ class Diagnostics:
 
 @dataclass(slots=True)
 class _Known:
-    """A head that was read, and when the values below it are due.
+    """A head that was read, and when its values are due.
 
     Attributes:
-        device: who reports: several devices may have one status name.
+        device: the reporting device, as several devices may share a status name.
     """
 
     status: DiagnosticStatus
@@ -96,10 +96,10 @@ class _Known:
 
 
 class DiagnosticsReader:
-    """Reads arrays, and keeps the heads it has read; equal heads are the same object.
+    """Reads arrays and caches the heads; equal heads yield the same object.
 
     Args:
-        clock: seconds that never step; None: values are not read.
+        clock: monotonic seconds; None: values are not read.
     """
 
     def __init__(self, clock: Callable[[], float] | None = None) -> None:
@@ -112,7 +112,7 @@ class DiagnosticsReader:
         """Read a serialized message.
 
         Raises:
-            UnreadableMessage: says what is wrong with the bytes.
+            UnreadableMessage: the bytes do not fit the type; the message says why.
         """
         order = byte_order(data)
         size = len(data) - ENCAPSULATION
@@ -132,8 +132,8 @@ class DiagnosticsReader:
         statuses: list[DiagnosticStatus] = []
         position = 4 * word + 4
         for _ in range(words[word]):
-            # Lengths are found by whole words: a string takes 4 + length bytes, and the next one
-            # begins on a whole word.
+            # Work in whole words: a string takes 4 + length bytes, and the next one begins on a
+            # word boundary.
             name = (position >> 2) + 1
             message = name + ((words[name] + 7) >> 2)
             hardware_id = message + ((words[message] + 7) >> 2)
@@ -171,15 +171,15 @@ class DiagnosticsReader:
         if size > _LONGEST_CACHED:
             return known
         if len(self._known) >= _CACHED or self._known_bytes + size > _CACHED_BYTES:
-            self._known.clear()  # messages with readings in them: nothing is gained by keeping
+            self._known.clear()  # messages contain readings, so caching does not help
             self._known_bytes = 0
         self._known[head] = known
         self._known_bytes += size
         return known
 
     def _is_due(self, known: _Known, now: float) -> bool:
-        """Tell whether values may be read now; a component may say something else each time."""
-        has_new_fault = not known.due and known.status.level > 0  # values may say which part
+        """Whether values may be read now; each message of a component may differ."""
+        has_new_fault = not known.due and known.status.level > 0  # values may name the faulty part
         known.due = self._due.get(known.device, 0.0)
         if now < known.due and not has_new_fault:
             return False
@@ -192,7 +192,7 @@ class DiagnosticsReader:
 def _with_values(
     status: DiagnosticStatus, data: bytes, words: array[int], word: int
 ) -> DiagnosticStatus:
-    """Return a status with the values whose count stands at a word."""
+    """Return a status with its values; their count is at index ``word``."""
     texts = []
     count = 2 * words[word]
     for _ in range(count):

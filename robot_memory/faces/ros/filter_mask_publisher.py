@@ -1,4 +1,4 @@
-"""``~/speed_mask`` and ``~/keepout_mask``: limits at places for Nav2's costmap filters.
+"""``~/speed_mask`` and ``~/keepout_mask``: place limits for Nav2's costmap filters.
 
 Specification: rules.md §12.7.
 
@@ -30,7 +30,7 @@ from robot_memory.foundation.errors import AssistRefused
 from robot_memory.ledger.position import Position
 from robot_memory.memory import RobotMemory
 
-_MOST_CELLS = 20_000  # of the map in which the robot was
+_MOST_CELLS = 20_000  # cells of the map that the robot has visited
 # Types of nav2_msgs/CostmapFilterInfo.
 _KEEP_OUT_FILTER, _SPEED_FILTER_ABSOLUTE = 0, 2
 
@@ -38,7 +38,7 @@ _MaskOf = Callable[[Iterable[PlaceLimit], Sequence[Circle]], FilterMask | None]
 
 
 class FilterMaskPublisher:
-    """Publishes the limits that an operator approved at places, as Nav2's filters read them.
+    """Publishes the operator-approved limits at places as masks for Nav2's costmap filters.
 
     Raises:
         InvalidSettings: nav2_msgs is not installed.
@@ -57,16 +57,16 @@ class FilterMaskPublisher:
         )
         self._looks = RepeatedLook(self._look)
         self._recorded: list[PlaceLimit] | None = None  # None: not read yet
-        self._before: list[PlaceLimit] = []  # what Nav2 has
+        self._before: list[PlaceLimit] = []  # the limits that Nav2 has
         self._is_published = False
 
     def tick(self) -> None:
-        """Publish the masks anew where an approval came or went, or another publisher's came.
+        """Publish the masks again if an approval or another publisher's mask came or went.
 
         Raises:
-            RobotMemoryError, OSError, sqlite3.Error: what is there cannot be read, at each tick
-                until it can; what is signed is published, and each place that was in the masks
-                stays in them.
+            RobotMemoryError, OSError, sqlite3.Error: the records cannot be read. It is raised at
+                each tick until they can. Signed limits are still published, and each place already
+                in the masks stays in them.
         """
         for mask in self._masks:
             mask.tick()
@@ -93,10 +93,11 @@ class FilterMaskPublisher:
         self._standing.check_places()
 
     def _places(self) -> tuple[str, list[PlaceLimit]]:
-        """Return what is held at places, and the frame of the masks.
+        """Return the limits held at places, and the masks' frame.
 
-        Anybody who may write in the home can add a place in another frame. The frame is one in
-        which a signature counts, else one in which the robot was, else that of before, or of most.
+        Anybody who may write in the home can add a place in another frame. So a frame with a valid
+        signature comes first, then a frame the robot has visited, then the previous frame, then the
+        frame with the most limits.
         """
         held = [(one, how) for one, how in self._standing.look() if isinstance(one, PlaceLimit)]
         frames = {one.circle.frame for one, _ in held}
@@ -113,9 +114,9 @@ class FilterMaskPublisher:
         return frame, [one for one, _ in held]
 
     def _resume(self) -> OSError | None:
-        """Go on, once, with what an earlier run published, as Nav2 still has it.
+        """Continue, once, with the limits that an earlier run published: Nav2 still has them.
 
-        Return why that cannot be read now; until it can, it is not written anew.
+        Return the error if they cannot be read now; until they can, the record is not rewritten.
         """
         if self._recorded is not None:
             return None
@@ -136,14 +137,14 @@ class FilterMaskPublisher:
         self._before, self._is_published = acting, True
 
     def _known_cells(self, frame: str) -> list[Circle]:
-        """Return where the robot was in a frame: a cell each, as the circle around it."""
+        """Return the cells of a frame that the robot visited, each as its surrounding circle."""
         cells = self._memory.ledger.passes(frame, _MOST_CELLS)
         middles = (Position.of_cell(frame, cell) for cell in cells)
         return [Circle(frame, middle.x, middle.y, middle.sigma) for middle in middles]
 
 
 class _MaskTopic:
-    """One mask, and the message that says how Nav2 is to read it."""
+    """One mask, and the message that tells Nav2 how to read it."""
 
     def __init__(
         self, node: Node, name: str, info: Any, make: _MaskOf, kind: int, step: float,
@@ -159,13 +160,13 @@ class _MaskTopic:
         self, acting: Sequence[PlaceLimit], known: Sequence[Circle], *,
         instead_of: Sequence[PlaceLimit],
     ) -> None:  # fmt: skip
-        """Publish the mask of what acts; where nothing does any longer, one without limits."""
+        """Publish the mask of the acting limits; once there are none, a mask without limits."""
         mask = self._make(acting, known)
         if mask is None:
             before = self._make(instead_of, known)
             mask = before.cleared() if before is not None else None
         if mask is None or (self._newest is not None and mask.is_same_as(self._newest)):
-            return  # Nav2 warns of each new mask
+            return  # Nav2 logs a warning at each new mask
         self._newest = mask
         self._how.header.frame_id = mask.frame
         self._info.publish(self._how)
@@ -174,7 +175,7 @@ class _MaskTopic:
     def tick(self) -> None:
         self._mask.tick()
         if self._info.tick():
-            # Nav2 then subscribes to the mask anew, and may be given another publisher's.
+            # Nav2 then subscribes to the mask again and may receive another publisher's.
             self._mask.replace()
 
 

@@ -1,4 +1,4 @@
-"""What follows the ROS graph beside the subscriptions, as far as settings enable it."""
+"""Watches of the ROS graph besides the subscriptions, as enabled in the settings."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from robot_memory.perception.ros_graph.graph_faults import (
 )
 from robot_memory.perception.scope import Scope
 
-_INTERVAL = 5.0  # s between two looks
-# After so many looks a topic is looked at again although the number of its endpoints is the same.
+_INTERVAL = 5.0  # s between two checks
+# After this many checks a topic is checked again even if its number of endpoints is the same.
 _LOOKS = 12
-_OF_EVERY_NODE = ("rosout", "parameter_events")  # topics that tell nothing of who left
-_MOST_PAIRS = 1000  # of a publisher and a subscription, of one topic
+_OF_EVERY_NODE = ("rosout", "parameter_events")  # topics that every node has
+_MOST_PAIRS = 1000  # pairs of a publisher and a subscription of one topic
 
 
 class GraphWatch:
-    """Tells perception what is wrong with the graph; only the ingest thread calls it."""
+    """Tells perception about problems in the graph. Only the ingest thread may call it."""
 
     def __init__(
         self, context: IngestContext, perception: Perception, scope: Scope, settings: Settings
@@ -53,10 +53,10 @@ class GraphWatch:
         self._reported: dict[Key, tuple[str, Detection]] = {}
 
     def update(self, topics: Iterable[tuple[str, Sequence[str]]]) -> None:
-        """Look at the topics whose endpoints changed, and at the names of all nodes.
+        """Check the topics whose endpoints changed, and the names of all nodes.
 
-        Calls within 5 s of the last look do nothing. Of a topic with fewer publishers than before,
-        ``perception.topics.publisher_left`` is called.
+        Calls within 5 s of the last check do nothing. ``perception.topics.publisher_left`` is
+        called for each topic that has fewer publishers than before.
         """
         if time.monotonic() < self._due or not self._context.clock.is_running:
             return
@@ -104,7 +104,7 @@ class GraphWatch:
     def _note_publishers(
         self, topic: str, publishers: Sequence[TopicEndpointInfo], names: Collection[str]
     ) -> None:
-        """Keep which nodes publish on a topic; those that left too, until others came for them."""
+        """Remember the nodes that publish on a topic, including nodes that left, until replaced."""
         now = frozenset(qos.full_name(item) for item in publishers).intersection(names)
         before = self._publishers.get(topic)
         if before is None or len(publishers) >= before[0]:
@@ -118,16 +118,16 @@ class GraphWatch:
         return Counter(name for name in parts if self._scope.keeps_topic(name, is_shared=False))
 
     def _lost_publishers(self, names: Collection[str]) -> Iterator[Detection]:
-        """Yield the nodes that are gone, and the topics that lost a publisher of one that is there.
+        """Yield the nodes that left, and the topics whose publisher left while its node remained.
 
-        Topics whose silence a detector tells are left out, but not the nodes that are why.
+        Topics whose silence a detector reports are omitted, but not the nodes that caused it.
         """
         published = {
             topic: count
             for topic, (count, _) in self._counts.items()
             if topic.rpartition("/")[2] not in _OF_EVERY_NODE
         }
-        topics_of: dict[str, dict[str, str]] = defaultdict(dict)  # with a listener of each
+        topics_of: dict[str, dict[str, str]] = defaultdict(dict)  # by node; each with a subscriber
         for topic in sorted(self._lost.observe(time.monotonic(), published, names)):
             gone = self._publishers.get(topic, (0, frozenset[str]()))[1].difference(names)
             if not gone and self._perception.topics.is_counted(topic):
@@ -162,7 +162,7 @@ def _mismatches(
 
 
 def _is_part(endpoint: TopicEndpointInfo) -> bool:
-    """Tell whether an endpoint is a part of the robot, of a node that is known."""
+    """Whether an endpoint belongs to a node of the robot, not to a tool."""
     return not is_tool(endpoint.node_name)
 
 
@@ -170,11 +170,11 @@ class GraphWatches:
     """The watches of the graph that settings enable.
 
     Args:
-        seen_until: when a node was here last, seconds since the epoch.
+        seen_until: when a node last ran here, seconds since the epoch.
 
     Attributes:
-        asking: those that ask nodes, which only the main thread may do.
-        listeners: who is told the topics of the graph.
+        asking: the watches that call services of nodes, which only the main thread may do.
+        listeners: called with the topics of the graph.
         clocks: compares header stamps with reception times; None: they are not compared.
     """
 

@@ -1,6 +1,6 @@
-"""Current problems: logged at their start and end, and shown on /diagnostics meanwhile.
+"""Current problems: logged when they start and end, and shown on /diagnostics in between.
 
-Which faults of a disk are one, and when they are over, is decided here too.
+It also decides which disk faults belong together and when they are over.
 
 See docs/reference/node.md, "Health".
 """
@@ -27,10 +27,10 @@ from robot_memory.foundation.logged_problem import LoggedProblem
 
 _CODES = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS)
 _OF_SQLITE = ("database or disk is full", "disk I/O error", "readonly database")
-#: What the disk says, also where another error quotes it.
+#: Error texts of a disk, also found where another error quotes them.
 _WORDS = (*(os.strerror(code) for code in _CODES), *_OF_SQLITE)
 _INTERVAL = 5.0  # s
-_SIZE = 256 << 10  # bytes, about what a save and a commit need
+_SIZE = 256 << 10  # bytes; a save and a commit need about as much
 
 
 def is_disk_fault(error: Exception) -> bool:
@@ -43,10 +43,10 @@ def is_disk_fault(error: Exception) -> bool:
 class DiskCheck:
     """Tests every five seconds whether a full or broken disk can be written again.
 
-    A fault stands for five seconds at least, so that /diagnostics tells of it.
+    A fault lasts at least five seconds, so that /diagnostics shows it.
 
     Args:
-        folder: where a file is written, and removed at once.
+        folder: where the test file is written and immediately removed.
     """
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
@@ -55,9 +55,9 @@ class DiskCheck:
         self._asked = self._due = -math.inf
 
     def succeeds(self) -> bool:
-        """Write to the disk where that is due; tell whether it took the data.
+        """Write to the disk if a test is due; return whether it took the data.
 
-        Ask about every half second, as long as there is a fault.
+        Call this about every half second while there is a fault.
         """
         now = self._clock()
         is_new, self._asked = now - self._asked > _INTERVAL, now
@@ -67,7 +67,7 @@ class DiskCheck:
         self._due = now + _INTERVAL
         try:
             files.write_durably(self._file, bytes(_SIZE))
-        except OSError:  # whoever needs the disk reports it
+        except OSError:  # the code that needs the disk reports it
             return False
         finally:
             with suppress(OSError):
@@ -75,11 +75,11 @@ class DiskCheck:
         return True
 
 
-_PATIENCE = 3.0  # s: what passes sooner, as the wait for the first message on /clock, is none
+_PATIENCE = 3.0  # s; shorter problems, such as the wait for the first /clock message, are ignored
 
 
 class HealthLog:
-    """Follows statuses of the node."""
+    """Logs changes in the node's statuses."""
 
     def __init__(self, log: NodeLog, clock: Callable[[], float] = time.monotonic) -> None:
         self._log, self._clock = log, clock
@@ -87,7 +87,7 @@ class HealthLog:
         self._since: dict[str, float] = {}
 
     def update(self, statuses: Iterable[HealthStatus]) -> None:
-        """Log what began or ended since the last call."""
+        """Log the problems that began or ended since the last call."""
         now = self._clock()
         for status in statuses:
             problem = self._problems.setdefault(status.name, LoggedProblem())
@@ -103,7 +103,7 @@ class HealthLog:
 
 MEMORY, INGEST = "memory", "ingest"
 _WHILE = 60.0  # s
-_MOST = 1000  # problems: many have the name of a topic, which anybody may invent
+_MOST = 1000  # problems; many are named after a topic, and anybody may invent topics
 _FURTHER = "further problems"
 _EXPECTED = (RobotMemoryError, OSError, sqlite3.Error)
 
@@ -117,13 +117,13 @@ class _Issue:
 
 
 class HealthIssues:
-    """Collects problems by subject. Safe to share between threads.
+    """Collects problems by subject. Thread-safe.
 
-    Each belongs to a status of /diagnostics: ``MEMORY``, and the log has it as an error; or
-    ``INGEST``, and the log has it as a warning.
+    Each problem belongs to a status of /diagnostics: ``MEMORY`` problems are logged as errors,
+    ``INGEST`` problems as warnings.
 
     Args:
-        log: gets a line when a failure begins, once an hour while it lasts, and when it is over.
+        log: gets a line when a failure begins, hourly while it lasts, and when it ends.
     """
 
     def __init__(self, log: NodeLog, clock: Callable[[], float] = time.monotonic) -> None:
@@ -132,7 +132,7 @@ class HealthIssues:
         self._issues: dict[tuple[str, str], _Issue] = {}
 
     def attempt(self, what: str, action: Callable[[], object]) -> bool:
-        """Do what the disk or a file may refuse; what is refused stays noted until it is done."""
+        """Run an action that may fail on disk access; a failure stays noted until it succeeds."""
         try:
             action()
         except Exception as error:
@@ -142,14 +142,14 @@ class HealthIssues:
         return True
 
     def update(self, what: str, error: Exception | None, *, status: str = MEMORY) -> None:
-        """Note a failure until it is over, or, with None, that it is."""
+        """Note a failure that lasts until it is cleared, or clear it with None."""
         if error is None:
             self.clear(what, status=status)
         else:
             self.note(what, error, status=status, stays=True)
 
     def note_ingest(self, what: str, error: Exception) -> None:
-        """Note for a minute what went wrong with a message."""
+        """Note a problem with a message for one minute."""
         self.note(what, error, status=INGEST)
 
     def note(
@@ -158,10 +158,10 @@ class HealthIssues:
         """Note a failure.
 
         Args:
-            what: what it is about, which it is cleared by.
-            error: what happened; one that nobody foresaw is logged with its traceback.
-            status: which one tells of it.
-            stays: until it is cleared; otherwise for a minute.
+            what: the subject, by which the failure is cleared.
+            error: the error; an unexpected type is logged with its traceback.
+            status: the status that shows the failure.
+            stays: whether it lasts until it is cleared; otherwise it lasts one minute.
         """
         text = f"{what}: {str(error) or type(error).__name__}"
         now = self._clock()
@@ -170,7 +170,7 @@ class HealthIssues:
             if not stays and name not in self._issues and len(self._issues) >= _MOST:
                 name = self._make_room(name, now)
             failure = self._issues.get(name, _Issue())
-            if failure.until < now:  # it begins: the oldest come first
+            if failure.until < now:  # a new failure moves to the end: the oldest come first
                 self._issues.pop(name, None)
                 self._issues[name] = failure
             failure.text, failure.is_of_disk = text, is_disk_fault(error)
@@ -183,7 +183,7 @@ class HealthIssues:
             log(text if is_expected else f"{text}\n{''.join(format_exception(error))}")
 
     def _make_room(self, name: tuple[str, str], now: float) -> tuple[str, str]:
-        """Drop the oldest that is over; return a name for all others where none is."""
+        """Drop the oldest past issue; if there is none, return a name for all further issues."""
         past = next((one for one, issue in self._issues.items() if issue.until < now), None)
         if past is None:
             return name[0], _FURTHER
@@ -191,7 +191,7 @@ class HealthIssues:
         return name
 
     def note_thread_end(self, ended: threading.ExceptHookArgs) -> None:
-        """Note that an error ended a thread, for as long as the node runs."""
+        """Note that an error ended a thread; the note stays as long as the node runs."""
         if ended.exc_type is SystemExit:
             return
         name = "" if ended.thread is None else ended.thread.name
@@ -200,25 +200,25 @@ class HealthIssues:
         self.note(f"thread {name}", error, stays=True)
 
     def clear(self, what: str, *, status: str = MEMORY) -> None:
-        """What was the failure works again."""
+        """Clear a failure: its subject works again."""
         with self._lock:
             over = self._end([(status, what)])
         self._log_end(over, "it works again")
 
     @property
     def has_disk_faults(self) -> bool:
-        """Whether a failure is one of the disk as a whole."""
+        """Whether any current failure is a fault of the disk as a whole."""
         with self._lock:
             return any(one.is_of_disk for one in self._issues.values() if one.until > -math.inf)
 
     def clear_disk_faults(self) -> None:
-        """The disk takes data again: no failure stands any more that it caused."""
+        """Clear all failures that the disk caused, as it takes data again."""
         with self._lock:
             over = self._end([name for name, one in self._issues.items() if one.is_of_disk])
         self._log_end(over, "the disk takes data again")
 
     def current(self, status: str = MEMORY) -> list[str]:
-        """Return the issues of a status that matter now, oldest first."""
+        """Return the current issues of a status, oldest first."""
         now = self._clock()
         with self._lock:
             past = [name for name, one in self._issues.items() if one.until < now]
@@ -234,7 +234,7 @@ class HealthIssues:
         return texts
 
     def _end(self, names: Iterable[tuple[str, str]]) -> list[str]:
-        """End failures, with the lock held; return those of which the log is to say so."""
+        """End failures, with the lock held; return the names whose end must be logged."""
         over = []
         for name in names:
             failure = self._issues.get(name)

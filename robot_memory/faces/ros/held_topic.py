@@ -1,4 +1,4 @@
-"""Topics of which Nav2 obeys the newest message, whoever sent it: ours is published again.
+"""Topics on which Nav2 obeys the newest message, whoever sent it: ours is published again.
 
 They are nav2_msgs/SpeedLimit, and the latched messages of costmap filters.
 
@@ -25,11 +25,11 @@ from robot_memory.faces.ros.qos import LATCHED, full_name, make_publisher, overr
 from robot_memory.faces.ros.source_warnings import few
 from robot_memory.foundation.errors import Defect, InvalidSettings, NotYours
 
-_REPEAT = 2.0  # s between two publications of the same
-_OWN = 100  # own messages that may be on their way back
-_WHILE = 60.0  # s after a message of another publisher, at least, in which ours is repeated
+_REPEAT = 2.0  # s between two publications of the same message
+_OWN = 100  # own messages that may still be on their way back to us
+_WHILE = 60.0  # s after another publisher's message for which ours is at least repeated
 
-_DEPTH = 10  # of the topic of speeds, as Nav2's controller server subscribes
+_DEPTH = 10  # queue depth of the speed topic, as in Nav2's controller server
 _PERCENTAGE = (
     "another publisher limits the speed to a percentage, which cannot be compared with a speed: "
     "what an operator signed holds in its place; let that publisher use metres per second"
@@ -58,13 +58,13 @@ def nav2_type(name: str) -> Any:
 
 
 class HeldTopic:
-    """Publishes on a topic, and hears who else does.
+    """Publishes on a topic and listens to its other publishers.
 
     Args:
-        kind: of the messages, which have a header.
+        kind: the message type, which has a header.
         topic: as in ``Node.create_publisher``.
-        content: returns what a message says, without its header's stamp.
-        hear: is given each message of another publisher.
+        content: returns a message's content without its header stamp.
+        hear: called with each message of another publisher.
     """
 
     def __init__(
@@ -85,18 +85,18 @@ class HeldTopic:
 
     @property
     def is_due(self) -> bool:
-        """Whether it is time to repeat what was published."""
+        """Whether it is time to repeat the last message."""
         return time.monotonic() - self._published_at >= _REPEAT
 
     def publish(self, message: Any) -> None:
-        """Publish a message with the time of now."""
+        """Publish a message, stamped with the current time."""
         self._published_at = time.monotonic()
         message.header.stamp = self._node.get_clock().now().to_msg()
         self._on_their_way.append(self._stamped(message))
         self._publisher.publish(message)
 
     def others(self) -> list[str]:
-        """Return the names of the nodes that publish here, too; ours, if another one has it."""
+        """Return the names of the other nodes that publish here, even if one has our name."""
         names = [full_name(end) for end in self._node.get_publishers_info_by_topic(self.name)]
         own = self._node.get_fully_qualified_name()
         if own in names:
@@ -116,10 +116,10 @@ class HeldTopic:
 
 
 class HeldMessage:
-    """A latched message that no other publisher replaces.
+    """A latched message that no other publisher can replace for long.
 
-    Nav2 warns of each message of these topics. So ours is repeated only where somebody else
-    publishes another one: who subscribes late is given both, in any order.
+    Nav2 logs a warning at each message on these topics. So ours is repeated only while another
+    publisher sends a different one: a late subscriber gets both, in any order.
     """
 
     def __init__(
@@ -142,11 +142,11 @@ class HeldMessage:
         self._publish()
 
     def replace(self) -> None:
-        """Publish ours again at the next tick."""
+        """Publish our message again at the next tick."""
         self._is_replaced = True
 
     def tick(self) -> bool:
-        """Publish ours again where another publisher replaced it, or may have; return whether."""
+        """Publish our message again if another publisher may have replaced it; return whether."""
         if self._message is None or not (self._is_replaced or self._is_contested()):
             return False
         if not (self._is_replaced or self._topic.is_due):
@@ -162,11 +162,11 @@ class HeldMessage:
         if self._message is not None and self._content(message) == self._content(self._message):
             return
         self._is_replaced = self._message is not None
-        self._heard_at = time.monotonic()  # it may still be there once we have one
+        self._heard_at = time.monotonic()  # it may still publish once we have a message
         self._tell(self._topic.others())
 
     def _is_contested(self) -> bool:
-        """Whether another publisher was heard that is there, or that left a moment ago."""
+        """Whether another publisher was heard, and is still present or left only a moment ago."""
         if self._heard_at == -math.inf:
             return False
         others = self._topic.others()
@@ -190,16 +190,16 @@ class HeldMessage:
 
 
 class SpeedLimiter:
-    """Holds the robot to a learned speed through Nav2's speed limit.
+    """Limits the robot to a learned speed through Nav2's speed limit.
 
-    Nav2 obeys the newest message on the topic, whoever sent it. So this subscribes as well: where
-    another publisher sets a looser limit the learned one is published again, where it sets a lower
-    one that one is repeated, and where the learned one ends, what the other one set is published.
-    When the node stops, Nav2 keeps the last speed, as nobody has signed its end. What others set
-    before this began is not known: messages of this topic are not kept.
+    Nav2 obeys the newest message on the topic, whoever sent it. So this class subscribes as well:
+    if another publisher sets a looser limit, the learned limit is published again; if it sets a
+    lower limit, that limit is repeated; and when the learned limit ends, the other publisher's
+    limit is published. When the node stops, Nav2 keeps the last speed, as nobody has signed its
+    end. Limits that others set before the start are not known: this topic is not latched.
 
     Attributes:
-        in_force: the learned speed that the robot is held to, also while others set a lower one.
+        in_force: the learned speed that limits the robot, also while others set a lower one.
 
     Raises:
         InvalidSettings: nav2_msgs is not installed.
@@ -215,21 +215,21 @@ class SpeedLimiter:
         self._newest = SpeedLimit()
 
     def hold(self, learned: LearnedSpeed | None) -> None:
-        """Hold the robot to a learned speed from now on; None: to none."""
+        """Limit the robot to a learned speed from now on; None: to no learned speed."""
         self.in_force = learned
         self._publish_if_other()
 
     def repeat(self) -> None:
-        """Publish what holds again where that is due: who subscribes late gets no history.
+        """Publish the current limit again if it is due: late subscribers get no history.
 
-        That is the learned speed, or a lower one that another publisher set: that one may have
-        left since, and without it a controller that starts later would know no limit.
+        It is the learned speed, or a lower speed that another publisher set. That publisher may
+        have left since, and then a controller that starts later would not know the limit.
         """
         if self.in_force is not None and self._topic.is_due:
             self._publish(self._newest)
 
     def release(self) -> None:
-        """Take back a speed that an earlier run published and whose end was signed since."""
+        """Withdraw a speed that an earlier run published and whose end was signed since."""
         self._publish(self._others)
 
     def _hear(self, message: Any) -> None:

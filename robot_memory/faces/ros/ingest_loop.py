@@ -40,16 +40,16 @@ from robot_memory.perception.message_definition import installed_definition
 from robot_memory.perception.perception import Perception
 from robot_memory.perception.scope import Scope
 
-_STORE_INTERVAL = 3600.0  # s; they are some hundred kilobytes, and change slowly
-_FIRST_STORE = 60.0  # s after the start: the map that a localiser latches is there by then
+_STORE_INTERVAL = 3600.0  # s; baselines are some hundred kilobytes and change slowly
+_FIRST_STORE = 60.0  # s after the start; by then the localiser's latched map has arrived
 _LOOK_INTERVAL = 5.0  # s
 
 
 class RulesWatch:
-    """Reads the rules, and again when their file changes; one with mistakes changes nothing.
+    """Reads the rules, and reads them again when their file changes; invalid rules are ignored.
 
     Raises:
-        InvalidRules: lists all that is wrong, each with file and line.
+        InvalidRules: lists all mistakes in the first reading, each with file and line.
     """
 
     def __init__(self, path: Path, issues: HealthIssues) -> None:
@@ -59,9 +59,9 @@ class RulesWatch:
         self.book: RuleBook = load_rule_book(path)
 
     def has_changed(self) -> bool:
-        """Read the file if it has changed since it was read; tell whether there are other rules."""
+        """Read the file if it changed since the last reading; return whether the rules are new."""
         signature = signature_of(self.path)
-        if signature in (self._seen, None):  # an editor replaces it: for a moment it is gone
+        if signature in (self._seen, None):  # None: an editor is replacing the file
             return False
         self._seen = signature
         try:
@@ -87,7 +87,7 @@ class BaselineKeeper:
         self._store_due = time.monotonic() + _FIRST_STORE
 
     def advance(self) -> None:
-        """Do what is due; called where perception is fed."""
+        """Do the due work; called by the thread that feeds perception."""
         now = time.monotonic()
         if now >= self._look_due:
             self._look_due = now + _LOOK_INTERVAL
@@ -100,7 +100,7 @@ class BaselineKeeper:
             self.store()
 
     def store(self) -> None:
-        """Hand over what is normal now."""
+        """Hand over the current baselines."""
         states, seen = self._perception.baselines.states(), self._seen
         self._queue.put(lambda: self._ledger.keep_baselines(states, seen))
 
@@ -113,8 +113,8 @@ class IngestLoop:
     """Feeds perception with what the robot publishes. Only its thread enters perception.
 
     Args:
-        seen_until: when a node was here last, seconds since the epoch.
-        recording: keeps messages for the black box; None where that is off.
+        seen_until: when a node last ran here, seconds since the epoch.
+        recording: keeps messages for the black box; None if the black box is off.
     """
 
     def __init__(
@@ -150,13 +150,13 @@ class IngestLoop:
         )
         self._turned = time.monotonic()
         self._began = read_uptime()
-        # The time of perception may be simulated, and stands still where nothing is heard.
+        # Perception's time may be simulated, and it stands still while no messages arrive.
         self._last_activity = self.perception.activity.last
         self._heard_at: float | None = None  # uptime
         self._moments_due = 0.0
 
     def _resumed_perception(self, book: RuleBook, seen_until: float) -> Perception:
-        """Return perception that goes on with what was the matter when the last node stopped."""
+        """Return perception that continues the occurrences open when the last node stopped."""
         memory, ledger = self._memory, self._memory.ledger
         perception = Perception(
             book.rules, memory.settings, memory.clock, self._observe, scope=self.scope,
@@ -184,11 +184,11 @@ class IngestLoop:
         return EpisodeWatches(book.episodes, handover, memory.clock, self.scope)
 
     def spin_once(self, timeout: float) -> None:
-        """Rest for at most so many seconds, and take in what has come."""
+        """Wait for at most ``timeout`` seconds, and take in the messages that arrived."""
         self._executor.spin_once(timeout)
 
     def tick(self) -> None:
-        """Take in what has come and let time pass; call it about once a second."""
+        """Take in the messages that arrived and advance time; call it about once a second."""
         self._turned = time.monotonic()
         try:
             self._executor.dispatch()
@@ -212,7 +212,7 @@ class IngestLoop:
             self._last_activity, self._heard_at = last, read_uptime()
 
     def ask(self) -> None:
-        """Ask nodes what only the main thread may ask."""
+        """Send the requests to nodes that only the main thread may send."""
         for watch in self._asking:
             watch.ask()
 
@@ -237,7 +237,7 @@ class IngestLoop:
             self._queue.put(lambda: self._memory.add_exposure(amounts, moments))
 
     def finish(self) -> None:
-        """Say what was held back, once the thread has ended."""
+        """Report the findings still held back, once the thread has ended."""
         if self._memory.clock.is_running:
             self._issues.attempt("finish", self.perception.finish)
             self._issues.attempt("finish", self._episodes.finish)
@@ -246,11 +246,11 @@ class IngestLoop:
 
     @property
     def is_heard(self) -> bool:
-        """Whether the robot is heard; any thread may ask."""
+        """Whether messages of the robot arrive. Any thread may ask."""
         return self._hearing().hears(read_uptime())
 
     def hearing(self) -> Hearing:
-        """Return what is heard of the robot, and where nothing is, what is ignored; any thread."""
+        """Return what is heard of the robot and, if nothing, what is ignored. For any thread."""
         if self.is_heard:
             return self._hearing()
         return replace(self._hearing(), outside=self.subscriptions.count_outside())
@@ -263,7 +263,7 @@ class IngestLoop:
         )  # fmt: skip
 
     def health(self) -> HealthStatus:
-        """Return the status of what is heard; any thread may ask."""
+        """Return the status of ingest. Any thread may ask."""
         subscriptions = self.subscriptions
         lost, loss = self._memory.loss
         counts = {what: subscriptions.counts(what) for what in ("received", "unreadable", "failed")}
@@ -288,7 +288,7 @@ class IngestLoop:
 
 
 def _names(context: IngestContext, memory: RobotMemory) -> PartNames:
-    """Return what people call parts; a file that cannot be used is reported, and none is."""
+    """Return people's names for parts; an unusable file is reported and yields no names."""
     try:
         return load_names(memory.home.names)
     except InvalidInput as error:

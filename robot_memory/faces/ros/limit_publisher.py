@@ -1,4 +1,4 @@
-"""``~/limits``: the learned limits as typed data, and the speed that approved ones allow.
+"""``~/limits``: the learned limits as typed data, and the speed that approved limits allow.
 
 Specification: rules.md §12.4.
 
@@ -41,7 +41,7 @@ _ListedPlace = tuple[PlaceLimit, LimitApproval]
 
 
 class RepeatedLook:
-    """Looks every five seconds; what a look raises stands until one succeeds."""
+    """Calls a function every five seconds; its error is raised until a call succeeds."""
 
     def __init__(self, look: Callable[[], None]) -> None:
         self._look = look
@@ -49,10 +49,10 @@ class RepeatedLook:
         self._failure: Exception | None = None
 
     def tick(self) -> None:
-        """Look if that is due.
+        """Call the function if it is due.
 
         Raises:
-            Exception: what the last look raised, at each tick.
+            Exception: the error of the last call, raised at each tick.
         """
         now = time.monotonic()
         if now - self._looked >= _LOOK_INTERVAL:
@@ -66,7 +66,7 @@ class RepeatedLook:
 
 
 class LimitPublisher:
-    """Publishes the active limits when they change; approved ones act where there is a limiter."""
+    """Publishes the active limits when they change; a limiter enforces the approved ones."""
 
     def __init__(self, node: Node, memory: RobotMemory, limiter: SpeedLimiter | None) -> None:
         self._publisher = make_publisher(node, LearnedLimitsMessage, "~/limits", LATCHED)
@@ -80,19 +80,19 @@ class LimitPublisher:
         self._is_resumed = False
 
     def tick(self) -> None:
-        """Publish the limits, and the speed that they allow, where they changed.
+        """Publish the limits and the speed they allow, if they changed.
 
         Raises:
-            RobotMemoryError, OSError, sqlite3.Error: what is there cannot be read, at each tick
-                until it can; the speed stays as it was, and so does each limit whose approval
-                cannot be read.
+            RobotMemoryError, OSError, sqlite3.Error: the records cannot be read. It is raised at
+                each tick until they can. The speed stays the same, and so does each limit whose
+                approval cannot be read.
         """
         if self._limiter is not None:
             self._limiter.repeat()
         self._looks.tick()
 
     def _look(self) -> None:
-        # First what was signed: nothing that cannot be read keeps it from holding.
+        # Signed limits come first: no unreadable record may keep them from acting.
         held, unread = self._hold(), None
         try:
             held = self._resume(held)
@@ -111,14 +111,14 @@ class LimitPublisher:
         self._limits.signed.approvals.in_force.check()
 
     def _hold(self) -> list[_Held]:
-        """Hold the robot to what is in force, and return it."""
+        """Limit the robot to the limits in force, and return them."""
         held = self._standing.look()
         if self._limiter is not None:
             self._limiter.hold(_speed_of(held))
         return held
 
     def _resume(self, held: list[_Held]) -> list[_Held]:
-        """Go on, once, with the speed that the last run left, or end it; return what is held."""
+        """Continue once with the last run's speed, or end it; return the limits held."""
         if self._limiter is None or self._is_resumed:
             return held
         approvals, rrn = self._limits.signed.approvals, self._memory.rrn
@@ -148,7 +148,7 @@ class LimitPublisher:
         )
 
     def _record(self) -> None:
-        """Put on record what the robot is held to now, where that changed; until it succeeds."""
+        """Record the speed now in force if it changed; retried until it succeeds."""
         in_force = self._limiter.in_force if self._limiter else None
         if in_force == self._recorded:
             return
@@ -163,7 +163,7 @@ def _speed_of(held: list[_Held]) -> LearnedSpeed | None:
 
 
 def _content(limit: LimitTerms) -> tuple[object, ...]:
-    """Return what a subscriber needs to be told again."""
+    """Return the content whose change requires a new message."""
     if not isinstance(limit, Limit):
         return (limit,)
     confidence = round(limit.confidence / _CONFIDENCE_STEP)
@@ -171,7 +171,7 @@ def _content(limit: LimitTerms) -> tuple[object, ...]:
 
 
 def _message(limit: LimitTerms, approval: LimitApproval) -> LearnedLimit:
-    """Return a limit with the value that was signed, else with the one that was learned."""
+    """Return a limit with its signed value, or with its learned value if it is not signed."""
     value = limit.value if approval.value is None else approval.value
     is_word = isinstance(value, str)
     return LearnedLimit(
@@ -208,7 +208,7 @@ def _learned_fields(limit: Limit) -> dict[str, Any]:
 
 
 def _signed_fields(limit: LimitTerms) -> dict[str, Any]:
-    """Return what is told of a limit whose entry is active no longer: it has no evidence."""
+    """Return the fields of a limit whose entry is no longer active: it has no evidence."""
     ratios = dict.fromkeys(("rate_ratio", "rate_ratio_low", "rate_ratio_high", "p"), math.nan)
     return {"text": to_text(limit.words()), **ratios}
 

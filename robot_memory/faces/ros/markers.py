@@ -26,8 +26,8 @@ from robot_memory.memory import RobotMemory
 
 _LOOK_INTERVAL = 10.0  # s between two checks for decayed entries
 _HEIGHT = 0.1  # m, of a cylinder
-_LETTERS = 0.6  # m high, by which RViz draws a minus sign also where 30 pixels are a metre
-_SPACE = 0.2  # m between two words; were it 0, RViz would take the space of letters of 1 m
+_LETTERS = 0.6  # m, the text height; RViz then draws a minus sign even at 30 pixels per metre
+_SPACE = 0.2  # m between two words; for 0, RViz would use the spacing of letters 1 m high
 _COLOURS = {HIGH: (0.9, 0.2, 0.2), MEDIUM: (0.95, 0.75, 0.1), LOW: (0.3, 0.75, 0.3)}
 _NAMESPACES = ("places", "place texts")
 _SIGNS = str.maketrans(
@@ -49,9 +49,9 @@ class _Shown:
 
 
 class Markers:
-    """Publishes markers when the notes that have a place change.
+    """Publishes markers when the notes with a place change.
 
-    Notes by satellite positions are left out: degrees are no coordinates of a scene.
+    Notes with satellite positions are left out: degrees are no scene coordinates.
     """
 
     def __init__(self, memory: RobotMemory, publisher: Publisher) -> None:
@@ -61,7 +61,7 @@ class Markers:
         self._looked: tuple[int, float] = (-1, 0.0)
 
     def publish_changes(self) -> None:
-        """Publish what is shown, where it changed."""
+        """Publish the markers if they changed."""
         seq, now = self._memory.seq, time.monotonic()
         if seq == self._looked[0] and now - self._looked[1] < _LOOK_INTERVAL:
             return
@@ -89,11 +89,12 @@ def _shown(
 
 
 def _markers(shown: Mapping[str, _Shown], stamp: object) -> MarkerArray:
-    """Return markers that replace all that were shown before.
+    """Return markers that replace all earlier ones.
 
-    A latched topic keeps its last message only: who missed one, or was there before the node
-    started, would go on showing what that one removed. The markers are locked to their frames, or
-    RViz would transform them once: when it receives them, which may be before any transform.
+    A latched topic keeps only its last message: a subscriber that missed a message, or that was
+    there before the node started, would go on showing removed markers. The markers are locked to
+    their frames. Otherwise RViz would transform them once, on reception, perhaps before any
+    transform.
     """
     markers = [Marker(action=Marker.DELETEALL)]
     for entry_id, it in shown.items():
@@ -124,23 +125,23 @@ def _pose(place: Place, height: float) -> Pose:
 
 
 def _number(entry_id: str) -> int:
-    """Return the marker's number: the same for an entry at each start."""
+    """Return an entry's marker number, which is the same at each start."""
     return int.from_bytes(entry_id.encode()[-8:], "big") % (2**31 - 1)
 
 
 def marker_text(text: str) -> str:
     """Return a text as one line for RViz: signs and accented letters become ASCII.
 
-    RViz 2 draws a text byte by byte, with the glyphs of ASCII (``MovableText`` of rviz_rendering,
-    Jazzy). Of any other letter it leaves as many gaps as that has bytes in UTF-8. Without this, it
-    shows a place at x = −3 as one at 3. Letters of other scripts stay as they are: RViz leaves them
-    out, Foxglove draws them.
+    RViz 2 draws a text byte by byte, with ASCII glyphs (``MovableText`` of rviz_rendering, Jazzy).
+    It replaces any other letter by one gap for each of its UTF-8 bytes. Without this conversion, a
+    place at x = −3 would read as one at 3. Letters of other scripts are kept: RViz omits them,
+    Foxglove draws them.
     """
     return one_line("".join(map(_plain, text.translate(_SIGNS))))
 
 
 def _plain(letter: str) -> str:
-    """Return the ASCII letters that a letter is composed of, or the letter if it has none."""
+    """Return a letter's ASCII base letters, or the letter itself if it has none."""
     parts = unicodedata.normalize("NFKD", letter)
     bare = "".join(part for part in parts if not unicodedata.combining(part))
     return bare if bare.isascii() else letter

@@ -65,22 +65,22 @@ from robot_memory.sharing.federation.update_verdict import PeerEvent, UpdateOutc
 _TICK = 0.5  # s
 _LOCK_INTERVAL = 10.0  # s
 _HEALTH_INTERVAL = 1.0  # s
-_MOST_EVENTS = 1000  # that wait to be published
+_MOST_EVENTS = 1000  # events waiting to be published
 
 
 class MemoryNode:
     """Keeps a robot's memory while the robot runs.
 
-    Its threads: ``ingest`` takes the messages of subscriptions; the memory's ``ledger-writer``
-    stores and publishes what was observed; ``files`` writes sessions and episodes; ``slow`` serves
-    what takes seconds; ``peers`` exchanges updates with other robots; the main thread saves and
+    Its threads: ``ingest`` takes the subscriptions' messages; the memory's ``ledger-writer`` stores
+    and publishes observations; ``files`` writes sessions and episodes; ``slow`` serves requests
+    that take seconds; ``peers`` exchanges updates with other robots; the main thread saves and
     serves the rest. A slow service or disk never stops ingest (rules.md §5.3).
 
     Not a lifecycle node: memory must be there before and while bring-up fails (rules.md §5.7).
 
     Raises:
-        InvalidSettings, InvalidRules, HomeRefused, OSError, sqlite3.Error: it cannot start; the
-            message says why.
+        InvalidSettings, InvalidRules, HomeRefused, OSError, sqlite3.Error: the node cannot start;
+            the message says why.
     """
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ class MemoryNode:
         self._started = clock.now().uptime
         log.info(f"{memory.rrn} remembers in {memory.home.memory_file}")
 
-        # What is recorded and observed, and by which thread.
+        # Recording and observation, each with its thread.
         self._disk_check = DiskCheck(memory.home.folder)
         self._file_defects = FileDefects(memory.home.memory_file, log)
         self._queue = ActionQueue(issues.note)
@@ -119,7 +119,7 @@ class MemoryNode:
             self._recording,
         )  # fmt: skip
 
-        # What is told: publishers, other robots, services.
+        # Output: publishers, other robots, services.
         self._publishers = Publishers(node, memory, self._events, partial(log_event, log))
         limiter, self._filter_masks = self._make_nav2_adapters()
         self._limit_publisher = LimitPublisher(node, memory, limiter)
@@ -160,7 +160,7 @@ class MemoryNode:
         return SimulatedClock(self._ingest_node, graph_namespace.resolve("/clock"), self.node)
 
     def _open_memory(self, settings: Settings, clock: Clock) -> RobotMemory:
-        """Open it and save it once, so that the start fails if the file cannot be written."""
+        """Open the memory and save it once, so that an unwritable file prevents the start."""
         memory = RobotMemory.open(settings=settings, clock=clock, on_event=self._on_event)
         try:
             memory.save(force=not memory.home.memory_file.exists())
@@ -186,7 +186,7 @@ class MemoryNode:
         return recording
 
     def _add_services(self) -> None:
-        """Serve what takes seconds from a node with a thread of its own, the rest from this one."""
+        """Add the services: slow ones on a node with its own thread, the others on this node."""
         memory, session, note = self.memory, self._session, self._issues.note
         writes = WriteAllowance("requests to write over ROS")
         quick = ServiceServer(self.node, self.node, note, writes)
@@ -210,7 +210,7 @@ class MemoryNode:
         self.node.add_post_set_parameters_callback(self._apply)
 
     def _make_nav2_adapters(self) -> tuple[SpeedLimiter | None, FilterMaskPublisher | None]:
-        """Return what makes Nav2 obey; without them the memory works, and says what is missing."""
+        """Return the adapters that enforce limits in Nav2; if they are missing, an issue is set."""
         settings = self.memory.settings
         if not settings.limits_apply:
             return None, None
@@ -270,7 +270,7 @@ class MemoryNode:
         self._night.tick()
         self._name_watch.tick()
         if self._issues.has_disk_faults and self._disk_check.succeeds():
-            self._issues.clear_disk_faults()  # what still fails begins anew
+            self._issues.clear_disk_faults()  # a fault that persists is noted again
         now = time.monotonic()
         if now >= self._health_due:
             self._health_due = max(now, self._health_due + _HEALTH_INTERVAL)
@@ -278,7 +278,7 @@ class MemoryNode:
             self._publishers.publish_health(self._health())
 
     def _tell_what_is_heard(self, now: float) -> None:
-        """Tell other processes of this machine, now and then, and at once where that changes."""
+        """Tell this machine's other processes what is heard: periodically and on a change."""
         moved = self._node_lock.moved_words()
         self._issues.update("home", HomeRefused(moved) if moved else None)
         tells = self._ingest.is_heard, moved or self.memory.unstored
@@ -290,7 +290,7 @@ class MemoryNode:
         self._node_lock.refresh()
         try:
             self._publishers.publish_after_commit()
-        except Exception as error:  # until the main thread succeeds
+        except Exception as error:  # noted until the main thread succeeds
             self._issues.update("publish", error)
 
     def _on_event(self, event: EntryEvent) -> None:
@@ -298,9 +298,9 @@ class MemoryNode:
             listener(event)
 
     def _on_peer_event(self, news: PeerEvent) -> None:
-        """Queue an event of another robot for ``~/events``; log a refusal."""
+        """Queue another robot's event for ``~/events``; log a refusal."""
         now = self.memory.clock.now().time
-        rrn = news.rrn if is_rrn(news.rrn) else ""  # who is refused may not even have a name
+        rrn = news.rrn if is_rrn(news.rrn) else ""  # a refused robot may not even have a valid name
         self._events.append(
             EntryEvent(news.kind, None, news.detail, now, news.actor, rrn=rrn, reason=news.reason)
         )
@@ -316,7 +316,7 @@ class MemoryNode:
             self._ingest.health(),
         ]
         self._health_log.update(health)
-        peers = self._federation.health()  # which logs its problems itself
+        peers = self._federation.health()  # logs its own problems
         return health if peers is None else [*health, peers]
 
     def close(self) -> bool:

@@ -1,7 +1,7 @@
-"""Reads only those fields of a serialized message that rules name.
+"""Reads only those fields of a serialized message that the rules use.
 
-What a message looks like is taken from its class. Decoding all of an ``Imu`` takes five times as
-long as reading its acceleration.
+The message layout comes from its class. Decoding a whole ``Imu`` takes five times as long as
+reading its acceleration.
 
 See docs/explanation/perception.md, "What is decoded".
 """
@@ -43,31 +43,31 @@ _CODES = {
 }  # fmt: skip
 
 _Build = Callable[[list[Any]], Any]
-#: The fields that are wanted of a message, and what is wanted of each; None: all of it.
+#: The wanted fields of a message, and the wanted parts of each; None: all of it.
 _Wanted = Mapping[str, Any] | None
 
 
 class Unplannable(ValueError):
-    """A type has something that this reader does not know."""
+    """A type contains something that this reader cannot decode."""
 
 
 class PartialMessage:
-    """A message, or a message within one, of which only some fields were read."""
+    """A message or nested message with only some of its fields."""
 
 
 class MessageReader:
     """Reads messages of one type.
 
     Args:
-        fields: what is wanted: dotted names without indexes, ``header.stamp``, ``effort``.
+        fields: the wanted fields: dotted names without indexes, ``header.stamp``, ``effort``.
 
     Raises:
-        Unplannable: the type has something that only its own decoder knows.
+        Unplannable: only the type's own decoder can read it.
     """
 
     def __init__(self, message_type: Any, fields: Collection[str]) -> None:
         wanted = _tree(fields)
-        self._plans = {  # by the first bytes of a message; by its byte order would be a call more
+        self._plans = {  # by a message's first bytes; a key by byte order would cost another call
             begin: _Plan(order).message(message_type, wanted)
             for begin, order in BYTE_ORDERS.items()
         }
@@ -77,7 +77,7 @@ class MessageReader:
 
         Raises:
             OtherEncoding: the message is not plain CDR.
-            UnreadableMessage: says what else is wrong with the bytes.
+            UnreadableMessage: the bytes do not fit the type for another reason.
         """
         plan = self._plans.get(data[:2])
         if plan is None:
@@ -97,7 +97,7 @@ class MessageReader:
 
 
 def _tree(fields: Collection[str]) -> dict[str, Any]:
-    """Return dotted names as a tree; who wants all of a field wants its parts too."""
+    """Return dotted names as a tree; a field that is wanted whole includes its parts."""
     tree: dict[str, Any] = {}
     for name in sorted(fields):
         branch: Any = tree
@@ -110,7 +110,7 @@ def _tree(fields: Collection[str]) -> dict[str, Any]:
 
 
 class _Plan:
-    """Collects the steps through a message, and how many values they find."""
+    """Collects the steps through a message and counts the values they find."""
 
     def __init__(self, order: str) -> None:
         self._order = order
@@ -120,7 +120,7 @@ class _Plan:
         self._classes: dict[str, Any] = {}
 
     def message(self, message_type: Any, wanted: _Wanted) -> tuple[list[CdrStep], _Build]:
-        """Return the steps through a message as far as anything is wanted, and what builds it."""
+        """Return the steps up to the last wanted field, and the function that builds it all."""
         build = self._builder(self._composite(message_type, wanted))
         steps = self._finished()
         while steps and not steps[-1].wanted:
@@ -137,17 +137,16 @@ class _Plan:
             self._members = []
 
     def _builder(self, source: str) -> _Build:
-        """Return what makes something of the values, from an expression of :meth:`_composite`.
+        """Return a function that builds the result from values; compiled from :meth:`_composite`.
 
-        Compiled at once, a message of five parts is made in half the time that a function for each
-        part takes. The expression holds indexes, and the names of classes of ours, and nothing of
-        the message's type.
+        For a message of five parts this takes half the time of one function call for each part. The
+        expression contains only indexes and our own class names, nothing from the message type.
         """
         build: _Build = eval(f"lambda values: {source}", dict(self._classes))
         return build
 
     def _composite(self, message_type: Any, wanted: _Wanted) -> str:
-        """Return the expression that makes a message of the values."""
+        """Return the expression that builds a message from the values."""
         places: dict[str, str] = {}
         for name, kind in _fields(message_type):
             is_wanted = wanted is None or name in wanted
@@ -160,7 +159,7 @@ class _Plan:
         return f"{name}({', '.join(places.values())})"
 
     def _field(self, kind: Any, is_wanted: bool, below: _Wanted) -> str:
-        """Return the expression that takes a field from the values, or makes it of them."""
+        """Return the expression that takes a field from the values or builds it from them."""
         if isinstance(kind, NamespacedType):
             return self._composite(_class(kind), below if is_wanted else {})
         if isinstance(kind, BasicType):
@@ -213,7 +212,7 @@ def _code(kind: BasicType) -> str:
 
 @lru_cache(1024)
 def _message_class(names: tuple[str, ...]) -> Any:
-    """Return a class with these fields: one of its own is made much faster than a dictionary."""
+    """Return a class with these fields: its instances are created much faster than dictionaries."""
     if any(map(iskeyword, names)):
         raise Unplannable(f"{names} are not all names in Python")
     return make_dataclass("PartialMessage", names, bases=(PartialMessage,), eq=False, repr=False)

@@ -1,4 +1,4 @@
-"""Gives the black box the messages of subscriptions, and subscribes to what no rule reads."""
+"""Feeds subscribed messages to the black box, and subscribes to topics that no rule reads."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from robot_memory.perception.message_definition import full_definition, read_def
 from robot_memory.perception.scope import Scope
 from robot_memory.srv import RecordNow
 
-_MOST_TOPICS = 200  # subscribed to for the black box alone
-_LARGE = 64_000  # bytes from which a message counts as large
+_MOST_TOPICS = 200  # topics subscribed to only for the black box
+_LARGE = 64_000  # bytes above which a message counts as large
 _LARGE_EVERY = 1.0  # s between two large messages of a topic
-_UPDATES = 10  # updates after which the publishers are queried although no topic came or went
+_UPDATES = 10  # updates after which the publishers are queried even if the topics are the same
 
 
 @dataclass
 class _Extra:
-    """A topic that is subscribed to for the black box alone; ``is_latched``: by a publisher."""
+    """A topic subscribed to only for the black box; ``is_latched``: whether a publisher latches."""
 
     type: str
     profile: QoSProfile
@@ -74,25 +74,25 @@ class MessageRecording:
     # -- triggers; any thread ------------------------------------------------------------------
 
     def add_event(self, event: EntryEvent) -> None:
-        """Record, where an onset made or reopened an entry."""
+        """Start a recording if an onset created or reopened an entry."""
         trigger = trigger_of(event)
         if trigger is not None:
             self._box.record(trigger)
 
     def record_now(self, why: str) -> None:
-        """Record because somebody asks."""
+        """Start a recording on request."""
         self._box.record(asked_trigger(why, self._clock.now()))
 
     def close(self) -> None:
-        """Write what waits and end."""
+        """Write the pending recordings and end."""
         self._box.close()
 
     # -- messages; the ingest thread -------------------------------------------------------------
 
     def recorder(self, topic: str, type_name: str) -> Recorder | None:
-        """Return what keeps the messages of a topic; None where they are not kept.
+        """Return the function that keeps a topic's messages; None if they are not kept.
 
-        Large messages are kept only where they are asked for, one a second.
+        Large messages are kept only if the settings name the topic, at most one a second.
         """
         if not self._choice.records(topic, type_name):
             return None
@@ -108,7 +108,7 @@ class MessageRecording:
                 if not takes_large or now < large_due:
                     return
                 large_due = now + _LARGE_EVERY
-            # By simulated time a message is as old as the clock says, whenever it came.
+            # Under simulated time, a message's age follows the clock, not its arrival.
             if received_at is None or clock.kind != "wall":
                 received_at = clock.now().uptime
             add(topic, type_name, received_at, published or 0.0, data, is_latched=is_latched)
@@ -200,7 +200,7 @@ class MessageRecording:
 
 
 def _is_shared(topic: str) -> bool:
-    """Tell whether several robots speak on a topic."""
+    """Whether several robots publish on a topic."""
     return topic.rpartition("/")[2] in ("tf", "tf_static", "parameter_events")
 
 

@@ -1,7 +1,7 @@
-"""Which robot a name in the ROS graph belongs to, and who takes names over (rules.md §5.1).
+"""Which robot a name in the ROS graph belongs to, and which robots take over names (rules.md §5.1).
 
-Without a namespace a robot learns nothing in the namespaces of other memory nodes, and anybody in
-the domain may publish as one. So it is told what is no longer learned about.
+A robot without a namespace learns nothing in the namespaces of other memory nodes, and anybody in
+the domain may publish as such a node. So the parts that it stops learning about are reported.
 
 See docs/how-to/keep-robots-apart.md.
 """
@@ -23,7 +23,7 @@ from robot_memory.long_term.episodes.rule_book import RuleBook
 from robot_memory.perception.scope import Scope
 
 _MEMORY_EVENT = "robot_memory/msg/MemoryEvent"
-#: Robots beside this one that are told apart: as many as a fleet may have. Each is asked about with
+#: The most other robots that are distinguished, as many as a fleet may have. Each is looked up for
 #: each log line.
 MOST_OTHERS = 1024
 _WILDCARDS = frozenset("*?[")
@@ -32,14 +32,14 @@ _WILDCARDS = frozenset("*?[")
 class GraphNamespace:
     """This robot's part of the graph.
 
-    A robot with a namespace has what is beneath it. A robot without one has all but the
-    namespaces in which another memory node lives: that is how one robot is told from another. What
-    was another's once stays another's, also while its memory node is down.
+    A robot with a namespace owns everything below it. A robot without a namespace owns everything
+    except the namespaces in which another memory node runs: this tells robots apart. A name that
+    belonged to another robot stays that robot's, also while its memory node is down.
 
     Attributes:
-        namespace: this robot's, '/' where it has none.
-        others: namespaces of other robots; the set grows while they are discovered, up to
-            :data:`MOST_OTHERS`. Whoever comes later takes the place of none that was found.
+        namespace: this robot's namespace; '/' if it has none.
+        others: namespaces of other robots; the set grows as they are discovered, up to
+            :data:`MOST_OTHERS`. A robot found later never replaces an earlier one.
     """
 
     def __init__(self, node: Node) -> None:
@@ -50,27 +50,27 @@ class GraphNamespace:
         self.others: set[str] = set()
 
     def discover(self, topics: Iterable[tuple[str, Sequence[str]]]) -> None:
-        """Find other robots: wherever a memory node publishes its events."""
+        """Find other robots, by the topics on which their memory nodes publish events."""
         for topic, types in topics:
             node = topic.rpartition("/")[0]
             is_events = _MEMORY_EVENT in types and node and not self.is_own(topic)
             if is_events and self._node.count_publishers(topic):
-                # Without a namespace only the other memory node itself is known to be another's.
+                # A memory node without a namespace claims only its own name.
                 other = node.rpartition("/")[0] or node
                 has_room = len(self.others) < MOST_OTHERS
                 if has_room and not f"{self.namespace}/".startswith(f"{other}/"):
                     self.others.add(other)
 
     def is_own(self, topic: str) -> bool:
-        """Tell whether a topic is the memory node's own."""
+        """Whether a topic belongs to this memory node."""
         return topic.startswith(self._own) or topic == self._own_events
 
     def resolve(self, name: str) -> str:
-        """Return a topic's full name: namespace and remappings apply."""
+        """Return a topic's full name, with namespace and remappings applied."""
         return str(self._node.resolve_topic_name(name))
 
     def resolve_book(self, book: RuleBook) -> RuleBook:
-        """Return all rules of a file, with topics named as they are in the graph; patterns stay."""
+        """Return a file's rules with the topics' full graph names; patterns stay unchanged."""
 
         def named(topic: str) -> str:
             return topic if _WILDCARDS.intersection(topic) else self.resolve(topic)
@@ -89,10 +89,10 @@ class NamespaceClaims:
         self, scope: Scope, entries: Callable[[], Iterable[MemoryEntry]], log: NodeLog
     ) -> None:
         self._scope, self._entries, self._log = scope, entries, log
-        self._told: set[str] = set()  # of those that the scope tells apart
+        self._told: set[str] = set()  # namespaces already logged
 
     def check(self) -> None:
-        """Log each other robot once."""
+        """Log each newly found robot once."""
         new = set(self._scope.others) - self._told if self._scope.namespace == "/" else set()
         if not new:
             return
@@ -110,7 +110,7 @@ class NamespaceClaims:
             )
 
     def problems(self) -> list[str]:
-        """Return a line for each namespace of another robot that entries of this one are about."""
+        """Return a line for each other robot's namespace that entries of this robot are about."""
         is_concerned = self._scope.namespace == "/" and self._scope.others
         return list(self._by_namespace().values()) if is_concerned else []
 
@@ -118,7 +118,7 @@ class NamespaceClaims:
         try:
             entries = list(self._entries())
         except (RobotMemoryError, OSError, sqlite3.Error):
-            return {}  # the status `memory` says that it cannot be read
+            return {}  # the status `memory` reports the read error
         parts: defaultdict[str, list[str]] = defaultdict(list)
         for entry in entries:
             name = entry.component

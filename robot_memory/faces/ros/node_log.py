@@ -1,4 +1,4 @@
-"""The node's log: each line with a level and a stamp, on the terminal and on /rosout.
+"""The node's log: lines with a level and a stamp, on the terminal and on /rosout.
 
 See docs/reference/node.md, "The log".
 """
@@ -23,19 +23,20 @@ if TYPE_CHECKING:
 
 _REPEAT = 3600.0  # s
 _MOST_KNOWN = 256  # texts
-_MOST = Allowance(burst=100, per_second=0.5)  # lines of a level
+_MOST = Allowance(burst=100, per_second=0.5)  # lines, for each level
 _MOST_DEBUG = Allowance(burst=1000, per_second=100.0)  # lines
 _FINDINGS = {"created": "new", "reopened": "again"}
 
 
 class NodeLog:
-    """Writes to rclpy's logger from one line for each severity.
+    """Writes to rclpy's logger, with a separate line of code for each severity.
 
-    rclpy raises ``Logger severity cannot be changed between calls`` where one line of code logs
-    with two severities. Whoever chooses a severity while the program runs uses this class. Names
-    that others chose reach the terminal of ``ros2 launch`` and /rosout escaped.
+    rclpy raises ``Logger severity cannot be changed between calls`` if one line of code logs with
+    two severities. Use this class if the severity is chosen at run time. Text is escaped for the
+    terminal of ``ros2 launch`` and for /rosout, as it may contain names from other nodes.
 
-    Of each level only so many lines are written; how many were left out is said once more may be.
+    Each level has a limited rate of lines; the next line that is written says how many were left
+    out.
     """
 
     def __init__(self, logger: RcutilsLogger, clock: Callable[[], float] = time.monotonic) -> None:
@@ -84,10 +85,10 @@ class NodeLog:
 
 
 class LibraryLog(logging.Handler):
-    """Passes what the package logs by Python's ``logging`` on to the node's log.
+    """Passes the package's ``logging`` records on to the node's log.
 
-    A warning or an error with the same text is passed on once an hour; what is less only where the
-    node logs at level debug.
+    A warning or an error with the same text is passed on at most once an hour; lower levels are
+    passed on only if the node logs at level debug.
     """
 
     def __init__(self, log: NodeLog) -> None:
@@ -96,7 +97,7 @@ class LibraryLog(logging.Handler):
         self._passed: OrderedDict[str, float] = OrderedDict()
 
     def attach(self) -> None:
-        """Begin to pass on what the package logs."""
+        """Begin to pass on the package's records."""
         logger = logging.getLogger("robot_memory")
         logger.addHandler(self)
         if self._log.is_debugging:
@@ -140,9 +141,9 @@ class LibraryLog(logging.Handler):
 
 
 def log_event(log: NodeLog, event: EntryEvent) -> None:
-    """Log what became of an entry: a new finding to everybody, the rest at level debug."""
+    """Log an entry's event: a new finding at level info, the rest at level debug."""
     entry = event.entry
-    if entry is None:  # of another robot: who refuses it says so
+    if entry is None:  # event of another robot; the code that refuses it logs it
         return
     about = f"{entry.id} ({entry.type.value}): {one_line(entry.text)}"
     if event.kind in _FINDINGS:

@@ -1,6 +1,6 @@
 """Runs the node from start to end: arguments, signals, exit status.
 
-Nothing is started where a word of the command line is neither of ROS nor of the node, or where a
+Nothing starts if a word of the command line belongs neither to ROS nor to the node, or if a
 parameter file is missing.
 
 See docs/reference/node.md, "Starting and stopping"; docs/reference/launch.md,
@@ -42,9 +42,9 @@ from robot_memory.foundation.text.escaping import terminal_text
 SAVED, NOT_SAVED, CANNOT_START, CANNOT_START_NOW = range(4)
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _OURS = (RobotMemoryError, OSError, sqlite3.Error)
-#: What rclpy makes of arguments, names and parameter files that cannot be used.
+#: rclpy's errors for unusable arguments, names and parameter files.
 _OF_ROS = (RuntimeError, NameValidationException, ParameterException)
-#: What may pass by itself: a disk that is mounted late, a node that is just being stopped.
+#: Errors that may disappear: a disk that is mounted late, a node that is just being stopped.
 _MAY_PASS = (OSError, sqlite3.OperationalError, HomeKept, LockHeld)
 
 _START = "ros2 run robot_memory robot_memory --ros-args"
@@ -61,17 +61,17 @@ To look at a memory: robot-memory --help, or ros2 memory --help.
 """
 #: --home /x, --home=/x, home:=/x
 _OPTION = re.compile(r"(?:--)?(?P<name>[A-Za-z][\w.-]*)(?:(?::=|=)(?P<value>.*))?", re.DOTALL)
-_VERB = re.compile(r"[a-z][a-z-]*")  # of robot-memory
-_LONGEST = 200  # characters of what is repeated
+_VERB = re.compile(r"[a-z][a-z-]*")  # a verb of robot-memory
+_LONGEST = 200  # characters of input repeated in a message
 _MOST_NAMES = 10  # nodes of a parameter file
 
 
 def run(arguments: list[str]) -> int:
-    """Run the node until it is told to stop.
+    """Run the node until it is asked to stop.
 
     Returns:
         The exit status: 0 stopped and everything saved, 1 stopped but the last save failed, 2 it
-        cannot start before a person changes what it was given, 3 it cannot start now.
+        cannot start before a person changes its input, 3 it cannot start now.
     """
     stop = _stop_on_signals()
     try:
@@ -94,7 +94,7 @@ def run(arguments: list[str]) -> int:
     finally:
         is_saved = node.close()
         rclpy.try_shutdown()
-        # While Python itself ends it would put the default back: one more Ctrl-C would be a crash.
+        # At exit Python would restore the default handlers, and one more Ctrl-C would be a crash.
         for number in _SIGNALS:
             signal.signal(number, signal.SIG_IGN)
     return SAVED if is_saved else NOT_SAVED
@@ -107,19 +107,19 @@ def _refuse(error: Exception, status: int) -> int:
 
 
 def _may_pass(error: Exception) -> bool:
-    """Tell whether the same start may succeed later, so that it is worth to be tried again."""
-    # The middleware fails with a plain RuntimeError, as while the network is not there yet.
+    """Whether the same start may succeed later, so that a retry makes sense."""
+    # The middleware fails with a plain RuntimeError, for example while the network is down.
     is_of_rcl = isinstance(error, RuntimeError) and not isinstance(error, RobotMemoryError)
     return is_of_rcl or isinstance(error, _MAY_PASS)
 
 
 def _stop_on_signals() -> Stop:
-    """Return what SIGINT, SIGTERM and SIGHUP request, however often they come.
+    """Return the Stop that SIGINT, SIGTERM and SIGHUP request, however often they arrive.
 
-    A terminal that is closed sends SIGHUP; nohup has it ignored, and so it stays.
+    A terminal sends SIGHUP when it closes. nohup ignores the signal, and it stays ignored.
 
-    rclpy's own handlers shut ROS down at once, and a second Ctrl-C would then cut off the last
-    save; `ros2 launch` sends that second one each time.
+    rclpy's own handlers shut ROS down at once, so that a second Ctrl-C would interrupt the last
+    save; `ros2 launch` always sends a second one.
     """
     stop = Stop()
     for number in _SIGNALS:
@@ -137,12 +137,13 @@ def _explain(error: Exception) -> str:
 
 
 def answer(arguments: Sequence[str]) -> str:
-    """Return what is asked for instead of the node: usage or version; empty where it is to run.
+    """Return the usage or the version if the arguments ask for it; empty to run the node.
 
-    Of the words that ROS leaves over none is an option of the node.
+    No word left over by ROS is an option of the node.
 
     Raises:
-        InvalidInput: words that are neither of ROS nor the node's; says what to type instead.
+        InvalidInput: some words belong neither to ROS nor to the node; it says what to type
+            instead.
     """
     words = list(_left_over(arguments[1:]))
     if not words:
@@ -182,7 +183,7 @@ def _hint(words: Sequence[str]) -> str:
 
 
 def _check_params_files(arguments: Sequence[str]) -> None:
-    """Check that the parameter files that are named are there."""
+    """Check that all given parameter files exist."""
     missing = [file for file in _named(arguments) if not Path(file).is_file()]
     if missing:
         raise InvalidSettings(
@@ -194,8 +195,8 @@ def _check_params_files(arguments: Sequence[str]) -> None:
 def files_for_others(arguments: Sequence[str], node: str) -> list[str]:
     """Return a sentence for each parameter file that sets nothing for a node.
 
-    A file may be for several nodes, so that this is no error. But a name that is almost right, as
-    one without the namespace, leaves all its parameters at their defaults.
+    A file may be for several nodes, so this is no error. But a name that is almost right, such as
+    one without the namespace, leaves all parameters at their defaults.
     """
     names = {file: _nodes_of(file) for file in _named(arguments)}
     return [
@@ -212,7 +213,7 @@ def _named(arguments: Sequence[str]) -> list[str]:
 
 
 def _nodes_of(file: str) -> list[str]:
-    """Return for which nodes a parameter file sets something, as patterns of full names."""
+    """Return the nodes for which a parameter file sets something, as patterns of full names."""
     try:
         content = yaml_reading.load(files.read_regular(Path(file)).decode("utf-8", "replace"))
     except (OSError, yaml.YAMLError) as error:  # ROS could read it
@@ -231,12 +232,12 @@ def _find_nodes(content: Any, path: str) -> Iterator[str]:
 
 
 def _matches(pattern: str, node: str) -> bool:
-    """Tell whether a name in a parameter file stands for a node; ``*`` is one part, ``**`` any.
+    """Whether a name in a parameter file matches a node; ``*`` is one part, ``**`` any number.
 
-    A star within a part, as in ``x**``, stands for no node: ROS refuses such a file.
+    A star within a part, as in ``x**``, matches no node: ROS refuses such a file.
     """
     parts = node.split("/")[1:]
-    reached = {0}  # how many of the parts the pattern may have used up
+    reached = {0}  # how many parts the pattern may have consumed
     for name in pattern.split("/")[1:]:
         if name == "**" and reached:
             reached = set(range(min(reached), len(parts) + 1))

@@ -1,6 +1,6 @@
-"""The services of operations, and of the questions that are answered at once.
+"""The services for operations, and for the questions that are answered at once.
 
-The fields of a request are what an operation or a question takes.
+A request's fields are the fields of an operation or a question.
 
 Specification: rules.md §2.7 and §5.6.
 
@@ -51,12 +51,12 @@ _Declared = TypeVar("_Declared", bound=Declared)
 
 
 class OperationServices:
-    """What people and agents tell the memory while the robot runs.
+    """The services by which people and agents write to the memory while the robot runs.
 
     Args:
-        on_echo: told the RRN of a robot whose words an agent noted as its own.
-        on_refusal: told what was to be written and was refused, and why.
-        on_repair: told of a repair that no entry is about: the part, a note, and who says so.
+        on_echo: called with the RRN of a robot whose words an agent noted as its own.
+        on_refusal: called with the refused operation and the reason.
+        on_repair: called for a repair that matches no entry: the part, a note, and the source.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class OperationServices:
         except RobotMemoryError as error:
             self._on_refusal(f"{name}: {error}")
             raise
-        # By the fields of the answer: an entry's own fields may have any name, also `success`.
+        # Iterate over the answer's fields: an entry's own fields may have any name, even `success`.
         for field in fields(answer):
             if field.name in response.get_fields_and_field_types():
                 setattr(response, field.name, getattr(answer, field.name))
@@ -97,7 +97,7 @@ class OperationServices:
 
 
 def read_request(declared: type[_Declared], request: Any) -> _Declared:
-    """Return the operation or the question that the fields of a request make."""
+    """Return the operation or the question built from a request's fields."""
     fields = fields_of(declared, is_person=False, is_node=True)
     return declared(**{one.name: _value(one, getattr(request, one.name)) for one in fields})
 
@@ -111,12 +111,12 @@ def _value(field: OperationField, given: Any) -> Any:
         case FieldType.NAMES:
             return read_parameters(given)
         case FieldType.INTEGER if field.takes.least:
-            return given or field.default  # 0 is what nobody gave
+            return given or field.default  # 0 means "not given"
     return given
 
 
 def _source(request: Any) -> str:
-    """Return who a request says that it is from; that it is a person is only a claim.
+    """Return a request's source; a person is marked as claimed only.
 
     Anybody on the network can give any name (docs/reference/security.md).
     """
@@ -127,7 +127,7 @@ def _source(request: Any) -> str:
 
 
 class ReadingServices:
-    """What people and agents ask of the memory while the robot runs."""
+    """The services by which people and agents read the memory while the robot runs."""
 
     def __init__(self, server: ServiceServer, memory: RobotMemory) -> None:
         self._memory = memory
@@ -136,7 +136,7 @@ class ReadingServices:
         server.offer(srv.Why, "why", self._why)
 
     def _messages(self, entries: Iterable[tuple[MemoryEntry, str]]) -> list[EntryMessage]:
-        """Return entries, each with the robot whose it is, as they are at one moment."""
+        """Return entries as messages, each with its robot's RRN, all as of the same moment."""
         now, decay_per_day = self._memory.clock.now().time, self._memory.settings.decay_per_day
         hours = self._memory.running_hours()
         return [

@@ -1,4 +1,4 @@
-"""Asks each node of the robot for its parameters, once after it has come (rules.md §5.14)."""
+"""Asks each node of the robot for its parameters, once after it starts (rules.md §5.14)."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from robot_memory.perception.ros_graph.graph_faults import is_tool
 from robot_memory.perception.scope import Scope
 
 _TOPIC, _TYPE = "/parameter_events", "rcl_interfaces/msg/ParameterEvent"
-_INTERVAL = 5.0  # s between two looks at the graph
-_SETTLED = 30.0  # s after which a node that has come has its parameters
+_INTERVAL = 5.0  # s between two checks of the graph
+_SETTLED = 30.0  # s after which a new node has declared its parameters
 _PATIENCE = 5.0  # s for both answers of a node
-_MOST_TIMES = 4  # that a node is asked which does not answer: it may be busy with its start
+_MOST_TIMES = 4  # requests to a node that does not answer: it may be busy starting
 _MOST_NAMES = 1000
 _MOST_WAITING = 1000  # nodes; further ones wait in the graph
 
 
 @dataclass
 class _Question:
-    """A node that is asked.
+    """A node that is being asked.
 
     Attributes:
-        times: that it is asked, with this one.
-        is_over: whether it has answered or is given up.
+        times: the number of requests so far, with this one.
+        is_over: whether it has answered or was given up.
     """
 
     node: str
@@ -44,10 +44,10 @@ class _Question:
 
 
 class ParameterReader:
-    """Reads the parameters of nodes by their services, one node after another.
+    """Reads the parameters of nodes through their services, one node after another.
 
-    Events tell of parameters too, but only to who was there when a node declared them. The ingest
-    thread calls :meth:`update` and :meth:`hand_over`; the main thread calls :meth:`ask`.
+    Parameter events reach only subscribers that exist when a node declares its parameters. The
+    ingest thread calls :meth:`update` and :meth:`hand_over`; the main thread calls :meth:`ask`.
     """
 
     def __init__(self, context: IngestContext, perception: Perception, scope: Scope) -> None:
@@ -62,7 +62,7 @@ class ParameterReader:
     # -- the ingest thread -------------------------------------------------------------------
 
     def update(self, topics: Sequence[tuple[str, Sequence[str]]]) -> None:
-        """Look for nodes that came; one that went and comes back is asked again."""
+        """Look for new nodes; a node that left and came back is asked again."""
         now = time.monotonic()
         if now < self._due or not self._perception.topics.wants(_TOPIC, _TYPE):
             return
@@ -84,16 +84,16 @@ class ParameterReader:
         return not is_tool(name) and self._scope.keeps_logger(full_name, _TOPIC)
 
     def hand_over(self) -> None:
-        """Give perception what nodes answered."""
+        """Give the nodes' answers to perception."""
         while self._answers:
             self._perception.receive(_TOPIC, _TYPE, self._answers.popleft())
 
     # -- the main thread ---------------------------------------------------------------------
 
     def ask(self) -> None:
-        """Ask the next node, if the last one has answered or does not, which is then asked again.
+        """Ask the next node once the last one has answered or timed out.
 
-        It is asked after the others, and four times in all as long as it is there.
+        A node that times out is asked again after the others, four times in all while it exists.
         """
         question = self._question
         if question is not None:
@@ -104,7 +104,7 @@ class ParameterReader:
             if not question.is_over and is_there and question.times < _MOST_TIMES:
                 self._waiting.append((question.node, question.times + 1))
         while self._waiting and self._waiting[0][0] not in self._asked:
-            self._waiting.popleft()  # it has gone
+            self._waiting.popleft()  # the node has gone
         if self._waiting:
             node, times = self._waiting.popleft()
             self._question = _Question(node, times, time.monotonic() + _PATIENCE, [])
@@ -144,10 +144,10 @@ class ParameterReader:
         return client
 
     def _try(self, question: _Question, action: Any) -> None:
-        """Run a step of a question; where that fails, as security forbids it, it is over."""
+        """Run one step of a question; an error, such as a security refusal, ends the question."""
         try:
             action(question)
-        except Exception as error:  # of rcl, by whatever refuses it
+        except Exception as error:  # any error of rcl
             question.is_over = True
             words = f"the parameters of {question.node} cannot be asked for"
             self._context.issues.note_ingest(words, error)

@@ -33,17 +33,17 @@ _OF_RCLPY = ("use_sim_time", "start_type_description_service", "qos_overrides.")
 
 
 def create_node(name: str) -> Node:
-    """Create a node on which all that was given is declared, so that it can be checked at once."""
+    """Create a node that declares all given parameters, so that they can be checked at once."""
     return rclpy.create_node(name, automatically_declare_parameters_from_overrides=True)
 
 
 def declare_settings(node: Node) -> Settings:
     """Declare every setting as a parameter and return the values given.
 
-    The parameters ``home`` and ``memory_file`` tell the paths in use, also where none was given.
+    The parameters ``home`` and ``memory_file`` show the paths in use, even if none was given.
 
     Raises:
-        InvalidSettings: lists all values that cannot be used.
+        InvalidSettings: lists all unusable values.
     """
     given = {name: item.value for name, item in node.get_parameters_by_prefix("").items()}
     strangers = [name for name in given if name not in _TUNABLES and not name.startswith(_OF_RCLPY)]
@@ -73,7 +73,7 @@ def read_values(node: Node) -> dict[str, object]:
 
 
 def widen(given: Sequence[Parameter]) -> list[Parameter]:
-    """Take a whole number for a number: `ros2 param set … save_interval 30`."""
+    """Accept an integer for a float parameter: `ros2 param set … save_interval 30`."""
     numbers = {name for name, one in _TUNABLES.items() if isinstance(one.default, float)}
     return [
         Parameter(item.name, value=float(item.value))
@@ -83,7 +83,7 @@ def widen(given: Sequence[Parameter]) -> list[Parameter]:
 
 
 def check(node: Node, given: Sequence[Parameter]) -> SetParametersResult:
-    """Say whether parameters may be set; nothing is applied here (rules.md §5.5)."""
+    """Return whether parameters may be set; nothing is applied here (rules.md §5.5)."""
     values = read_values(node)
     overrides = {item.name: item.value for item in given}
     defects = check_overrides(overrides, _fixed_topics(node))
@@ -101,7 +101,7 @@ def check(node: Node, given: Sequence[Parameter]) -> SetParametersResult:
 
 
 def changes(old: Settings, new: Settings) -> list[str]:
-    """Return a line for each parameter that was changed at run time, with both values."""
+    """Return a line with both values for each parameter changed at run time."""
     return [
         f"parameter {tunable.name} was set: {getattr(old, tunable.field)!r} before, "
         f"{getattr(new, tunable.field)!r} now"
@@ -111,7 +111,7 @@ def changes(old: Settings, new: Settings) -> list[str]:
 
 
 def _fixed_topics(node: Node) -> dict[str, str]:
-    """Return the ends of topics whose QoS cannot be overridden, and why."""
+    """Return the topic ends whose QoS cannot be overridden, and why."""
     peers = node.resolve_topic_name(TOPIC)
     of_site = "all robots of a site share it (rules.md §6.3)"
     return {

@@ -31,7 +31,7 @@ from robot_memory.msg import MemoryEvent, MemorySnapshot
 _LOG = logging.getLogger(__name__)
 _EVENT_DEPTH = 100  # messages
 _HEALTH_DEPTH = 10  # messages
-_COMMIT_INTERVAL = 0.5  # s between two publications after commits, at least
+_COMMIT_INTERVAL = 0.5  # s, the minimum between two publications after commits
 _LOOK_INTERVAL = 5.0  # s between two checks for entries that decayed or that a person edited
 _DECAY_INTERVAL = 60.0  # s
 _DECAY = 0.01  # confidence
@@ -77,10 +77,10 @@ class Publishers:
         self._published = 0.0
 
     def publish_after_commit(self) -> None:
-        """Publish what follows from a commit; called in the thread ``ledger-writer``.
+        """Publish the changes after a commit; called in the thread ``ledger-writer``.
 
-        It never blocks, as the holder of a lock may be waiting for that thread: if the memory is
-        in use, :meth:`publish_changes` publishes the same within half a second.
+        It never blocks, as the holder of a lock may be waiting for that thread: if the memory is in
+        use, :meth:`publish_changes` publishes the same changes within half a second.
         """
         if time.monotonic() - self._published < _COMMIT_INTERVAL:
             return
@@ -91,9 +91,9 @@ class Publishers:
                 self._lock.release()
 
     def publish_changes(self) -> None:
-        """Publish the events that wait, and context, entries and markers where they changed.
+        """Publish the waiting events, and context, entries and markers if they changed.
 
-        A change by new evidence is published at once, one by time alone within seconds.
+        Changes by new evidence are published at once, changes by time alone within seconds.
         """
         with self._lock:
             self._publish_changes()
@@ -111,7 +111,7 @@ class Publishers:
         self._looked = (seq, now)
 
     def publish_events(self) -> None:
-        """Publish the events that wait."""
+        """Publish the waiting events."""
         memory = self._memory
         while (event := self._events.pop()) is not None:
             self._log_event(event)
@@ -159,7 +159,7 @@ class Publishers:
         self._last_snapshot = time.monotonic()
 
     def _has_changed(self, entries: list[_Published]) -> bool:
-        """Tell whether entries changed, or began or ended; decay by 0.01 counts once a minute."""
+        """Whether any entry changed, came or went; decay by 0.01 counts once a minute."""
         published = self._last_entries
         if published is None or len(published) != len(entries):
             return True

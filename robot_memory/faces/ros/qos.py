@@ -1,4 +1,4 @@
-"""QoS of subscriptions: what every publisher of the topic offers, and best effort for streams.
+"""QoS of subscriptions: the QoS that all publishers of a topic offer; best effort for streams.
 
 Specification: rules.md §5.5.
 
@@ -29,21 +29,22 @@ from rclpy.topic_endpoint_info import TopicEndpointInfo
 from robot_memory.applications.black_box.topic_choice import is_large
 from robot_memory.foundation.errors import Defect
 
-_UNKNOWN = "_NODE_NAME_UNKNOWN_"  # rmw's, while a node is being discovered
-#: Of what a late subscriber is given too: the newest message.
+_UNKNOWN = "_NODE_NAME_UNKNOWN_"  # rmw's name for a node during discovery
+#: For topics whose newest message late subscribers get too.
 LATCHED = QoSProfile(
     depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL
 )
 
-#: Small messages that come many times a second. The next one makes up for a lost one, so nothing is
-#: acknowledged or sent again: that costs us a quarter of what receiving takes, and publishers too.
+#: Types of small messages that arrive many times a second. The next message makes up for a lost
+#: one, so nothing is acknowledged or sent again: this saves a quarter of our reception cost, and
+#: costs of the publishers.
 STREAMS = frozenset({
     "geometry_msgs/msg/TransformStamped", "geometry_msgs/msg/Twist",
     "geometry_msgs/msg/TwistStamped", "nav_msgs/msg/Odometry", "sensor_msgs/msg/Imu",
     "sensor_msgs/msg/JointState", "sensor_msgs/msg/LaserScan", "sensor_msgs/msg/Range",
     "tf2_msgs/msg/TFMessage",
 })  # fmt: skip
-#: All nodes of a robot may publish on their topics at the same moment.
+#: Types that all nodes of a robot may publish at the same moment.
 _BURSTS = frozenset({"diagnostic_msgs/msg/DiagnosticArray", "rcl_interfaces/msg/Log"})
 _OVERRIDES = "qos_overrides."
 _OVERRIDE = re.compile(r"(?P<end>(?P<topic>/[^.]+)\.(?:publisher|subscription))\.(?P<policy>\w+)")
@@ -56,15 +57,15 @@ _POLICIES: Mapping[str, Any] = {
 
 
 def reliable(depth: int) -> QoSProfile:
-    """Return the profile of what is sent again where it was lost; ``depth`` messages may wait."""
+    """Return the profile for reliable messages, of which ``depth`` may wait."""
     return QoSProfile(depth=depth, reliability=ReliabilityPolicy.RELIABLE)
 
 
 def queue_depth(type_name: str) -> int:
-    """Return how many messages of a topic may wait: more than come in a second.
+    """Return how many messages of a topic may wait: more than arrive in a second.
 
-    A queue of large messages is short, as it takes up to so many times their size of memory while
-    a disk or a core keeps the node waiting.
+    A queue of large messages is short: while a disk or a core keeps the node waiting, it may hold
+    that many messages in memory.
     """
     if type_name in _BURSTS:
         return 1000
@@ -72,11 +73,11 @@ def queue_depth(type_name: str) -> int:
 
 
 def fit(publishers: Iterable[TopicEndpointInfo], depth: int, *, latched: bool) -> QoSProfile:
-    """Return a profile that all publishers match: reliable, but for :data:`STREAMS`.
+    """Return a profile that all publishers match: reliable except for :data:`STREAMS`.
 
     Args:
-        publishers: who is there now; the profile may have to be weaker once others come.
-        latched: whether earlier messages are wanted too, where all publishers keep them.
+        publishers: the current publishers; later ones may require a weaker profile.
+        latched: whether earlier messages are wanted too, if all publishers keep them.
     """
     offers = [(item.topic_type, item.qos_profile) for item in publishers]
     is_volatile = any(qos.durability == DurabilityPolicy.VOLATILE for _, qos in offers)
@@ -93,13 +94,13 @@ def fit(publishers: Iterable[TopicEndpointInfo], depth: int, *, latched: bool) -
 
 
 def overridden(profile: QoSProfile, node: Node, topic: str, end: str) -> QoSProfile:
-    """Return a profile as the parameters ``qos_overrides.TOPIC.END.…`` want it.
+    """Return a profile changed by the parameters ``qos_overrides.TOPIC.END.…``.
 
-    Subscriptions come and go with the topics, so these are read, not declared.
+    Subscriptions come and go with their topics, so these parameters are read, not declared.
 
     Args:
-        profile: what is changed; it stays as it is.
-        node: has the parameters, which were checked at its start.
+        profile: the profile to copy and change.
+        node: holds the parameters, which were checked at its start.
         topic: full name.
     """
     given = node.get_parameters_by_prefix(f"{_OVERRIDES}{topic}.{end}")
@@ -111,16 +112,16 @@ def overridden(profile: QoSProfile, node: Node, topic: str, end: str) -> QoSProf
 
 
 def make_publisher(node: Node, kind: Any, topic: str, profile: QoSProfile) -> Publisher:
-    """Make a publisher as ``Node.create_publisher`` does; parameters can override its QoS."""
+    """Make a publisher like ``Node.create_publisher``, with QoS that parameters can override."""
     profile = overridden(profile, node, node.resolve_topic_name(topic), "publisher")
     return node.create_publisher(kind, topic, profile)
 
 
 def check_overrides(given: Mapping[str, object], fixed: Mapping[str, str]) -> list[Defect]:
-    """Return what is wrong with the parameters that override QoS.
+    """Return the defects of the parameters that override QoS.
 
     Args:
-        fixed: why the QoS of some topics cannot be chosen, by ``TOPIC.END``.
+        fixed: the reasons why the QoS of some topics cannot be changed, by ``TOPIC.END``.
     """
     found = (
         (name, _problem_with(name, value, fixed))
@@ -147,7 +148,7 @@ def _problem_with(name: str, value: object, fixed: Mapping[str, str]) -> str:
 
 
 def unused_overrides(node: Node) -> list[str]:
-    """Return the topics that the node does not publish, though parameters override their QoS."""
+    """Return topics whose publisher QoS is overridden but that the node does not publish."""
     published = {publisher.topic_name for publisher in node.publishers}
     matches = map(_OVERRIDE.fullmatch, node.get_parameters_by_prefix("qos_overrides"))
     topics = {match["topic"] for match in matches if match and match["end"].endswith("publisher")}
@@ -155,15 +156,16 @@ def unused_overrides(node: Node) -> list[str]:
 
 
 def is_latched(publisher: TopicEndpointInfo) -> bool:
-    """Tell whether a publisher keeps messages for whoever subscribes later."""
+    """Whether a publisher keeps messages for late subscribers."""
     return bool(publisher.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL)
 
 
 def must_change(before: QoSProfile, now: QoSProfile) -> str:
-    """Say why a subscription must be made anew; empty where it can stay.
+    """Return why a subscription must be replaced; empty if it can stay.
 
-    It must where some publishers no longer match it, and where all keep earlier messages by now. A
-    subscription that is less reliable than it could be stays: each change may lose messages.
+    It must be replaced if some publishers no longer match it, or if all of them now keep earlier
+    messages. A subscription that is less reliable than possible stays: each replacement may lose
+    messages.
     """
     if now.reliability == ReliabilityPolicy.BEST_EFFORT != before.reliability:
         return "a publisher offers less"
@@ -180,19 +182,19 @@ def incompatible(profile: QoSProfile, publishers: Iterable[TopicEndpointInfo]) -
 
 
 def mismatch(offered: QoSProfile, asked: QoSProfile) -> str:
-    """Say why messages of a publisher do not arrive at a subscription; empty where they do."""
+    """Return why a publisher's messages do not reach a subscription; empty if they do."""
     verdict, reason = qos_check_compatible(offered, asked)
     if verdict != QoSCompatibility.ERROR:
         return ""
-    # rmw names the policies that do not match in this text only:
-    # "ERROR: Best effort publisher and reliable subscription;"
+    # rmw names the mismatched policies only in this text: "ERROR: Best effort publisher and
+    # reliable subscription;"
     return str(reason).replace("ERROR: ", "").rstrip("; ").replace(";", ", ").lower()
 
 
 def subscribe(
     node: Node, kind: Any, topic: str, take: Callable[..., None], profile: QoSProfile
 ) -> Subscription:
-    """Subscribe to messages as they come over the wire; what does not match is told elsewhere."""
+    """Subscribe to serialized messages; QoS mismatches are reported elsewhere."""
     return node.create_subscription(
         kind, topic, take, profile, raw=True,
         event_callbacks=SubscriptionEventCallbacks(use_default_callbacks=False),
@@ -200,7 +202,7 @@ def subscribe(
 
 
 def full_name(endpoint: TopicEndpointInfo) -> str:
-    """Return the fully qualified name of the node that an endpoint is of."""
+    """Return the fully qualified name of an endpoint's node."""
     if endpoint.node_name == _UNKNOWN:
         return "a node that is not known yet"
     return f"{endpoint.node_namespace.rstrip('/')}/{endpoint.node_name}"

@@ -1,6 +1,6 @@
-"""The memory nodes of this domain: the home of each, and those that have one name.
+"""The memory nodes of this domain: their homes, and whether several share a name.
 
-Two nodes of one name answer each other's calls.
+Two nodes with the same name answer each other's calls.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.home import Home, find_home
 from robot_memory.foundation.settings import Settings
 
-_INTERVAL = 2.0  # s between two looks
-#: s for which a node that was killed may still be seen: DDS waits 20 s for its next sign of life.
+_INTERVAL = 2.0  # s between two checks
+#: s for which a killed node may still be seen: DDS waits 20 s for its next sign of life.
 _SEEN_AFTER_DEATH = 30.0
 _WHAT = "the name of the node"
 
@@ -35,9 +35,9 @@ class NameWatch:
     """Counts the nodes that have this node's full name.
 
     Args:
-        issues: told while there are several.
-        last_seen: when the last node of this home was there, seconds since the epoch: it may have
-            been killed, and is not taken for another one.
+        issues: notes the problem while there are several.
+        last_seen: when the home's last node was alive, seconds since the epoch: it may have been
+            killed, and must not count as another node.
     """
 
     def __init__(self, node: Node, issues: HealthIssues, last_seen: float) -> None:
@@ -46,7 +46,7 @@ class NameWatch:
         self._due = time.monotonic() + _SEEN_AFTER_DEATH - ago
 
     def tick(self) -> None:
-        """Look, where that is due."""
+        """Count the nodes if it is due."""
         if time.monotonic() < self._due:
             return
         self._due = time.monotonic() + _INTERVAL
@@ -62,10 +62,10 @@ class NameWatch:
         )
 
 
-_SERVICE = "robot_memory/srv/GetContext"  # which every memory node offers
-#: s until all are found: what is lost of discovery, Fast DDS sends again after three.
+_SERVICE = "robot_memory/srv/GetContext"  # every memory node offers it
+#: s until all nodes are found: Fast DDS repeats lost discovery messages after three seconds.
 _DISCOVERY = 3.5
-_PATIENCE = 5.0  # s for their answers
+_PATIENCE = 5.0  # s to wait for their answers
 
 
 @dataclass(frozen=True)
@@ -73,10 +73,10 @@ class RunningNode:
     """A memory node of this domain.
 
     Attributes:
-        home: what it keeps, as it says; None where it does not answer.
-        is_here: whether a process of this machine keeps that home under that name, in this domain.
+        home: the home that the node reports; None if it does not answer.
+        is_here: whether a process of this machine uses that home under that name, in this domain.
             Other machines have other paths, and anybody in the domain may answer.
-        is_alone: whether no other node of the domain has its name, and may have answered for it.
+        is_alone: whether no other node of the domain has its name and may have answered instead.
     """
 
     name: str
@@ -86,7 +86,7 @@ class RunningNode:
 
 
 def memory_nodes(services: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
-    """Return the full names of the memory nodes of a graph, by its services and their types."""
+    """Return the full names of the memory nodes in a graph, given its services and their types."""
     return sorted(name.rpartition("/")[0] for name, types in services if _SERVICE in types)
 
 
@@ -94,7 +94,7 @@ def find_running_nodes(known: Sequence[str] | None = None) -> list[RunningNode]:
     """Return the memory nodes of this domain, by name, with their homes.
 
     Args:
-        known: the names of all of them; None: nobody knows, and finding them takes seconds.
+        known: the names of all memory nodes; None: unknown, and finding them takes seconds.
     """
     if known is not None and not known:
         return []
@@ -139,7 +139,7 @@ def _ask(node: Node, names: Iterable[str]) -> list[RunningNode]:
 def _running(
     name: str, answer: GetParameters.Response | None, domain: int, *, is_alone: bool
 ) -> RunningNode:
-    """Return a node with the home that it says to keep, and the file that the home says it uses."""
+    """Return a node with the home that it reports, and the memory file recorded in that home."""
     (folder,) = ("",) if answer is None else (value.string_value for value in answer.values)
     if not folder:
         return RunningNode(name, None, is_alone=is_alone)

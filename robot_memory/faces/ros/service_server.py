@@ -1,4 +1,4 @@
-"""Services under the names of the node that users see, each with ``success`` and ``message``."""
+"""Services under the user-visible node name, each with ``success`` and ``message``."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.memory import RobotMemory
 
 _LOG = logging.getLogger(__name__)
-#: Requests to a service that may wait, instead of 10. Of more the oldest are lost, and nobody
-#: learns it; but they stay in memory, and who asks decides how large they are.
+#: Requests to a service that may wait, instead of 10. Beyond that, the oldest are lost unnoticed.
+#: But waiting requests stay in memory, and the caller decides how large they are.
 _MOST_WAITING = 100
 _EXPECTED = (RobotMemoryError, OSError, sqlite3.Error, ValueError, OverflowError)
 
@@ -28,10 +28,9 @@ class ServiceServer:
     """Offers services on a node.
 
     Args:
-        node: serves them, one request after another.
-        shown: the node that users see, under whose ``~`` they are.
-        writes: what all who ask over ROS together may have written: nobody can tell one from the
-            other.
+        node: serves the requests, one after another.
+        shown: the node that users see; the services are below its ``~``.
+        writes: the allowance shared by all ROS callers, who cannot be told apart.
     """
 
     def __init__(
@@ -45,9 +44,10 @@ class ServiceServer:
         self._writes = writes
 
     def offer_write(self, kind: Any, name: str, answer: Callable[[Any, Any], None]) -> None:
-        """Offer a service that leaves something on the disk, as often as may be written.
+        """Offer a service that leaves data on the disk, limited by the write allowance.
 
-        So does one whose requests are refused, or only tried, and recorded. As :meth:`offer`.
+        Refused and tentative requests count too, as they are recorded. Otherwise like
+        :meth:`offer`.
         """
 
         def counted(request: Any, response: Any) -> None:
@@ -57,19 +57,19 @@ class ServiceServer:
         self.offer(kind, name, counted)
 
     def offer(self, kind: Any, name: str, answer: Callable[[Any, Any], None]) -> None:
-        """Offer a service that writes nothing that stays, however often it is asked.
+        """Offer a service that stores nothing; it may be called without limit.
 
         Args:
             name: under ``~``.
-            answer: takes the request and fills the response, in which ``success`` is set already;
-                what it raises becomes the message.
+            answer: takes the request and fills the response, whose ``success`` is already set; an
+                exception becomes the message.
         """
 
         def call(request: Any, response: Any) -> Any:
             response.success = True
             try:
                 answer(request, response)
-            except Exception as error:  # it would end the executor
+            except Exception as error:  # an exception would end the executor
                 response.success = False
                 response.message = self._explain(name, error)
             response.message = sentences(storable(response.message))
@@ -95,10 +95,10 @@ class ServiceServer:
 
 
 def check_time(memory: RobotMemory, what: str) -> None:
-    """Refuse to do what could not be given a time.
+    """Refuse an action that could not be given a time.
 
     Raises:
-        HomeRefused: time is simulated, and there is none yet.
+        HomeRefused: time is simulated, and no time was received yet.
     """
     if not memory.clock.is_running:
         raise HomeRefused(

@@ -1,4 +1,4 @@
-"""Records the session of a run: utterances of people and agents, changes of entries.
+"""Records the session of a run: statements of people and agents, and changes of entries.
 
 See docs/reference/node.md, "What a run leaves".
 """
@@ -23,7 +23,7 @@ from robot_memory.ledger.observation import claimed_name
 from robot_memory.long_term.levels import Session
 from robot_memory.memory import RobotMemory
 
-#: What the memory says of what it learns by itself; of what is reinforced it says nothing.
+#: The memory's words for what it learns by itself; it does not mention reinforcement.
 _LEARNED = {
     "created": "I learned: {}",
     "reopened": "It is back: {}",
@@ -41,19 +41,19 @@ _DONE = {
 }  # fmt: skip
 
 
-#: Roles in a session; what is said to be a person's has a speaker that says so.
+#: Roles in a session; the speaker's name marks a claimed person.
 _ROLES = {Source.PERSON: "person", Source.AGENT: "agent", Source.CLAIMED: "person"}
 
 
 @dataclass(frozen=True)
 class SessionStatement:
-    """One statement of a person or an agent, or what was refused to one.
+    """A statement of a person, an agent or the robot, or a refused request.
 
     Attributes:
-        speaker: the name of a person, where it is known.
-        entry: the id of the entry of which the memory itself tells; empty: somebody spoke.
-        is_agents: whether an agent, or who cannot be checked, brought it about.
-        is_denial: whether it was asked for, and refused.
+        speaker: the person's name, if known.
+        entry: the id of the entry that the memory itself reports on; empty: somebody spoke.
+        is_agents: whether an agent or an unverifiable person caused it.
+        is_denial: whether it is a request that was refused.
     """
 
     role: str
@@ -66,7 +66,7 @@ class SessionStatement:
 
 
 def statements_of(event: EntryEvent) -> list[SessionStatement]:
-    """Return what is said by an event; nothing where nothing is."""
+    """Return the statements for an event; empty if there is nothing to say."""
     entry, row = event.entry, event.row
     if entry is None or row is None:
         return []
@@ -81,15 +81,16 @@ def statements_of(event: EntryEvent) -> list[SessionStatement]:
 def repair_statement(
     component: str, note: str, source: Source, by: str, time: datetime
 ) -> SessionStatement:
-    """Return what somebody says who repaired a part."""
+    """Return the statement of somebody who repaired a part."""
     words = f"Repaired: {component} ({note})" if note else f"Repaired: {component}"
     return SessionStatement(_ROLES[source], words, time, _speaker(source, by))
 
 
 def _by_author(entry: MemoryEntry, row: Observation) -> list[SessionStatement]:
-    """Return what somebody says who notes, corrects or repairs something, or decides about it.
+    """Return the statements for a note, correction, repair or decision by a person or an agent.
 
-    What is decided about is not repeated in the words of who decides: another one worded it.
+    The entry's text is stated by the robot and not by the person who decides: somebody else worded
+    it.
     """
     by = str(row.detail.get("by", ""))
     speaker = _speaker(row.source, by)
@@ -112,33 +113,33 @@ def _by_author(entry: MemoryEntry, row: Observation) -> list[SessionStatement]:
 
 
 def _speaker(source: Source, name: str) -> str:
-    """Return the name of a person; of one who is said to be one, with that."""
+    """Return a person's name, marked if the person is only claimed."""
     if source is Source.CLAIMED:
         return claimed_name(name)
     return name if source is Source.PERSON else ""
 
 
 _MOST_WAITING = 1000
-_PAUSE = 10.0  # s after which is tried again what the disk refused, or has not done
-_MOST_STATEMENTS = 5000  # in one session; whoever says more repeats itself, and the ledger has it
-#: Bytes of all words in one session: with what is beside each, a transcript stays below the
-#: 16,000,000 bytes that chunks are made of.
+_PAUSE = 10.0  # s before a retry after the disk refused a write or has not finished it
+_MOST_STATEMENTS = 5000  # per session; a longer session repeats itself, and the ledger has it all
+#: Bytes of text in one session: with the other fields of each statement, a transcript stays below
+#: the 16,000,000 bytes from which chunks are made.
 _MOST_BYTES = 12_000_000
-#: The shares of both that are not kept for persons, and neither for them nor for the robot itself.
+#: The shares of both limits open to the robot itself, and to agents; the rest is kept for persons.
 _OF_ROBOT, _OF_AGENTS = 0.8, 0.6
 
 
 class SessionRecorder:
     """Keeps the session of a run (002 §Conversation JSON), from one local midnight to the next.
 
-    What is said is handed over without a look at the disk and written where ``put`` runs it. What
-    the disk refuses waits, and is said late.
+    Statements are queued without disk access and written in the thread in which ``put`` runs
+    actions. If the disk refuses them, they wait and are written late.
 
     Args:
         put: runs an action that may wait for the disk.
-        report: told what went wrong, and None where all is written.
-        state: further values to keep in session_state.json, such as the rules in use.
-        zone: of midnight; None for this machine's.
+        report: called with each error, and with None once everything is written.
+        state: further values for session_state.json, such as the rules in use.
+        zone: the time zone that defines midnight; None for this machine's.
     """
 
     def __init__(
@@ -159,38 +160,38 @@ class SessionRecorder:
         self._day: date | None = None
         self._count = self._bytes = self._left_out = self._kept_seq = 0
         self._is_prepared = False
-        self._due = -math.inf  # when it is tried again, uptime
+        self._due = -math.inf  # when to retry, uptime
 
     @property
     def session_id(self) -> str:
-        """The session that goes on; empty where none does."""
+        """The current session's id; empty if there is none."""
         session = self._session
         return session.session_id if session is not None else ""
 
     # -- what is said; called in any thread ------------------------------------------------
 
     def add_event(self, event: EntryEvent) -> None:
-        """Take in what happened to an entry."""
+        """Take in an event of an entry."""
         statements, row = statements_of(event), event.row
         if not statements or row is None:
             return
         if row.source is not Source.DETECTOR:
             if row.id == self._last_row:
-                return  # one word of a person may concern several entries
+                return  # one statement of a person may concern several entries
             self._last_row = row.id
         for statement in statements:
             self._waiting.append(statement)
 
     def add_statement(self, role: str, text: str) -> None:
-        """Note what somebody said: ``person``, ``agent`` or ``robot``."""
+        """Note a statement of a role: ``person``, ``agent`` or ``robot``."""
         self._add(SessionStatement(role, text, self._now))
 
     def add_repair(self, component: str, note: str, by: tuple[Source, str]) -> None:
-        """Note that somebody repaired a part that no entry is about."""
+        """Note that somebody repaired a part that has no entry."""
         self._add(repair_statement(component, note, *by, self._now))
 
     def add_denial(self, what: str) -> None:
-        """Note that something that was asked for was refused."""
+        """Note that a request was refused."""
         self._add(SessionStatement("agent", what, self._now, is_denial=True))
 
     def _add(self, statement: SessionStatement) -> None:
@@ -204,16 +205,16 @@ class SessionRecorder:
     # -- the session -----------------------------------------------------------------------
 
     def tick(self) -> None:
-        """Let what is due be written; call it about every half second."""
+        """Have due statements written; call it about every half second."""
         if not self._memory.clock.is_running:
             return
         now = self._memory.clock.now().uptime
         if now >= self._due and (self._waiting or self._day != self._today()):
-            self._due = now + _PAUSE  # so as not to queue up behind a disk that hangs
+            self._due = now + _PAUSE  # so that actions do not queue up behind a disk that hangs
             self._put(self._work)
 
     def close(self) -> None:
-        """Write what waits and end the session; in the thread that calls."""
+        """Write the waiting statements and end the session, in the calling thread."""
         if not self._memory.clock.is_running or not (self._waiting or self._session is not None):
             return
         self._work()
@@ -280,7 +281,7 @@ class SessionRecorder:
         self._bytes += size
 
     def _keep(self, session: Session) -> None:
-        """Keep up to which row of the ledger the session tells, where it told anything."""
+        """Record the last ledger row that the session covers, if there are new rows."""
         seq = self._memory.seq
         if seq != self._kept_seq:
             session.keep(self._now, ledger_seq=seq)
@@ -295,7 +296,7 @@ class SessionRecorder:
 
 
 def _share_of(item: SessionStatement) -> float:
-    """Return the share of a session up to which something is written: persons' has all of it."""
+    """Return the share of a session's limits open to a statement; persons have all of it."""
     if is_person(item.speaker or item.role):
         return 1.0
     return _OF_ROBOT if item.role == "robot" and not item.is_agents else _OF_AGENTS

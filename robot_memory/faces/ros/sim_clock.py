@@ -17,21 +17,21 @@ from robot_memory.faces.ros.cdr import ENCAPSULATION, byte_order
 from robot_memory.faces.ros.qos import overridden
 from robot_memory.foundation.time.clock import Instant
 
-#: Messages are taken in rounds, and each has the time of the last clock before it. With the depth
-#: of 1 that is usual for ``/clock``, all messages of a round would have the same time.
+#: Messages are taken in rounds, and each gets the time of the last clock message before it. With
+#: the usual depth of 1 for ``/clock``, all messages of a round would get the same time.
 _DEPTH = 1000
 _TIME = {order: struct.Struct(f"{order}iI").unpack_from for order in "<>"}
 _EPOCH = datetime.fromtimestamp(0, timezone.utc)
 
 
 class SimulatedClock:
-    """Follows ``/clock``. Every run of a simulation is a boot of its own.
+    """Follows ``/clock``. Each run of a simulation counts as a separate boot.
 
-    Uptime is how long the simulation has been followed. It never goes back: where simulated time
-    is reset, as a looping recording does, it goes on from there.
+    Uptime is how long the simulation has been followed. It never goes back: if simulated time is
+    reset, for example by a looping recording, uptime continues from there.
 
     Args:
-        node: does the subscribing, so that time goes on while another node's thread is busy.
+        node: holds the subscription, so that time goes on while another node's thread is busy.
     """
 
     kind = "simulated"
@@ -46,7 +46,7 @@ class SimulatedClock:
 
     @property
     def is_running(self) -> bool:
-        """Whether ``/clock`` has been heard: before that there is no time to give anything."""
+        """Whether ``/clock`` has been heard: before that there is no time for stamps."""
         return self._last is not None
 
     def _set(

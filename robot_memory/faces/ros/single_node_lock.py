@@ -1,4 +1,4 @@
-"""A lock: one node per home, as a second one would count everything twice.
+"""A lock that allows one node per home, as a second node would count everything twice.
 
 See docs/reference/node.md, "Starting and stopping".
 """
@@ -25,22 +25,22 @@ _LONGEST = 10_000  # bytes of the file
 class SingleNodeLock:
     """Holds the lock of a home; it ends with the process.
 
-    The file ``.node`` also tells the next node until when the last one was there, even if that
-    was killed: what was logged up to then was heard (rules.md §5.2). Its time is the system's, as
-    that of log messages is, trusted or not, so it counts within one boot only.
+    The modification time of the file ``.node`` tells the next node when the last node was last
+    alive, even if it was killed: log messages up to then were heard (rules.md §5.2). It is system
+    time like the stamps of log messages, trusted or not, so it counts within one boot only.
 
-    Its further lines tell tools on this machine which node it is, which memory file it uses, and
-    what it hears of its robot. Where another folder stands at the home's path than was locked, both
-    tell it.
+    The file's further lines tell tools on this machine which node it is, which memory file it uses,
+    and what it hears of its robot. If another folder replaces the locked one at the home's path,
+    both folders get the file.
 
     Args:
-        node: the full name of the node, and its domain: "/robot_memory in domain 0".
+        node: the node's full name and domain: "/robot_memory in domain 0".
 
     Attributes:
-        last_seen: when a node was there last in this boot, seconds since the epoch; 0: never.
+        last_seen: when a node was last alive in this boot, seconds since the epoch; 0: never.
 
     Raises:
-        HomeKept: another node keeps the home.
+        HomeKept: another node uses the home.
         OSError: the home cannot be written.
     """
 
@@ -53,7 +53,7 @@ class SingleNodeLock:
         self._folders = [_identity(home)]
 
     def _take(self) -> int:
-        """Lock the file of the folder that stands at the home's path; return it."""
+        """Lock the file of the folder at the home's path; return the file descriptor."""
         home = self._home
         make_private_folder(home)
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
@@ -70,13 +70,13 @@ class SingleNodeLock:
         return file
 
     def moved_words(self) -> str:
-        """Say that another folder stands at the home's path than was opened, or none; else empty.
+        """Return a sentence if the home's path no longer holds the opened folder; else empty.
 
-        The other one, once there is one, is locked too, so that it tells so as well.
+        A new folder at the path is locked too, so that its file also describes the node.
         """
         now = _identity(self._home)
         if now == self._folders[0]:
-            for file in self._files[1:]:  # of what stood there meanwhile
+            for file in self._files[1:]:  # files of the folders that stood there meanwhile
                 os.close(file)
             del self._files[1:], self._folders[1:]
             return ""
@@ -92,14 +92,14 @@ class SingleNodeLock:
         )
 
     def refresh(self) -> None:
-        """Say that we are still there. It is cheap and costs no write to the disk by itself."""
+        """Mark the node as alive. This is cheap and causes no disk write by itself."""
         for file in self._files:
-            with suppress(OSError):  # a disk that can't be written is reported by who needs it more
+            with suppress(OSError):  # the code that needs the disk more reports the error
                 os.utime(file)
 
     def tell(self, hearing: Hearing) -> None:
-        """Say what is heard, and that we are still there."""
-        self.refresh()  # also where the disk takes nothing
+        """Write what is heard, and mark the node as alive."""
+        self.refresh()  # also if the disk takes no data
         line = f"{hearing.to_line()}\n".encode()
         for file in self._files:
             with suppress(OSError):
@@ -107,14 +107,14 @@ class SingleNodeLock:
                 os.ftruncate(file, len(self._lines) + len(line))
 
     def release(self) -> None:
-        """Let the home go."""
+        """Release the home."""
         self.refresh()
         for file in self._files:
             os.close(file)
 
 
 def _identity(folder: Path) -> tuple[int, int] | None:
-    """Return which folder stands at a path; None where there is none, or nobody may look."""
+    """Return the device and inode of a folder; None if it cannot be read or does not exist."""
     try:
         status = folder.stat()
     except OSError:
@@ -132,7 +132,7 @@ def _find_last_seen(file: int) -> float:
     _, boot = _read(file)
     if boot != read_boot_id():
         return 0.0
-    # Where the clock was set back since, what is logged from now on was not heard yet.
+    # If the clock was set back since, lines logged from now on were not heard yet.
     return min(os.fstat(file).st_mtime, time.time())
 
 
@@ -155,17 +155,17 @@ def _lock(home: Path, file: int) -> None:
 
 
 def name_in_domain(name: str, domain: int) -> str:
-    """Return how the file names a node."""
+    """Return a node's name as written in the file."""
     return f"{name} in domain {domain}"
 
 
 def memory_file_kept(home: Path, node: str) -> Path | None:
-    """Return the memory file that a node of this machine uses; None where it keeps no such home.
+    """Return the memory file that a node of this machine uses; None if it does not use this home.
 
-    What a node says of itself over ROS is only a claim: its home says who keeps it.
+    A node's own statement over ROS is only a claim: the lock file in its home is proof.
 
     Args:
-        node: as :func:`name_in_domain` names it.
+        node: the name as returned by :func:`name_in_domain`.
     """
     if not is_kept(home):
         return None

@@ -1,6 +1,6 @@
 """Services that may take seconds: recall, reliability, consolidation, sources, packets.
 
-They answer in a thread of their own. Specification: rules.md §5.3, §5.9 and §8.17.
+They answer in their own thread. Specification: rules.md §5.3, §5.9 and §8.17.
 
 See docs/reference/services.md.
 """
@@ -119,7 +119,7 @@ def _fault_message(one: FaultCheck) -> CheckedFault:
 
 
 def _number(value: float | None) -> float:
-    """Return a number; what is not known is no number."""
+    """Return a number; NaN if it is unknown."""
     return math.nan if value is None else value
 
 
@@ -186,17 +186,17 @@ class AssistServices:
 
     See document 004 and rules.md §8.17.
 
-    Times are the machine's own, also where time is simulated: the caps count by them.
+    Times are the machine's own even under simulated time: the caps count by them.
 
     Args:
-        issues: told what keeps runs that a crash cut off from being receipted.
+        issues: notes the error if runs interrupted by a crash cannot get their receipts.
     """
 
     def __init__(self, server: ServiceServer, memory: RobotMemory, issues: HealthIssues) -> None:
         self._memory = memory
         self._clock = machine_clock(memory.clock)
         if memory.home.governance.is_dir():
-            # What keeps it from that keeps no robot from remembering.
+            # A failure here does not keep the robot from remembering.
             issues.attempt("assist", lambda: self._assist.recover(self._clock.now()))
         if memory.settings.accept_writes:
             server.offer_write(ApplyPacket, "apply_packet", self._apply)
@@ -208,14 +208,14 @@ class AssistServices:
 
     def _apply(self, request: Any, response: Any) -> None:
         if request.dry_run:
-            self._check_enabled("dry-run PACKET` tries a packet")  # each leaves receipts for good
+            self._check_enabled("dry-run PACKET` tries a packet")  # each leaves permanent receipts
             outcome = self._assist.dry_run(request.packet_id, self._clock.now())
         else:
             outcome = self._assist.apply(request.packet_id, self._clock.now())
         _answer(outcome, response)
 
     def _roll_back(self, request: Any, response: Any) -> None:
-        # How the robot acts is not changed over the network, whoever signed.
+        # Over the network the robot's behaviour is never changed, whoever signed.
         self._check_enabled("rollback RUN --key FILE` takes a run back")
         outcome = self._assist.roll_back(request.run_id, self._clock.now(), rows_only=True)
         _answer(outcome, response)

@@ -1,4 +1,4 @@
-"""Logs once each source whose messages are not used, with advice."""
+"""Logs each unused source once, with advice."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from robot_memory.foundation.time.stamps import duration_words
 from robot_memory.perception.scope import Scope, SkippedSource
 
-_WAIT = 5.0  # s in which another robot is found whose status it is
+_WAIT = 5.0  # s to discover another robot that may own the status
 _MOST_LINES = 20
 _MOST_NAMES = 10
 
@@ -19,10 +19,10 @@ CLOCK_ADVICE = (
 
 
 class SourceNotices:
-    """Finds statuses that are not used, and header stamps that are off.
+    """Finds statuses that are not used, and header stamps that are wrong.
 
     Args:
-        skews: by how many seconds headers are ahead, by topic, where they are too far off.
+        skews: by how many seconds headers are ahead, for each topic with a large offset.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class SourceNotices:
         self._logged_topics: set[str] = set()
 
     def check(self, now: float) -> None:
-        """Log what is new since the last call; ``now`` is in seconds of a monotonic clock."""
+        """Log the new findings since the last call; ``now`` is in monotonic seconds."""
         self._check_statuses(now)
         self._check_stamps()
 
@@ -74,7 +74,7 @@ def unexpected(sources: Sequence[SkippedSource]) -> list[SkippedSource]:
 
 
 def status_sentence(source: SkippedSource, namespace: str) -> str:
-    """Say that a status is treated as another robot's, and what to do if that is wrong."""
+    """Return a sentence about a status that is treated as another robot's, and what to do."""
     ids = " or ".join(f"'{one}'" for one in source.hardware_ids)
     this = ", whichever is this robot's" if len(source.hardware_ids) > 1 else ""
     by_id = f"set hardware_ids to {ids}{this}, or " if ids else ""
@@ -87,11 +87,11 @@ def status_sentence(source: SkippedSource, namespace: str) -> str:
 
 
 def skew_words(ahead: float) -> str:
-    """Return how far a stamp is off, in words."""
+    """Return a stamp's offset in words."""
     return f"{duration_words(abs(ahead))} {'ahead' if ahead > 0.0 else 'behind'}"
 
 
 def few(names: Sequence[str]) -> str:
-    """Return names as a list, and how many more there are."""
+    """Return the first names as a list, and the number of further ones."""
     more = len(names) - _MOST_NAMES
     return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")

@@ -1,6 +1,6 @@
-"""Nodes with a thread of their own (rules.md §5.3): how one is made, and spun with a regular tick.
+"""Nodes with their own thread (rules.md §5.3): creates them and spins them with a regular tick.
 
-Errors of callbacks do not end it, and its waits end in time, whatever is done to the wall clock.
+Errors of callbacks do not end the loop, and its waits end in time even if the wall clock is set.
 
 See docs/explanation/time.md, "Two clocks".
 """
@@ -19,16 +19,16 @@ from rclpy.parameter import Parameter
 
 try:
     from rclpy.experimental.events_executor import EventsExecutor
-except ImportError:  # a Jazzy that has not been updated for long; it costs more, and works
+except ImportError:  # a Jazzy without updates for long; it works but costs more
     from rclpy.executors import SingleThreadedExecutor as EventsExecutor
 
-_LOOK = 0.25  # s between two looks at a wait
-_LONGEST_WAIT = 0.5  # s; each wait costs, also where nothing comes
+_LOOK = 0.25  # s between two checks of a wait
+_LONGEST_WAIT = 0.5  # s; each wait costs time, even without messages
 _PAUSE = 0.05  # s
 
 
 def internal_node(node: Node, part: str, context: Context | None = None) -> Node:
-    """Make a node for a part of another one's work, hidden from `ros2 node list`."""
+    """Make a node for a part of another node's work, hidden from `ros2 node list`."""
     return rclpy.create_node(
         f"_{node.get_name()}_{part}", namespace=node.get_namespace(), context=context,
         use_global_arguments=False, start_parameter_services=False, enable_rosout=False,
@@ -37,24 +37,24 @@ def internal_node(node: Node, part: str, context: Context | None = None) -> Node
 
 
 class NodeExecutor:
-    """Handles what comes for a node, which only one thread may spin, and nothing else.
+    """Handles the callbacks of one node. Only one thread may spin it, and nothing else may.
 
-    The executor of ROS waits until a time of the wall clock, where it was built for an older C
-    library, as the wheels are. A wait in which that clock is set back by a day then lasts a day. So
-    a thread looks, by a clock that nobody sets, whether a wait should be over, and ends it.
+    If the ROS executor was built for an older C library, as the wheels are, it waits until a
+    wall-clock time. If that clock is set back by a day during the wait, the wait lasts a day. So a
+    thread checks by the monotonic clock whether a wait should be over, and ends it.
     """
 
     def __init__(self, node: Node) -> None:
         self._executor = EventsExecutor(context=node.context)
         self._executor.add_node(node)
-        self._wait: float | None = None  # until when; another object for each wait
+        self._wait: float | None = None  # the end of the wait; a new object for each wait
         self._lock = threading.Lock()
         self._is_over = False
         name = f"waits of {node.get_name()}"
         threading.Thread(target=self._look, name=name, daemon=True).start()
 
     def spin_once(self, patience: float) -> None:
-        """Handle what there is, and wait for more no longer than so many seconds."""
+        """Handle the waiting callbacks, and wait for more for at most ``patience`` seconds."""
         self._wait = time.monotonic() + patience
         try:
             self._executor.spin_once(timeout_sec=patience)
@@ -62,7 +62,7 @@ class NodeExecutor:
             self._wait = None
 
     def shutdown(self) -> None:
-        """Handle nothing any more."""
+        """Stop handling callbacks."""
         with self._lock:
             self._is_over = True
         self._executor.shutdown()
@@ -70,37 +70,37 @@ class NodeExecutor:
     def _look(self) -> None:
         ended: float | None = None
         while not self._is_over:
-            time.sleep(_LOOK)  # relative: the wall clock does not matter to it
+            time.sleep(_LOOK)  # a relative wait does not depend on the wall clock
             wait = self._wait
             if wait is None or wait is ended or time.monotonic() < wait:
                 continue
             with self._lock:
                 if not self._is_over:
-                    self._executor.create_task(_nothing)  # it ends a wait; ``wake()`` does not
+                    self._executor.create_task(_nothing)  # a task ends a wait; ``wake()`` does not
             ended = wait
 
 
 def _nothing() -> None:
-    """What is done at the end of a wait."""
+    """Do nothing: the task that ends a wait."""
 
 
 class Stop:
-    """Asks the threads to end. Safe in a signal handler, unlike an event, which has a lock."""
+    """Asks the threads to end. Safe in a signal handler, unlike an Event, which has a lock."""
 
     def __init__(self) -> None:
         self.requested = False
 
     def request(self, *signal: object) -> None:
-        """Ask, as often as you like."""
+        """Request the stop; repeated calls are allowed."""
         self.requested = True
 
 
 class ThreadStep:
-    """What a thread does at the moment: a round of its loop, or a message.
+    """The current step of a thread: a round of its loop, or a message.
 
     Attributes:
-        now: another object for each step.
-        thread: its identity; None: it does not run.
+        now: a new object for each step.
+        thread: the thread's identifier; None: it does not run.
     """
 
     def __init__(self, name: str) -> None:
@@ -114,7 +114,7 @@ class ThreadStep:
         self.now = object()
 
     def enter(self) -> None:
-        """Begin the loop, in the thread itself."""
+        """Begin the loop; called in the thread itself."""
         self.thread = threading.get_ident()
         self._clock = time.pthread_getcpuclockid(self.thread)
 
@@ -123,10 +123,10 @@ class ThreadStep:
         self.thread = None
 
     def busy(self) -> float | None:
-        """Return the processor time of the thread in seconds; None: it does not run."""
+        """Return the thread's processor time in seconds; None if it does not run."""
         try:
             return None if self.thread is None else time.clock_gettime(self._clock)
-        except OSError:  # it has just ended
+        except OSError:  # the thread has just ended
             return None
 
 
@@ -144,7 +144,7 @@ def spin(
     ``EventsExecutor.spin`` itself hangs in Jazzy 7.1.6, so this is a loop of ``spin_once``.
 
     Args:
-        node: what is spun; nothing else may spin it.
+        node: the node to spin; nothing else may spin it.
         every: seconds between two ticks; this and the others are as for :func:`spin_loop`.
     """
     executor = NodeExecutor(node)
@@ -161,13 +161,13 @@ def spin_loop(
     stop: Stop,
     report: Callable[[str, Exception], None],
 ) -> None:
-    """Handle what comes until ``stop`` is requested or ROS is shut down.
+    """Handle callbacks until ``stop`` is requested or ROS is shut down.
 
     Args:
-        spin_once: handles what there is, and waits for more no longer than so many seconds.
-        tick: called about ``every`` seconds.
+        spin_once: handles the waiting callbacks, and waits for more for at most the given seconds.
+        tick: called about every ``every`` seconds.
         stop: ends the loop, within 0.5 s.
-        report: told of what callbacks and ticks throw; the loop goes on.
+        report: called with the errors of callbacks and ticks; the loop goes on.
     """
     due = time.monotonic()
     step.enter()

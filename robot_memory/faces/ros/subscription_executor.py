@@ -1,7 +1,7 @@
 """An executor that takes all waiting messages at once (rules.md §5.8).
 
 Other executors wake up for each message. That costs several times as much as reading one, and each
-wake-up finds cold caches. Here messages may wait, as the middleware has noted when each came.
+wake-up finds cold caches. Here messages may wait, as the middleware has noted their arrival times.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from rclpy.subscription import Subscription
 
 from robot_memory.foundation.time.clock import read_uptime
 
-#: Seconds between two rounds of dispatching. With half a second each message took a tenth more
+#: Seconds between two rounds of dispatching. With half a second, each message took a tenth more
 #: processor time, as each round begins with cold caches.
 REST = 1.0
 _WAITING = 200  # messages of a topic that may wait, …
-_FILLED = 0.25  # … and how much of its queue they may fill
-_SHORTEST = 100  # messages; a queue that somebody made shorter is meant to keep the newest only
-_LEAST_PASSED = 0.05  # s; of what came in less it is not known how often it comes
-_MOST = 1000  # messages of one topic in one round, so that no flood keeps the others waiting
+_FILLED = 0.25  # … and the share of its queue that they may fill
+_SHORTEST = 100  # messages; a shorter queue was set by somebody to keep only the newest ones
+_LEAST_PASSED = 0.05  # s; over a shorter time the message rate is unknown
+_MOST = 1000  # of one topic in one round, so that a flood does not delay the others
 _NANOSECOND = 1e-9
 
 _Callback = Callable[[Any, float | None, float | None], None]
 _Waiting = tuple[float, _Callback, Any, float]
-"""When a message came by a clock, who is given it, the message, and when it was sent; seconds."""
+"""Arrival time by some clock, callback, message, and send time; in seconds."""
 
 
 class SubscriptionExecutor:
-    """Takes messages, and hands each to its subscription's callback.
+    """Takes messages and hands each to its subscription's callback.
 
     A callback gets the message, the uptime at which it arrived, and the publication time by the
     clock of its publisher (seconds since the epoch).
@@ -41,7 +41,7 @@ class SubscriptionExecutor:
     Nothing else may spin the node.
 
     Args:
-        node: whose subscriptions are looked after, also those that it gets later.
+        node: its subscriptions are served, including later ones.
         clock: seconds since boot, as
             :class:`~robot_memory.foundation.time.clock.SystemClock` counts.
         begin: called before each message.
@@ -60,20 +60,20 @@ class SubscriptionExecutor:
         self._due = math.inf
 
     def spin_once(self, timeout: float) -> None:
-        """Rest for at most ``timeout`` seconds, less where much comes, and then dispatch."""
+        """Rest for at most ``timeout`` seconds, less if many messages arrive, and then dispatch."""
         time.sleep(min(timeout, max(0.0, self._due - self._clock())))
         if self._clock() >= self._due:
             self.dispatch()
 
     def dispatch(self) -> None:
-        """Hand over all messages that wait, in the order in which they came.
+        """Hand over all waiting messages, in the order of arrival.
 
-        Call it each :data:`REST`, and before anybody lets time pass: what came before time had
-        passed would else count as having come then.
+        Call it every :data:`REST` seconds, and before advancing time: messages that arrived before
+        would otherwise count as later.
 
         Raises:
             Exception: a topic's messages could not be taken, or a message could not be handled; all
-                others were handed over.
+                other messages were handed over.
         """
         since, self._dispatched = self._dispatched, self._clock()
         self._due = math.inf
@@ -83,7 +83,7 @@ class SubscriptionExecutor:
             self._due = self._dispatched + rest
 
     def _dispatch(self, since: float) -> float:
-        """Hand over what came since a time; return how full the fullest topic was, as a share."""
+        """Hand over the messages since ``since``; return the fullest topic's share of its limit."""
         fullest = 0.0
         received: list[_Waiting] = []
         waiting: list[_Waiting] = []
@@ -122,10 +122,10 @@ class SubscriptionExecutor:
 
 
 class _Slot:
-    """What comes for one subscription.
+    """The incoming messages of one subscription.
 
     Attributes:
-        sender: the clock of who publishes there.
+        sender: the clock of the topic's publishers.
         may_wait: how many messages may wait between two rounds.
     """
 
@@ -141,8 +141,8 @@ class _Slot:
         """Take the messages that wait.
 
         Args:
-            received: is given those of which the middleware noted when they came.
-            sent: is given all others. When a message was sent, every middleware notes.
+            received: gets the messages whose arrival time the middleware noted.
+            sent: gets the other messages, with their send time, which every middleware notes.
         """
         take, kind, is_raw, callback = self._take, self._kind, self._is_raw, self.callback
         for _ in range(_MOST):
@@ -158,16 +158,16 @@ class _Slot:
 
 
 class _SenderClock:
-    """A clock that is not ours: it may be wrong, and may step. Its offset leads to our time, s."""
+    """A clock that is not ours: it may be wrong, and may step. Its offset to our time is in s."""
 
     def __init__(self) -> None:
         self.offset = math.inf
 
     def adjust(self, stamps: Sequence[float], since: float, now: float) -> float:
-        """Compare it with ours: what waits now came before now, and did not wait at ``since``.
+        """Adjust the offset: messages waiting now arrived before ``now`` but after ``since``.
 
         Returns:
-            The offset from now on.
+            The new offset.
         """
         latest, earliest = now - max(stamps), since - min(stamps)
         self.offset = min(max(self.offset, earliest), latest)

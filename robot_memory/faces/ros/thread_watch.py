@@ -1,4 +1,4 @@
-"""Names what takes longer than a second in a thread of the node, also where it never returns.
+"""Names the step in which a thread of the node takes over a second, even if it never returns.
 
 See docs/reference/node.md, "Health".
 """
@@ -19,27 +19,27 @@ from robot_memory.faces.ros.spinning import Stop, ThreadStep
 from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.foundation.text.outside_text import take_in
 
-_LOOK = 0.5  # s between two looks
+_LOOK = 0.5  # s between two checks
 _LONG = 1.0  # s that a step may take
-_STUCK = 10.0  # s after which a step is not waited for; the node waits as long for any lock
-_LAST = 60.0  # s that the end of the node may take
+_STUCK = 10.0  # s after which a step counts as stuck; the node also waits so long for any lock
+_LAST = 60.0  # s that the node's shutdown may take
 _PACKAGE = f"{Path(__file__).parents[2]}{os.sep}"
-_ABOUT = ("topic", "component")  # what functions call what they work with
+_ABOUT = ("topic", "component")  # local variables that name what a function works on
 _LONGEST_NAME = 80  # characters
 
 
 class LongStep(RobotMemoryError):
-    """A step takes longer than it may; the message says where it is."""
+    """A step takes too long; the message says where it is."""
 
 
 @dataclass
 class _Look:
-    """A step as it was seen first, and how long it has been going on since.
+    """A step as it was first seen, and its age since then.
 
     Attributes:
-        step: what the thread did.
-        busy: the processor time of the thread when it was seen first, s.
-        age: s. Of a machine that lets this thread wait, only a part counts.
+        step: the thread's step.
+        busy: the thread's processor time when the step was first seen, s.
+        age: s. If the machine lets the watching thread wait, only a part of that time counts.
     """
 
     step: object
@@ -48,16 +48,16 @@ class _Look:
 
 
 class ThreadWatch:
-    """Looks at threads from one of its own.
+    """Watches threads from a thread of its own.
 
-    Of a call in C that keeps the interpreter to itself nobody can tell but the interpreter's own
-    watchdog: after :data:`_STUCK` seconds it writes where each thread is to standard error.
+    A C call that never releases the interpreter can only be reported by the interpreter's own
+    watchdog: after :data:`_STUCK` seconds it writes each thread's position to standard error.
 
     Args:
-        main: that of the main thread, which publishes the health of the node otherwise.
-        note: told of each step that takes long, at each look.
-        publish: publishes the health of the node; called while the main thread takes long.
-        log: gets a line where the node is ended.
+        main: the main thread's step; that thread normally publishes the node's health.
+        note: called for each step that takes long, at each check.
+        publish: publishes the node's health; called while the main thread takes long.
+        log: gets a line if the node is ended by force.
     """
 
     def __init__(
@@ -77,18 +77,18 @@ class ThreadWatch:
         self._thread = threading.Thread(target=self._run, name="thread-watch", daemon=True)
 
     def start(self, stop: Stop) -> None:
-        """Begin to look; from the request to stop on, the end is watched, too."""
+        """Begin to watch; once ``stop`` is requested, the shutdown is watched, too."""
         self._stop = stop
         self._thread.start()
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop watching."""
         self._is_over.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def is_stuck(self, step: ThreadStep) -> bool:
-        """Tell whether a thread is not worth waiting for."""
+        """Whether a thread is stuck and not worth waiting for."""
         look = self._looks.get(step.name)
         return look is not None and look.age >= _STUCK
 
@@ -125,7 +125,7 @@ class ThreadWatch:
         if step is self._main:
             try:
                 self._publish()
-            except Exception as failure:  # the thread that is watched may be ending
+            except Exception as failure:  # the watched thread may be ending
                 self._note("health of the node", failure)
 
     def _end_now(self) -> None:
@@ -139,11 +139,11 @@ class ThreadWatch:
             f"{'; '.join(places)}. What was acknowledged is in the ledger; the memory file is "
             "saved at the next start"
         )
-        os._exit(1)  # as for a last save that failed
+        os._exit(1)  # the same status as for a failed last save
 
 
 def where(frame: FrameType | None) -> str:
-    """Return where in the package a thread is, and the topic and the component it works with."""
+    """Return a thread's position in the package, and the topic and component it works on."""
     frames = list(_frames(frame))
     if not frames:
         return "outside the package"

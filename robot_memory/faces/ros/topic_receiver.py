@@ -1,4 +1,4 @@
-"""The callback of one subscription; no error of a message leaves it.
+"""The callback of one subscription; errors of a message do not leave it.
 
 See docs/reference/node.md, "What it subscribes to".
 """
@@ -27,31 +27,31 @@ from robot_memory.perception.occurrences.publication import Publication
 from robot_memory.perception.perception import Perception
 
 Recorder = Callable[[bytes, float | None, float | None, bool], None]
-"""Is given a message, when it was received and published, and whether it is latched."""
+"""Called with a message, its reception and publication times, and whether it is latched."""
 
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
-_MOST_SEEN = 1000  # of the newest messages; more than a history depth, and so than a re-delivery
+_MOST_SEEN = 1000  # newest messages; more than a history depth, and so more than one re-delivery
 _DELIVERY = 10.0  # s after subscribing within which latched messages are delivered
-_OLD = 10.0  # s since publication after which a fault did not begin when its message came
+_OLD = 10.0  # s since publication; a fault in an older message began before it arrived
 
 
 class TopicReceiver:
-    """Counts the messages of a topic, decodes what a rule reads, and hands it to perception.
+    """Counts a topic's messages, decodes the fields that rules read, and feeds perception.
 
     Args:
         record: keeps the bytes for the black box; None: they are not kept.
 
     Attributes:
-        received: how many messages came.
-        unreadable: of these, those that could not be deserialized.
-        failed: of these, those that perception or an episode raised an error for.
-        early: of these, those from before the first ``/clock``.
-        repeated: of these, those that a latched publisher delivered a second time.
+        received: number of messages.
+        unreadable: of these, messages that could not be deserialized.
+        failed: of these, messages for which perception or an episode raised an error.
+        early: of these, messages from before the first ``/clock``.
+        repeated: of these, messages that a latched publisher delivered again.
         is_latched: whether a publisher is transient-local.
-        note_time: is given each message that came at once; None: nobody.
+        note_time: called with each message that is not latched; None: not called.
 
     Raises:
-        ImportError, AttributeError: the package of the type is not installed or lacks it.
+        ImportError, AttributeError: the type's package is not installed or lacks the type.
     """
 
     def __init__(
@@ -73,14 +73,14 @@ class TopicReceiver:
         self._clock = clock
         self._issues = issues
         self._binding = perception.topics.of(topic, type_name)
-        self._is_wall = clock.kind == "wall"  # else stamps of perception are no reception times
+        self._is_wall = clock.kind == "wall"  # else perception's stamps are no reception times
         topics = perception.topics
         is_read, fields = (
             topics.reads_content(topic, type_name),
             topics.fields_read(topic, type_name),
         )
         self._read = self._decoder(fields) if is_read else _nothing
-        # Of a message that no detector is due for, only what tells its time is read.
+        # If no detector is due, only a message's time is read.
         stamped = bool(self._binding.stamp_readers)
         self._read_stamp = self._decoder(self._binding.stamp_fields) if stamped else _nothing
         self._read_for_episodes: Callable[[bytes], Any] | None = None
@@ -92,7 +92,7 @@ class TopicReceiver:
         self._subscribed, self._delivered = 0.0, -math.inf
 
     def subscribed(self) -> None:
-        """Note that a subscription was made, the first one or another: latched messages follow."""
+        """Note a new subscription, the first one or another: latched messages follow."""
         self._subscribed, self._delivered = time.time(), time.monotonic() + _DELIVERY
 
     def receive(
@@ -103,7 +103,7 @@ class TopicReceiver:
         Args:
             received_at: its reception time, as uptime; None: now.
             published: its source timestamp, seconds since the epoch by the publisher's clock; None
-                or 0: not known.
+                or 0: unknown.
         """
         self.received += 1
         if not self._clock.is_running:
@@ -118,7 +118,7 @@ class TopicReceiver:
             self._record(data, received_at, published, self.is_latched)
         try:
             came = received_at if self._is_wall else self._clock.now().uptime
-            # Of a fast topic that no detector is due for, a part is enough.
+            # On a fast topic, some fields are enough while no detector is due.
             rests = came is not None and self._binding.rests(came)
             content = (self._read_stamp if rests else self._read)(data)
         except Exception as error:  # malformed bytes: any error is possible
@@ -132,14 +132,14 @@ class TopicReceiver:
                 is_read=not rests,
             )  # fmt: skip
         except Exception as error:
-            # Raised, it would end the executor, and the messages that wait would be lost.
+            # If raised, it would end the executor, and the waiting messages would be lost.
             self.failed += 1
             self._issues.note_ingest(f"{self._topic}: a message could not be handled", error)
         if self._read_for_episodes is not None:
             self._offer(partial(self._load, self._read_for_episodes, data), received_at)
 
     def _is_repeated(self, published: float, data: bytes) -> bool:
-        """Tell whether a message came before: each new subscription gets the latched ones again."""
+        """Whether a message was seen before: each new subscription gets the latched ones again."""
         identity = (published, hash(data))
         if identity in self._seen:
             return True
@@ -166,22 +166,22 @@ class TopicReceiver:
             self._issues.note_ingest(f"{self._topic}: an episode could not use a message", error)
 
     def follow_episodes(self) -> None:
-        """Apply the present rules of episodes: which fields of the messages they read."""
+        """Apply the current episode rules, which determine the fields to read."""
         fields = self._episodes.fields_read(self._topic, self._type)
         is_wanted = self._episodes.wants(self._topic, self._type)
         self._read_for_episodes = self._decoder(fields) if is_wanted else None
 
     def _load(self, read: Callable[[bytes], Any], data: bytes) -> Any:
-        """Deserialize a message for a step of an episode; None where that fails."""
+        """Deserialize a message for an episode step; None if it fails."""
         try:
             return read(data)
-        except Exception as error:  # whatever a decoder makes of broken bytes
+        except Exception as error:  # a decoder may raise any error for broken bytes
             self.unreadable += 1
             self._issues.note_ingest(f"{self._topic}: a message cannot be read", error)
             return None
 
     def _decoder(self, fields: frozenset[str] | None) -> Callable[[bytes], Any]:
-        """Return the deserializer of some fields of a message; ``fields`` None: of all."""
+        """Return a deserializer for some fields of a message; ``fields`` None: for all."""
         message_type = self.message_type
         read = _partial_reader(self._type, message_type, fields)
         if read is None:
@@ -197,13 +197,13 @@ class TopicReceiver:
 
 
 def _nothing(data: bytes) -> None:
-    """Read nothing of a message."""
+    """Read nothing from a message."""
 
 
 def _partial_reader(
     type_name: str, message_type: Any, fields: frozenset[str] | None
 ) -> Callable[[bytes], Any] | None:
-    """Return a partial deserializer of some fields; None where only rclpy can read them."""
+    """Return a partial deserializer for some fields; None if only rclpy can read them."""
     if type_name == DIAGNOSTICS:
         reads_values = fields is None or any(
             field == "status" or field.startswith("status.values") for field in fields
@@ -218,7 +218,7 @@ def _partial_reader(
 
 
 def find_type(name: str) -> Any:
-    """Return the class of a ROS type, ``sensor_msgs/msg/Imu``.
+    """Return the class of a ROS type, such as ``sensor_msgs/msg/Imu``.
 
     Raises:
         ImportError, AttributeError: its package is not installed or has no such type.

@@ -28,11 +28,11 @@ GraphListener = Callable[[Sequence[tuple[str, Sequence[str]]]], None]
 LOG = "rcl_interfaces/msg/Log"
 _UPDATE_INTERVAL = 1.0  # s
 _UPDATES = 10  # updates after which the publishers are queried even if their number is the same
-_SETTLE = 0.5  # s in which other robots are found
-_MOST_TOPICS = 2000  # subscribed to: a robot has some hundred; each costs some 10 kB and the graph
+_SETTLE = 0.5  # s to discover other robots
+_MOST_TOPICS = 2000  # subscriptions: a robot has some hundred topics; each costs 10 kB
 _GONE = 3600.0  # s without a publisher
-_SETTLED = 3.0  # s without a change, after which the topics of a start are complete
-_INTERVAL = 60.0  # s between two lines, at least
+_SETTLED = 3.0  # s without a change, after which the startup topics are complete
+_INTERVAL = 60.0  # s, the minimum between two lines
 
 
 @dataclass
@@ -52,11 +52,11 @@ class TopicSubscriptions:
     Args:
         context: nodes, clock, log; only the thread that spins its ``ingest_node`` may call
             perception.
-        watches: are told the topics of the graph once a second.
+        watches: called with the topics of the graph once a second.
 
     Attributes:
         problems: problems of subscriptions (type, QoS), by topic.
-        unread: how many topics of the robot no rule is about.
+        unread: how many of the robot's topics no rule covers.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class TopicSubscriptions:
         self._logged: dict[str, LoggedProblem] = {}
 
     def advance(self) -> None:
-        """Advance the detectors' time; once a second, look for topics that appeared or went."""
+        """Advance the detectors' time; once a second, look for topics that came or went."""
         if self._clock.is_running:
             if not self._had_time:
                 self._had_time = True
@@ -114,7 +114,7 @@ class TopicSubscriptions:
         self._update_soon()
 
     def _update_soon(self) -> None:
-        """Let the next :meth:`advance` query all topics, changed or not."""
+        """Make the next :meth:`advance` query all topics, changed or not."""
         self._due, self._unchanged_updates = 0.0, _UPDATES
 
     def _update(self) -> None:
@@ -124,7 +124,7 @@ class TopicSubscriptions:
             topic for topic, types in topics
             if self._is_candidate(topic) and any(self._is_read(topic, name) for name in types)
         }  # fmt: skip
-        # Counting publishers is four times as fast as querying who they are.
+        # Counting publishers is four times as fast as querying their details.
         before = self._publishers
         self._publishers = {
             topic: self._node.count_publishers(topic) for topic in wanted.union(self._fixed_types)
@@ -138,7 +138,7 @@ class TopicSubscriptions:
         if self._recording is not None:
             self._recording.update(topics, self.by_topic)
         for topic in self.by_topic.keys() - self._publishers.keys():
-            self._unsubscribe(topic)  # found to be another robot's
+            self._unsubscribe(topic)  # now known to be another robot's
         self._listening.update({topic: item.type for topic, item in self.by_topic.items()})
 
     def _fit_all(self, topics: Iterable[str]) -> None:
@@ -153,7 +153,7 @@ class TopicSubscriptions:
         self.unread = sum(is_unread(*skipped) for skipped in self.skipped_topics())
 
     def _log_problems(self, problems: Mapping[str, str]) -> None:
-        """Log where a problem begins, each hour while it lasts, and where it ends."""
+        """Log a problem when it begins, each hour while it lasts, and when it ends."""
         now = time.monotonic()
         for topic, problem in problems.items():
             if self._logged.setdefault(topic, LoggedProblem()).found(now, problem):
@@ -182,7 +182,7 @@ class TopicSubscriptions:
                 self._unsubscribe(topic)
             elif type_name not in (None, subscription.type):
                 # A participant can use a topic with one type only: destroy this subscription first,
-                # and make the other one in the next update.
+                # and create the other one in the next update.
                 self._unsubscribe(topic)
                 self._update_soon()
                 return None
@@ -198,7 +198,7 @@ class TopicSubscriptions:
         return "; ".join(filter(None, problems)) or None
 
     def _choose_type(self, topic: str, publishers: Iterable[TopicEndpointInfo]) -> str | None:
-        """Return the type to subscribe with; of several, the one that is subscribed to already."""
+        """Return the type to subscribe with, preferring the type already subscribed to."""
         if topic in self._fixed_types:
             return self._fixed_types[topic]
         types = sorted({item.topic_type for item in publishers})
@@ -213,7 +213,7 @@ class TopicSubscriptions:
     def _subscribe_to_fit(
         self, topic: str, type_name: str, publishers: Sequence[TopicEndpointInfo]
     ) -> list[str]:
-        # Until there is a time, messages are dropped: latched ones are asked for only after that.
+        # Without a time, messages are dropped: latched ones are requested only afterwards.
         is_log, keeps = type_name == LOG, bool(publishers) and self._clock.is_running
         depth = qos.queue_depth(type_name)
         profile = qos.overridden(
@@ -228,7 +228,7 @@ class TopicSubscriptions:
                 self._log.info(f"{topic}: {why}: now {words}")
             try:
                 subscription = self._subscribe(topic, type_name, profile)
-            except Exception as error:  # not installed, or not for Python, or not well-formed
+            except Exception as error:  # type not installed, without Python support, or malformed
                 hint = _hint(type_name) if isinstance(error, ModuleNotFoundError) else ""
                 return [f"{topic}: cannot subscribe to {type_name}: {error}{hint}"]
         # Redelivered lines of /rosout are recognised by their stamps (rules.md §5.2).
@@ -277,12 +277,12 @@ class TopicSubscriptions:
         )
 
     def count_outside(self) -> int:
-        """Return how many topics rules are about that are in no known robot's namespace."""
+        """Return how many topics match rules but lie in no known robot's namespace."""
         is_outside = self._perception.topics.is_outside
         return sum(is_outside(topic, type_name) for topic, type_name in self.skipped_topics())
 
     def counts(self, what: str) -> Mapping[str, int]:
-        """Return by topic one counter of its :class:`.TopicReceiver`: ``received``, for example."""
+        """Return one counter of each :class:`.TopicReceiver`, such as ``received``, by topic."""
         subscriptions = dict(self.by_topic)
         return {
             topic: getattr(subscription.receiver, what)
@@ -305,7 +305,7 @@ def _hint(type_name: str) -> str:
 
 
 class ListeningLog:
-    """Follows the topics that are subscribed to."""
+    """Logs changes in the subscribed topics."""
 
     def __init__(
         self, log: Callable[[str], object], clock: Callable[[], float] = time.monotonic
@@ -316,7 +316,7 @@ class ListeningLog:
         self._changed = self._due = clock()
 
     def update(self, types: Mapping[str, str]) -> None:
-        """Log what is new since the last line, once it stands still; at most a line a minute."""
+        """Log changes since the last line once they settle; at most one line a minute."""
         now, topics = self._clock(), frozenset(types)
         if topics != self._seen:
             self._seen, self._changed = topics, now

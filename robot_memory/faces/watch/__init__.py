@@ -1,1 +1,1 @@
-"""A dashboard for a terminal: what a robot knows of itself now, for an operator over ssh."""
+"""A terminal dashboard of the robot's current knowledge, for an operator over ssh."""

@@ -1,6 +1,6 @@
-"""The dashboard: a table of what is known, what is there now, what changed, what waits.
+"""The dashboard: known entries, present faults, changes, and reviews for a person.
 
-Above it are shown the evidence of an entry, and the question before one resolves.
+On top of it appear an entry's evidence, and the question before an entry is resolved.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 
 _UNREADABLE = (RobotMemoryError, OSError, sqlite3.Error)
-_INTERVAL = 2.0  # s between two looks at the memory
+_INTERVAL = 2.0  # s between two reads of the memory
 
 
 class Dashboard(App[None]):
     """Shows a memory and follows it. It writes only when an operator resolves an entry.
 
     Args:
-        why_lines: returns what ``robot-memory why`` prints of an entry.
+        why_lines: returns the lines that ``robot-memory why`` prints for an entry.
     """
 
     CSS_PATH = Path(__file__).with_name("dashboard.tcss")
@@ -86,9 +86,9 @@ class Dashboard(App[None]):
 
     @work(thread=True)
     def look(self) -> None:
-        """Read the memory in a thread, as a disk may take its time, and draw it.
+        """Read the memory in a thread, as the disk may be slow, and draw it.
 
-        Where the last look is not over yet, this one is left out.
+        Skip this read if the last one is still running.
         """
         if not self._looking.acquire(blocking=False):
             return
@@ -116,7 +116,7 @@ class Dashboard(App[None]):
         self._draw_entries()
 
     def _draw_entries(self) -> None:
-        """Fill the table where it would say something else, and leave the cursor on its entry."""
+        """Fill the table if its content changed, and keep the cursor on its entry."""
         if self.state is None:
             return
         words = self.query_one("#filter", Input).value
@@ -150,7 +150,7 @@ class Dashboard(App[None]):
     # -- keys ----------------------------------------------------------------------------------
 
     def action_filter(self) -> None:
-        """Let the operator type words that entries must have."""
+        """Let the operator type a filter: words that entries must contain."""
         field = self.query_one("#filter", Input)
         field.add_class("open")
         field.focus()
@@ -163,20 +163,20 @@ class Dashboard(App[None]):
         self._table.focus()
 
     def on_input_changed(self) -> None:
-        """Show what has the words typed so far."""
+        """Show the entries that contain the words typed so far."""
         self._draw_entries()
 
     def on_input_submitted(self) -> None:
-        """Go back to the table; the words stay."""
+        """Return to the table; the filter stays."""
         self._table.focus()
 
     def action_resolved(self) -> None:
-        """Show resolved entries too, or no longer."""
+        """Show or hide resolved entries."""
         self._with_resolved = not self._with_resolved
         self._draw_entries()
 
     def on_data_table_row_selected(self) -> None:
-        """Enter on an entry asks why."""
+        """Show the evidence when Enter is pressed on an entry."""
         self.action_why()
 
     def action_why(self) -> None:
@@ -195,7 +195,7 @@ class Dashboard(App[None]):
         self.call_from_thread(self.push_screen, WhyScreen(lines))
 
     def action_resolve(self) -> None:
-        """Ask whether the entry under the cursor is to resolve."""
+        """Ask whether to resolve the entry under the cursor."""
         entry_id = self._current()
         texts = {entry.id: entry.text for _, entry in self.state.entries} if self.state else {}
         if entry_id is None or entry_id not in texts:
@@ -239,7 +239,7 @@ class WhyScreen(ModalScreen[None]):
 
 
 class ResolveScreen(ModalScreen[str | None]):
-    """Asks whether an entry is to resolve; the answer is the note, or None for no."""
+    """Asks whether to resolve an entry; the answer is the note, or None for no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Leave it as it is")]
 

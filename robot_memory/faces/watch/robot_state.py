@@ -24,17 +24,17 @@ from robot_memory.long_term.levels.hash_chain import is_ours
 from robot_memory.long_term.levels.proposal import is_agents
 from robot_memory.memory import RobotMemory
 
-_EVENTS = 2_000  # newest lines of the record that are looked at
+_EVENTS = 2_000  # newest lines of the event log that are read
 _CHANGES = 8
 
 
 @dataclass(frozen=True)
 class EntryChangeLine:
-    """Something that happened to the memory.
+    """A change in the memory.
 
     Attributes:
-        time: when, UTC; None where the record does not say.
-        text: of the entry, or whatever the record says.
+        time: UTC; None if the event log does not say.
+        text: the entry's text, or another text from the event log.
     """
 
     time: datetime | None
@@ -44,17 +44,17 @@ class EntryChangeLine:
 
 @dataclass(frozen=True)
 class RobotState:
-    """What a robot remembers, at one moment.
+    """The state of a robot's memory at one moment.
 
     Attributes:
-        entries: with their confidence now, strongest first; resolved ones too.
-        last: when each entry was last seen, by id; None of what is there now or kept.
-        changes: what changed, newest first.
-        reviews: what waits for a person, a sentence each.
-        problems: what is wrong with the memory itself, a sentence each; empty: it is healthy.
-        last_evidence: when evidence came last, UTC; None where there is none.
-        watched: who watches the robot, or since when it is not watched or heard.
-        is_watched: whether a node watches it and hears it.
+        entries: all entries with their current confidence, strongest first; resolved ones too.
+        last: when each entry was last seen, by id; None for entries that are present or kept.
+        changes: the changes, newest first.
+        reviews: a sentence for each decision that waits for a person.
+        problems: a sentence for each problem of the memory itself; empty if it is healthy.
+        last_evidence: time of the newest evidence, UTC; None if there is none.
+        watched: which node watches the robot, or since when it is not watched or heard.
+        is_watched: whether a node watches and hears the robot.
     """
 
     rrn: str
@@ -91,7 +91,7 @@ def read_state(memory: RobotMemory) -> RobotState:
 def _ongoing(
     hours: RunningHours, entries: tuple[tuple[float, MemoryEntry], ...]
 ) -> tuple[tuple[MemoryEntry, Presence], ...]:
-    """Return what is there, and what was when the memory last ran; the newest first."""
+    """Return the present faults and those present when the memory last ran, newest first."""
     found = ((entry, hours.presence_of(entry)) for _, entry in entries)
     there = [
         (entry, presence)
@@ -119,7 +119,7 @@ def _changes(
 
 
 def _what(line: Mapping[str, Any]) -> str:
-    """Return what happened, in a word; that somebody asks to resolve a fault is no recovery."""
+    """Return the event in a word; somebody's request to resolve a fault is no recovery."""
     what = str(line["type"]).removeprefix("entry_")
     is_asked = what == "recovered" and line.get("source") != Source.DETECTOR.value
     return "asked" if is_asked else what

@@ -1,6 +1,6 @@
 """The texts of each part of the dashboard; pure functions.
 
-A text that somebody else chose is shown in one line, without control characters and markup.
+Texts that others chose are shown in one line, without control characters and markup.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _STYLES = {HIGH: "bold red", MEDIUM: "yellow", LOW: "green"}
 
 
 def headline(state: RobotState) -> Text:
-    """Return whose memory it is, whether it is whole, and when evidence came last."""
+    """Return the memory's owner, its health, and the age of its newest evidence."""
     line = Text.assemble((shown(state.rrn).plain, "bold"), "  ")
     if state.problems:
         line.append_text(shown("; ".join(state.problems), "bold red"))
@@ -47,7 +47,7 @@ def chosen(
     """Return the entries to show.
 
     Args:
-        words: each must occur in the text, the type, the tags or the id; upper case is no matter.
+        words: each must occur in the text, the type, the tags or the id, in any case.
     """
     wanted = words.casefold().split()
     return [
@@ -63,7 +63,7 @@ def _searched(entry: MemoryEntry) -> str:
 
 
 def entry_cells(state: RobotState, confidence: float, entry: MemoryEntry) -> Sequence[Text]:
-    """Return the cells of an entry, as :data:`COLUMNS` names them."""
+    """Return the cells of an entry, in the order of :data:`COLUMNS`."""
     return (
         Text(f"{percent(confidence):3d} %", style=_STYLES[band(confidence)]),
         Text(_shown_age(entry.first_seen, state.time), justify="right"),
@@ -96,7 +96,7 @@ def _note(state: RobotState, entry: MemoryEntry) -> str:
 
 
 def ongoing_lines(state: RobotState) -> Text:
-    """Return the faults that are there now, and those of which nobody knows since when."""
+    """Return the present faults, and the faults whose presence is unknown."""
     if not state.ongoing:
         calm = state_words(state.watched, is_watched=state.is_watched)
         return shown(calm, "green" if state.is_watched else "yellow")
@@ -115,14 +115,14 @@ def _doubt(state: RobotState, presence: Presence) -> str:
 
 
 def review_lines(state: RobotState) -> Text:
-    """Return what waits for a person."""
+    """Return the decisions that wait for a person."""
     if not state.reviews:
         return Text("nothing waits for you", "green")
     return Text("\n").join(shown(line) for line in state.reviews)
 
 
 def change_lines(state: RobotState) -> Text:
-    """Return what changed, newest first."""
+    """Return the changes, newest first."""
     if not state.changes:
         return Text("nothing yet", "dim")
     return Text("\n").join(
@@ -135,7 +135,7 @@ def change_lines(state: RobotState) -> Text:
 
 
 def shown(text: str, style: str = "") -> Text:
-    """Return a text that somebody else chose, for a cell: nothing in it is obeyed."""
+    """Return a text that somebody else chose for a cell; its control codes have no effect."""
     return Text(terminal_line(text), style=style)
 
 
@@ -145,11 +145,11 @@ def shown_lines(lines: list[str]) -> Text:
 
 
 def _shown_age(since: datetime | None, now: datetime) -> str:
-    """Return how long ago a time was, in the largest unit that fits: ``3 min``."""
+    """Return a time's age in the largest unit that fits: ``3 min``."""
     if since is None:
         return "never"
     seconds = max(timedelta(), now - since).total_seconds()
     for size, unit in ((_DAY, "d"), (_HOUR, "h"), (_MINUTE, "min")):
-        if seconds >= 2 * size:  # of a single one half would be lost
+        if seconds >= 2 * size:  # rounding a single unit could lose half of it
             return f"{seconds / size:.0f} {unit}"
     return f"{seconds:.0f} s"

@@ -1,6 +1,6 @@
 """The HTTP API and the page: an interface to :class:`~robot_memory.memory.RobotMemory`.
 
-It needs the extra ``web`` (Starlette, uvicorn) and listens only where somebody starts it.
+It needs the extra ``web`` (Starlette, uvicorn) and listens only when somebody starts it.
 
 See docs/reference/http-api.md.
 """

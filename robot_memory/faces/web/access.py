@@ -1,4 +1,4 @@
-"""Decides who a request is from, whether it may do what it asks, and how often.
+"""Decides who sent a request, whether the request is allowed, and how often.
 
 See docs/reference/http-api.md.
 """
@@ -23,8 +23,8 @@ class RateLimit:
     """A token bucket for each client; a client is a token's name, or else an address.
 
     Args:
-        burst: how many may come at once.
-        rate: how many come back a second.
+        burst: how many requests may arrive at once.
+        rate: how many further requests are allowed per second.
     """
 
     def __init__(self, burst: float = 200.0, rate: float = 50.0) -> None:
@@ -32,10 +32,10 @@ class RateLimit:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def check(self, client: str, now: float) -> None:
-        """Count a request, by the seconds of a clock that does not step.
+        """Count a request; ``now`` is in monotonic seconds.
 
         Raises:
-            Refused: 429, too many came.
+            Refused: 429, too many requests.
         """
         bucket = self._buckets.setdefault(client, TokenBucket(self._allowance, now))
         self._buckets.move_to_end(client)
@@ -47,20 +47,20 @@ class RateLimit:
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "1"})
 
 
-#: Who sends no token to a server that listens on this machine alone: it may read.
+#: The caller without a token on a server that listens only on this machine: it may read.
 LOCAL_READER = Caller("", CallerKind.PERSON, frozenset({TokenScope.READ}))
 _NOBODY = Caller("", CallerKind.PERSON, frozenset())
-#: Asks for a token.
+#: The header that asks for a token.
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="robot_memory"'}
 
 
 @dataclass(frozen=True)
 class AccessRules:
-    """Who may do what.
+    """The rights of callers.
 
     Attributes:
         is_local: whether the server listens on loopback only. Then reading needs no token.
-        hosts: names by which the server may be called, beside addresses of loopback.
+        hosts: names by which the server may be called, besides loopback addresses.
     """
 
     tokens: TokenStore
@@ -68,7 +68,7 @@ class AccessRules:
     hosts: frozenset[str] = frozenset()
 
     def check_host(self, host: str) -> None:
-        """Refuse a name that is not the server's, as of a page that rebinds its own (DNS).
+        """Refuse a host name that is not the server's, against DNS rebinding.
 
         Raises:
             Refused: 421.
@@ -79,10 +79,10 @@ class AccessRules:
             raise Refused(HTTPStatus.MISDIRECTED_REQUEST, detail)
 
     def caller_of(self, headers: Mapping[str, str]) -> Caller:
-        """Return who sends a request.
+        """Return the caller that sends a request.
 
         Raises:
-            Refused: 401, the token is not known.
+            Refused: 401, the token is unknown.
         """
         header = headers.get("authorization", "")
         if not header:
@@ -95,10 +95,10 @@ class AccessRules:
         return caller
 
     def check(self, caller: Caller, scope: TokenScope) -> None:
-        """Refuse what a caller is not allowed.
+        """Refuse a request that the caller's rights do not cover.
 
         Raises:
-            Refused: 401 without a token, 403 with one that does not allow it.
+            Refused: 401 without a token, 403 with a token that does not allow it.
         """
         if caller.may(scope):
             return
@@ -112,10 +112,10 @@ class AccessRules:
         raise Refused(HTTPStatus.FORBIDDEN, detail)
 
     def allows(self, headers: Mapping[str, str], scope: TokenScope) -> bool:
-        """Tell whether who sent a request may still do so: a token may be revoked meanwhile."""
+        """Whether a request's sender still has the right: a token may be revoked meanwhile."""
         try:
             self.check(self.caller_of(headers), scope)
-        except (Refused, InvalidInput):  # its file is damaged: no token is accepted
+        except (Refused, InvalidInput):  # the token file is damaged: no token is accepted
             return False
         return True
 
@@ -128,7 +128,7 @@ def _without_port(host: str) -> str:
 
 
 def is_loopback(name: str) -> bool:
-    """Tell whether a name or address is reached from this machine alone."""
+    """Whether a name or address is reachable only from this machine."""
     if name == "localhost":
         return True
     try:

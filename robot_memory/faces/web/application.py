@@ -1,4 +1,4 @@
-"""The web server: routes, checks in one order, answers in one form, and the files of the page.
+"""The web server: routes, checks in a fixed order, uniform answers, and the page's files.
 
 See docs/reference/http-api.md; docs/reference/http-api.md, "Without JSON".
 """
@@ -83,14 +83,14 @@ _FILES = {
     "/page.css": ("page.css", "text/css; charset=utf-8"),
     **{f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8") for name in _SCRIPTS},
 }
-#: A confidence as JSON: it fades from second to second, so that answers count as alike which differ
-#: in less than a hundredth of it.
+#: A confidence in JSON: it decays every second, so answers count as equal if their confidences
+#: agree to hundredths.
 _FADING = re.compile(rb'(?<="confidence": )[0-9.]+')
-_PATIENCE = 2.0  # s for what is being sent
+_PATIENCE = 2.0  # s for requests that are being sent
 
 
 class WebApplication:
-    """The HTTP API and the page of one memory, which stays its owner's to close."""
+    """The HTTP API and the page of one memory; the caller closes the memory."""
 
     def __init__(
         self, source: MemorySource, access: AccessRules, rate_limit: RateLimit | None = None
@@ -106,7 +106,7 @@ class WebApplication:
         self._call = partial(Call, bytes_of_agents=texts)
 
     def end_streams(self) -> None:
-        """End what would go on for ever; for a server that stops."""
+        """End the endless streams, for a server that stops."""
         self._events.end()
 
     def asgi(self) -> ASGIApp:
@@ -125,8 +125,8 @@ class WebApplication:
         failures: dict[Any, Any] = {HTTPException: _http_error, Exception: _defect}
         failures.update(dict.fromkeys(ANSWERED, _answered))
         app = Starlette(routes=routes, exception_handlers=failures)
-        app.router.redirect_slashes = False  # such a path is told as any other that is not served
-        # A list of a thousand entries is long for a robot's radio: 430 kB, of which 27 kB are left.
+        app.router.redirect_slashes = False  # such a path is answered like any unknown one
+        # A list of a thousand entries is long for a robot's radio: 430 kB, packed 27 kB.
         packed = GZipMiddleware(app, minimum_size=_WORTH_PACKING, compresslevel=1)
         return _WithHeaders(packed, _SECURITY)
 
@@ -190,7 +190,7 @@ class WebApplication:
 
 
 def _page_routes() -> list[Route]:
-    """Return a route for each file of the page: fixed ones of the package, under short names.
+    """Return a route for each file of the page. The files are fixed package files.
 
     Reading the page needs no token; its data do.
     """
@@ -214,7 +214,7 @@ def _file_route(path: str, content: bytes, kind: str) -> Route:
 
 
 async def _content(request: Request) -> bytes:
-    """Return the body of a request; one that is too large is not read to its end."""
+    """Return a request's body; reading stops when it is too large."""
     pieces, size = [], 0
     async for piece in request.stream():
         size += len(piece)
@@ -250,7 +250,7 @@ def _in_hundredths(confidence: re.Match[bytes]) -> bytes:
 
 
 def _links(request: Request, values: Mapping[str, Any], total: int) -> dict[str, str]:
-    """Return the header that names the parts before and after this one (RFC 8288)."""
+    """Return the header that links the previous and the next part (RFC 8288)."""
     limit, offset = values["limit"], values["offset"]
     places = {"prev": max(0, offset - limit) if offset else None}
     places["next"] = offset + limit if offset + limit < total else None
@@ -297,11 +297,11 @@ class _WithHeaders:
 
 
 def serve(source: MemorySource, listening: socket.socket, *, is_local: bool) -> None:
-    """Serve until the process is told to stop (SIGINT, SIGTERM).
+    """Serve until the process is asked to stop (SIGINT, SIGTERM).
 
     Args:
-        listening: what :func:`~robot_memory.faces.http_serving.serving.open_socket` returned.
-        is_local: whether only this machine can reach it.
+        listening: the socket from :func:`~robot_memory.faces.http_serving.serving.open_socket`.
+        is_local: whether only this machine can reach the server.
     """
     tokens = TokenStore(source.reader().home.web_tokens)
     application = WebApplication(source, AccessRules(tokens, is_local))
@@ -317,7 +317,7 @@ def serve(source: MemorySource, listening: socket.socket, *, is_local: bool) -> 
 
 
 def _start_webhooks(memory: RobotMemory, stop: threading.Event) -> list[threading.Thread]:
-    """Start a thread for each webhook: none waits for another, or ends with it."""
+    """Start a thread for each webhook, so that none waits for another or ends with it."""
     path = memory.home.folder / "webhooks.yaml"
     try:
         hooks, defects = read_webhooks(path)

@@ -1,6 +1,6 @@
-"""What an endpoint declares: its path, who may call it, what it takes, and what it does.
+"""An endpoint's declaration: its path, rights, parameters, action and answer.
 
-Also entity tags, by which it is told that a resource changed since it was read.
+Also entity tags, which show that a resource changed since it was read.
 
 See docs/reference/http-api.md.
 """
@@ -36,8 +36,8 @@ class Parameter:
     """One value that an endpoint takes.
 
     Attributes:
-        place: where it stands: in the path, the query (where several texts of a fixed list may
-            also stand with commas between) or the body (a JSON object; null gives the default).
+        place: the value's place: the path, the query (where several texts from a fixed list may
+            also be separated by commas) or the body (a JSON object; null means the default).
     """
 
     place: Literal["path", "query", "body"]
@@ -50,9 +50,9 @@ class Call:
 
     Attributes:
         values: the values of the declared parameters, with defaults.
-        if_match: the entity tag that the caller expects of what is changed; empty where none.
-        is_for_new: whether the caller expects that what is written is not there yet.
-        bytes_of_agents: what all agents may still write into levels.
+        if_match: the entity tag that the caller expects of the changed file; empty if none.
+        is_for_new: whether the caller expects that the written file does not exist yet.
+        bytes_of_agents: the allowance of bytes that all agents together may write into levels.
     """
 
     memory: RobotMemory
@@ -71,12 +71,12 @@ class Call:
         record: Callable[[Item], Any],
         is_own: Callable[[Item], bool] = lambda item: True,
     ) -> Page:
-        """Return the part of a list that is asked for.
+        """Return the requested part of a list.
 
         Args:
             record: returns an item as JSON data.
-            is_own: tells whether a person, an operator or a detector says so. What others say
-                gets half of each page where these need it (rules.md §2.14).
+            is_own: whether an item comes from a person, an operator or a detector. Other items get
+                half of each page if these need the other half (rules.md §2.14).
         """
         first, size = self["offset"], self["limit"]
         part = islice(in_shared_pages(found, size, is_own), first, first + size)
@@ -93,7 +93,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Answer:
-    """What an endpoint answers with: JSON data, or a :class:`Page`."""
+    """An endpoint's answer: JSON data, or a :class:`Page`."""
 
     data: Any
     status: int = 200
@@ -105,15 +105,16 @@ class Endpoint:
     """A path and method of the API.
 
     Attributes:
-        path: with ``{name}`` for a part, ``{name:path}`` for the rest.
-        scope: what a caller must be allowed.
-        handle: does it; errors that it raises become answers (:mod:`.problem`).
-        parameters: what it takes; anything else is refused.
+        path: with ``{name}`` for one segment, ``{name:path}`` for the rest.
+        scope: the right that a caller needs.
+        handle: the action; its errors become answers (:mod:`.problem`).
+        parameters: all parameters; any other is refused.
         is_paged: whether it answers with a :class:`Page`, chosen by ``limit`` and ``offset``.
-        is_long: whether it may take a minute; one of these runs at a time, and others are refused.
-        writes_file: whether it heeds the caller's version of a file (If-Match, If-None-Match).
-        source: the document and section that asks for it; empty where it is ours.
-        answers: the type of what it answers, or of each item of a page (:mod:`.record_schemas`).
+        is_long: whether it may take a minute; only one such request runs at a time, others are
+            refused.
+        writes_file: whether it checks the caller's file version (If-Match, If-None-Match).
+        source: the document and section that requires it; empty if it is our own.
+        answers: the type of the answer, or of each item of a page (:mod:`.record_schemas`).
     """
 
     method: Literal["GET", "POST"]
@@ -129,7 +130,7 @@ class Endpoint:
     answers: Any = field(kw_only=True)
 
     def __post_init__(self) -> None:
-        """Refuse a parameter that is there twice: a paged list has a ``limit`` of its own.
+        """Refuse a parameter that is declared twice, such as ``limit`` in a paged list.
 
         Raises:
             ValueError: names the parameter.
@@ -139,7 +140,7 @@ class Endpoint:
             raise ValueError(f"{self.method} {self.path}: {', '.join(twice)} is declared twice")
 
     def all_parameters(self) -> tuple[Parameter, ...]:
-        """Return the parameters, with those of a paged list."""
+        """Return all parameters, including those of a paged list."""
         return (*self.parameters, *_PAGING) if self.is_paged else self.parameters
 
 
@@ -159,6 +160,6 @@ def tag_of(content: str | bytes) -> str:
 
 
 def matches(header: str, tag: str) -> bool:
-    """Tell whether a list of tags, as of ``If-None-Match``, holds a tag (weak comparison)."""
+    """Whether a list of tags, as in ``If-None-Match``, contains a tag (weak comparison)."""
     given = [part.strip().removeprefix("W/") for part in header.split(",")]
     return "*" in given or tag.removeprefix("W/") in given

@@ -1,9 +1,9 @@
-"""What happens to entries, as server-sent events (WHATWG HTML §9.2).
+"""Events of entries as server-sent events (WHATWG HTML §9.2).
 
-The events are the lines of the record of what the memory did. The number of a line in its hash
-chain is the event's id, so that a client which reconnects misses none. The stream begins with an id
-of its own, for a client that loses it before the first event. Numbers that are in no file any more,
-as when an archive was taken away, are told as lost.
+The events are the lines of the event log. A line's number in its hash chain is the event's id, so a
+client that reconnects misses none. The stream begins with an id of its own, for a client that loses
+it before the first event. Numbers that no file contains any more, for example after an archive was
+removed, are reported as lost.
 
 See docs/reference/http-api.md, "Without JSON".
 """
@@ -32,14 +32,14 @@ from robot_memory.memory_source import MemorySource
 
 _LOG = logging.getLogger(__name__)
 
-_PERIOD = 0.5  # s between looks at the record
+_PERIOD = 0.5  # s between checks of the event log
 _KEEP_ALIVE = 15.0  # s, after which proxies would close a silent connection
 _MOST_CLIENTS = 32
 _MEDIA_TYPE = "text/event-stream"
 
 
 class EventStream:
-    """Streams the record to clients."""
+    """Streams the event log to clients."""
 
     def __init__(self, source: MemorySource) -> None:
         self._tail = RecordTail(source.reader().long_term.levels.events)
@@ -48,20 +48,21 @@ class EventStream:
         self._problem = LoggedProblem()
 
     def end(self) -> None:
-        """End all streams, and each that begins from now on, within half a second."""
+        """End all streams, present and future, within half a second."""
         self._is_ended = True
 
     async def respond(self, request: Request, may_read: Callable[[], bool]) -> Response:
-        """Return the stream: of what is new, or of what follows ``Last-Event-ID``.
+        """Return the stream of new events, or of the events after ``Last-Event-ID``.
 
-        An id that the record has not reached, as after an older one was put back, counts as none.
+        An id that the event log has not reached, for example after an older log was restored, is
+        ignored.
 
         Args:
-            may_read: whether the client may still read; asked as long as the stream lasts.
+            may_read: whether the client may still read; checked as long as the stream lasts.
 
         Raises:
-            Refused: 400 for an id that is none, or a parameter; 503 where too many listen.
-            LockHeld, OSError: the record cannot be read now.
+            Refused: 400 for an invalid id or any parameter; 503 for too many clients.
+            LockHeld, OSError: the event log cannot be read now.
         """
         read_values((), {}, request.query_params.multi_items(), {})
         given = request.headers.get("last-event-id", "")
@@ -69,7 +70,7 @@ class EventStream:
             detail = f"Last-Event-ID is {given!r:.80}, not the number of an event"
             raise Refused(HTTPStatus.BAD_REQUEST, detail)
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        if request.method == "HEAD":  # a stream never ends, and nothing of it would be sent
+        if request.method == "HEAD":  # a stream never ends, and none of it would be sent
             return Response(headers=headers, media_type=_MEDIA_TYPE)
         newest = await run_in_threadpool(self._tail.newest)
         if self._clients >= _MOST_CLIENTS:
@@ -99,9 +100,9 @@ class EventStream:
                 yield ": alive\n\n"
 
     def _news(self, last: int) -> tuple[int, list[RecordedEvent]]:
-        """Return where a client is in the record, and what comes next.
+        """Return a client's position in the event log, and the next events.
 
-        While the record cannot be read that is nothing: the client waits, and misses none.
+        There are none while the log cannot be read: the client waits, and misses none.
         """
         try:
             last = self._tail.reached(last)
@@ -116,7 +117,7 @@ class EventStream:
 
 
 class _CountedStream(StreamingResponse):
-    """A stream that tells when it has ended, wherever its client left it."""
+    """A stream that calls ``leave`` when it ends, wherever its client left it."""
 
     def __init__(self, leave: Callable[[], None], content: AsyncIterator[str], **how: Any) -> None:
         super().__init__(content, **how)
@@ -130,7 +131,7 @@ class _CountedStream(StreamingResponse):
 
 
 def _lost(first: int, last: int) -> RecordedEvent:
-    """Return what tells a client that events are lost, by the numbers of the first and last one."""
+    """Return the event that reports lost events, with their first and last number."""
     kind = "events_lost"
     return RecordedEvent(last, kind, {"type": kind, "first": first, "last": last})
 

@@ -1,4 +1,4 @@
-"""What a monitoring system scrapes: text in the format of Prometheus.
+"""Metrics for a monitoring system, in the Prometheus text format.
 
 See docs/reference/http-api.md, "Without JSON".
 """
@@ -26,13 +26,13 @@ _DAY = timedelta(days=1)
 
 
 class MetricsText:
-    """Renders the figures of a memory; it reads the record anew only where that has changed."""
+    """Renders a memory's metrics; the event log is read again only if it has changed."""
 
     def __init__(self) -> None:
         self._alarms: AlarmCounter | None = None
 
     def render(self, memory: RobotMemory) -> bytes:
-        """Return the figures of a memory as of now."""
+        """Return a memory's metrics as of now."""
         alarms = self._alarms
         if alarms is None or alarms.memory is not memory:
             self._alarms = alarms = AlarmCounter(memory, _DAY)
@@ -73,7 +73,7 @@ class _MemoryCollector(Collector):
 
 
 def _of_node(memory: RobotMemory, watch: NodeWatch) -> Iterator[GaugeMetricFamily]:
-    """Yield what tells that the node runs: all other figures stay as they are once it is dead."""
+    """Yield the metrics that show that the node runs: all others stay unchanged when it is dead."""
     running = "1 while a node keeps the memory home."
     heard = "1 while the node hears the robot, and stores what it sees."
     last = "Until when the robot was watched, seconds since 1970."

@@ -1,4 +1,4 @@
-"""The description of the API (OpenAPI 3.1), made from what the endpoints declare.
+"""The description of the API (OpenAPI 3.1), made from the endpoints' declarations.
 
 See docs/reference/http-api.md, "Without JSON".
 """
@@ -19,9 +19,9 @@ from robot_memory.faces.web.record_schemas import RecordSchemas, Schema
 from robot_memory.foundation.identity.tokens import TokenScope
 from robot_memory.foundation.text import yaml_reading
 
-#: What was answered once, by method and path below ``/api/memory``; `make docs` writes it.
+#: Recorded answers, by method and path below ``/api/memory``; `make docs` writes the file.
 EXAMPLES = Path(__file__).with_name("examples.json")
-#: Defaults that only say that nothing is given: as a value of their own some are refused.
+#: Defaults that only mean "not given": some would be refused as a value.
 _NOT_GIVEN: tuple[Any, ...] = (None, "", (), {})
 _FIXED = yaml_reading.load(Path(__file__).with_name("openapi.yaml").read_text(encoding="utf-8"))
 

@@ -1,4 +1,4 @@
-"""Reads what a request gives, by what its endpoint declares; tells all that is wrong at once."""
+"""Reads a request's values as its endpoint declares them; reports all defects at once."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from robot_memory.foundation.time.period import length_of
 
 Several = TypeVar("Several", list[Any], dict[str, Any])
 
-#: Bytes of a request's body.
+#: The most bytes of a request's body.
 LARGEST_BODY = 1_000_000
-_MOST_TOLD = 3  # defects of a request, in its answer's first sentence
+_MOST_TOLD = 3  # defects of a request in its answer's first sentence
 _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
@@ -37,10 +37,10 @@ def read_values(
 
     Args:
         query: pairs of the query, in order.
-        body: what :func:`read_body` returned.
+        body: the result of :func:`read_body`.
 
     Raises:
-        Refused: 400 with each thing that is wrong.
+        Refused: 400 with each defect.
     """
     given: dict[tuple[str, str], Any] = {("path", name): text for name, text in path.items()}
     for name, text in query:
@@ -67,7 +67,7 @@ def read_query(query: bytes) -> list[tuple[str, str]]:
     """Return the names and values of a query, in order.
 
     Raises:
-        Refused: what is encoded is no text.
+        Refused: a value is not UTF-8.
     """
     try:
         return parse_qsl(query.decode("latin-1"), keep_blank_values=True, errors="strict")
@@ -86,7 +86,7 @@ def read_body(content: bytes, media_type: str) -> Mapping[str, Any]:
     """Return the JSON object in a request's body; empty for no body.
 
     Raises:
-        Refused: it is something else.
+        Refused: the body is not such an object.
     """
     if not content:
         return {}
@@ -141,7 +141,7 @@ def _names(raw: Any) -> dict[str, Any]:
 
 
 def _items(field: OperationField, place: str, raw: Any) -> list[Any]:
-    if place == "query" and field.takes.choices:  # none of which has a comma
+    if place == "query" and field.takes.choices:  # no choice contains a comma
         return [part for text in raw for part in text.split(",")]
     if not isinstance(raw, list):
         raise ValueError("is not a list")
@@ -151,7 +151,7 @@ def _items(field: OperationField, place: str, raw: Any) -> list[Any]:
 def _single(field: OperationField, place: str, raw: Any) -> Any:
     value, takes = _READERS[field.type](raw, place == "body"), field.takes
     if takes.is_end:
-        with suppress(OverflowError):  # the last day of the calendar is no end
+        with suppress(OverflowError):  # the calendar's last day has no later end
             value += length_of(raw)
     if problem := Bounds(takes.least, field.most, takes.choices).problem(value):
         raise ValueError(problem)
@@ -159,7 +159,7 @@ def _single(field: OperationField, place: str, raw: Any) -> Any:
 
 
 def _json_kind(value: Any) -> str:
-    """Return what a value is, in the words of JSON, with its article."""
+    """Return a value's JSON type in words, with its article."""
     return _JSON_KINDS.get(type(value), "null")
 
 

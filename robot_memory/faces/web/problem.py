@@ -36,7 +36,7 @@ class Refused(Exception):
 
     Args:
         detail: what was wrong, and what to do.
-        defects: each thing that is wrong, with its place.
+        defects: each defect with its place.
     """
 
     def __init__(
@@ -50,13 +50,13 @@ class Refused(Exception):
         self.problem = Problem(status, detail, defects or [], headers or {})
 
 
-#: Errors that say what a request, the memory or its disk lacks; any other one is our defect.
+#: Errors caused by the request, the memory or its disk; any other error is our defect.
 ANSWERED = (Refused, RobotMemoryError, NotStoredYet, sqlite3.Error, OSError)
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What went wrong, what became of the data, and what to do, for programs and for people."""
+    """A problem for programs and people: its cause, the state of the data, and what to do."""
 
     status: int
     detail: str
@@ -64,7 +64,7 @@ class Problem:
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def as_record(self) -> dict[str, Any]:
-        """Return it as JSON data."""
+        """Return the problem as JSON data."""
         record: dict[str, Any] = {
             "type": "about:blank",
             "title": HTTPStatus(self.status).phrase,
@@ -75,7 +75,7 @@ class Problem:
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return how an error is answered that is one of :data:`ANSWERED`."""
+    """Return the answer to an error that is one of :data:`ANSWERED`."""
     if isinstance(error, Refused):
         return error.problem
     if isinstance(error, InvalidInput):

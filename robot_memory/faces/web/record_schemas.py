@@ -1,6 +1,6 @@
-"""JSON schemas of records, made from the types that their functions return.
+"""JSON schemas of records, made from the return types of their functions.
 
-A record is a TypedDict, or what ``asdict`` makes of a dataclass, which is written
+A record is a TypedDict, or the ``asdict`` form of a dataclass, which is annotated as
 ``Annotated[dict[str, Any], Circle]``.
 """
 
@@ -24,17 +24,17 @@ _TYPES: Mapping[Any, Schema] = {
 
 
 class RecordSchemas:
-    """The schemas of records; each that was asked for has a name."""
+    """The schemas of records; each requested record has a name."""
 
     def __init__(self) -> None:
         self.named: dict[str, Schema] = {}
         self._types: dict[str, type] = {}
 
     def of(self, hint: Any) -> Schema:
-        """Return the schema of a type; that of a record stands in :attr:`named`.
+        """Return the schema of a type; a record's schema is put into :attr:`named`.
 
         Raises:
-            TypeError: the type does not say what is in it, or another one has its name.
+            TypeError: the type does not define its content, or another type has its name.
         """
         kind, arguments = typing.get_origin(hint), typing.get_args(hint)
         if kind is Annotated:
@@ -63,7 +63,7 @@ class RecordSchemas:
         return _object(fields, fields.keys())
 
     def _annotated(self, kind: Any, *said: Any) -> Schema:
-        """Return the schema of a type; a text beside it is its meaning, types say what is in it."""
+        """Return an annotated type's schema: a text is its meaning, types replace the bare type."""
         texts = [one for one in said if isinstance(one, str)]
         meaning = {"description": texts[0]} if texts else {}
         types = [one for one in said if not isinstance(one, str)] or [kind]
@@ -74,13 +74,13 @@ class RecordSchemas:
         if self._types.setdefault(name, record) is not record:
             raise TypeError(f"{record!r} and {self._types[name]!r} have the same name")
         if name not in self.named:
-            self.named[name] = {}  # it may hold itself
+            self.named[name] = {}  # it may contain itself
             meaning, _, _ = inspect.cleandoc(record.__doc__ or "").partition("\n\n")
             self.named[name] = {**self._joined(record), "description": meaning}
         return {"$ref": f"#/components/schemas/{name}"}
 
     def _joined(self, *records: type) -> Schema:
-        """Return the schema of all fields of records; a later one replaces those before it."""
+        """Return the schema of all fields of records; a later record replaces earlier fields."""
         fields: dict[str, Schema] = {}
         required: set[str] = set()
         for one in records:
@@ -90,10 +90,10 @@ class RecordSchemas:
         return _object(fields, required)
 
     def _fields(self, record: type) -> dict[str, Schema]:
-        """Return the schemas of the fields by name.
+        """Return the schemas of a record's fields, by name.
 
-        ``extra`` of a dataclass are fields of other tools, which stand beside ours, and what is no
-        argument of it stands in no record.
+        A dataclass's ``extra`` is omitted, as its fields belong to other tools and stand beside
+        ours, and so are fields that are not arguments.
         """
         hints = typing.get_type_hints(record, include_extras=True)
         if dataclasses.is_dataclass(record):

@@ -24,13 +24,14 @@ _PIECE = 256 * 1024  # bytes
 
 
 def send_recording(home: Home, name: str, caller: Caller) -> StreamingResponse:
-    """Return a response that sends a recording, also where it is deleted meanwhile.
+    """Return a response that sends a recording, even if the file is deleted meanwhile.
 
-    A recording holds what cameras saw. So its reader is a person with a token, on loopback too.
+    A recording contains what cameras saw. So only a person with a token may read it, even on
+    loopback.
 
     Raises:
-        Refused: 401 or 403, the caller is none; 404, there is no recording of that name.
-        OSError: it cannot be read.
+        Refused: 401 or 403, the caller is no such person; 404, no recording has that name.
+        OSError: the recording cannot be read.
     """
     if not caller.name:
         detail = "a recording needs a person's token: `robot-memory web issue NAME` makes one"
@@ -47,7 +48,7 @@ def send_recording(home: Home, name: str, caller: Caller) -> StreamingResponse:
     headers = {
         "Content-Length": str(size),
         "Content-Disposition": f"attachment; filename*=UTF-8''{quote(path.name)}",
-        "Content-Encoding": "identity",  # it is packed already
+        "Content-Encoding": "identity",  # it is compressed already
         "Cache-Control": "private, no-store",
     }
     return StreamingResponse(
@@ -56,7 +57,7 @@ def send_recording(home: Home, name: str, caller: Caller) -> StreamingResponse:
 
 
 def _pieces(file: BinaryIO, size: int) -> Iterator[bytes]:
-    """Yield what was there at first: a node may be writing on."""
+    """Yield the file up to its first size: a node may still be writing."""
     with file:
         while piece := file.read(min(_PIECE, size)):
             yield piece

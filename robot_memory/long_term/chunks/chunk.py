@@ -1,6 +1,6 @@
 """A chunk: a piece of a conversation or a text, and its id (001 §Chunk Structure).
 
-The attributes are the document's fields, with the types that they have in its files. An id is
+The attributes are the document's fields, with the types of its files. An id is
 ``chunk-YYYY-MM-DD-`` and eight hex digits (001 §Field Descriptions; rules.md §8.6).
 
 See docs/reference/chunks.md, "Behaviour".
@@ -22,19 +22,19 @@ from robot_memory.foundation.time import stamps
 
 #: Tokens of a chunk (001 §Storage Constraints).
 MIN_TOKENS, MAX_TOKENS = 100, 800
-#: Of a chunk whose maker does not say how reliable it is; the schema's first tool uses it too.
+#: The confidence if the author gives none; the schema's first tool uses it too.
 DEFAULT_CONFIDENCE = 0.7
-#: The field of the metadata that says who wrote a chunk, and its only value.
+#: The metadata field for the author of a chunk, and its only value.
 BY, PERSON = "by", "person"
-_DIGEST, _DIGITS = 16, 8  # hexadecimal digits of a content's digest, of an id
-# Read as in the document's own examples, some of which have six digits or letters past f
-# (rules.md §8.6). Nothing else can be a part of a path.
+_DIGEST, _DIGITS = 16, 8  # hexadecimal digits of a content digest, and of an id
+# Accepts the document's own examples, some of which have six digits or letters beyond f
+# (rules.md §8.6). Only a text of this form can become part of a path.
 _FORM = re.compile(r"chunk-(\d{4}-\d{2})-\d{2}-[0-9a-z]{6,8}", re.ASCII)
 
 
 @lru_cache(maxsize=8)
 def read_time(text: str) -> datetime:
-    """Read a stamp; ValueError where it is none. Whoever checked one asks for it again at once."""
+    """Read a time stamp; raises ValueError. Cached: a stamp is read again after its check."""
     return stamps.from_text(text)
 
 
@@ -61,7 +61,7 @@ class ChunkMetadata:
     """Where a chunk comes from, and how it is used; times are ISO 8601, UTC.
 
     Attributes:
-        conversation_id: of the conversation that it is from; empty: of none.
+        conversation_id: of its conversation; empty: none.
         confidence: how reliable it is, in [0, 1].
         extra: fields of other tools, kept.
     """
@@ -76,7 +76,7 @@ class ChunkMetadata:
 
     @property
     def time(self) -> datetime:
-        """When it was created, as a time."""
+        """The time of its creation."""
         return read_time(self.created)
 
 
@@ -85,10 +85,10 @@ class ChunkLinks:
     """What a chunk is linked to; all but ``context_of`` name chunks.
 
     Attributes:
-        follows: what was said just before, at most five minutes earlier.
-        related_to: what shares a tag with it.
-        supports, contradicts: what it strengthens or opposes; set by hand.
-        extra: kinds of other tools, kept.
+        follows: the chunk just before, at most five minutes earlier.
+        related_to: chunks that share a tag with it.
+        supports, contradicts: chunks that it strengthens or opposes; set by hand.
+        extra: link kinds of other tools, kept.
     """
 
     context_of: list[str] = field(default_factory=list)
@@ -102,7 +102,7 @@ class ChunkLinks:
     def of(
         cls, kinds: Mapping[str, list[str]], extra: Mapping[str, Any] | None = None
     ) -> ChunkLinks:
-        """Make links of the targets of each kind."""
+        """Make links from the targets of each kind."""
         targets: dict[str, Any] = {kind: list(kinds.get(kind, ())) for kind in LINK_KINDS}
         return cls(**targets, extra=extra or {})
 
@@ -111,7 +111,7 @@ class ChunkLinks:
         return {kind: getattr(self, kind) for kind in LINK_KINDS}
 
     def joined(self, more: ChunkLinks) -> ChunkLinks:
-        """Return these and more links, each target once."""
+        """Return these links and others, each target once."""
         others = more.by_kind()
         kinds = {
             kind: list(dict.fromkeys((*targets, *others[kind])))
@@ -120,7 +120,7 @@ class ChunkLinks:
         return ChunkLinks.of(kinds, {**self.extra, **more.extra})
 
 
-#: The kinds of links, in the document's order, and those that are set by hand.
+#: The kinds of links, in the document's order, and those set by hand.
 LINK_KINDS = ("context_of", "follows", "related_to", "supports", "contradicts")
 MANUAL_KINDS = ("supports", "contradicts")
 
@@ -130,8 +130,8 @@ class ChunkTurn:
     """A turn of a conversation, or a part of it, in the content of a chunk; turns count from 0.
 
     Attributes:
-        start, end: where the words lie in the chunk's content.
-        offset: where they begin in the turn's own text; 0 unless the turn was split.
+        start, end: the position of the words in the chunk's content.
+        offset: the position of the words in the turn's own text; 0 unless the turn was split.
     """
 
     index: int
@@ -147,9 +147,9 @@ class ChunkOrigin:
     """What an imported chunk was made from.
 
     Attributes:
-        digest: of the content as it was imported; another content was edited since.
-        is_current: whether the conversation has this passage still.
-        file: the name of the transcript: some tools give one id to many.
+        digest: of the content at the import; if the content differs, it was edited since.
+        is_current: whether the conversation still has this passage.
+        file: the name of the transcript: some tools give many transcripts the same id.
     """
 
     digest: str
@@ -163,8 +163,8 @@ class Chunk:
     """A chunk as its file has it.
 
     Attributes:
-        tokens: as its maker counted them.
-        origin: of an imported one, a field of ours.
+        tokens: as counted by its author.
+        origin: for imported chunks; a field of ours.
         extra: fields of other tools, kept.
     """
 
@@ -180,38 +180,38 @@ class Chunk:
 
     @property
     def is_short(self) -> bool:
-        """Whether it is a whole note of less than 100 tokens, and marked so (rules.md §8.6)."""
+        """Whether it is a whole note of less than 100 tokens, marked as short (rules.md §8.6)."""
         return self.tokens < MIN_TOKENS
 
     @property
     def is_edited(self) -> bool:
-        """Whether it is not, or not any more, what was imported."""
+        """Whether it was not imported, or was edited since."""
         return self.origin is None or self.origin.digest != digest_of(self.content)
 
     @property
     def is_persons(self) -> bool:
-        """Whether a person wrote it, or changed what was imported (rules.md §6.17)."""
+        """Whether a person wrote it, or changed imported content (rules.md §6.17)."""
         is_changed = self.origin is not None and self.is_edited
         return is_changed or self.metadata.extra.get(BY) == PERSON
 
     @property
     def turns(self) -> tuple[ChunkTurn, ...]:
-        """What was said in it by whom and when; empty where that is not known."""
+        """The turns in it, with speakers and times; empty if unknown."""
         return () if self.origin is None or self.is_edited else self.origin.turns
 
 
 def digest_of(content: str) -> str:
-    """Return what tells one content from another."""
+    """Return a digest that identifies a content."""
     return hashlib.sha256(content.encode()).hexdigest()[:_DIGEST]
 
 
 def is_chunk_id(text: object) -> bool:
-    """Tell whether a text can be the id of a chunk; whatever is not is never made a path."""
+    """Tell whether a text can be a chunk id; anything else never becomes a path."""
     return isinstance(text, str) and _FORM.fullmatch(text) is not None
 
 
 def month_of(chunk_id: str) -> str:
-    """Return the month, ``YYYY-MM``, that a chunk is filed under."""
+    """Return the month, ``YYYY-MM``, of a chunk's folder."""
     match = _FORM.fullmatch(chunk_id)
     if match is None:
         raise ValueError(f"{chunk_id!r} is not the id of a chunk")
@@ -219,7 +219,7 @@ def month_of(chunk_id: str) -> str:
 
 
 def mint_id(created: datetime, seed: str, is_taken: Callable[[str], bool]) -> str:
-    """Return an id of a day, UTC, that is not taken; the same seed gives the same id."""
+    """Return a free id for a day, UTC; the same seed gives the same id."""
     day = created.astimezone(timezone.utc).strftime("%Y-%m-%d")
     seeds = itertools.chain([seed], (f"{seed}\n{number}" for number in itertools.count(1)))
     digests = (hashlib.sha256(text.encode()).hexdigest() for text in seeds)

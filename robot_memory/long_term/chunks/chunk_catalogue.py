@@ -1,10 +1,10 @@
 """The index of all chunks on disk, kept consistent with the chunk files (001 §Directory Structure).
 
-Other programs may change the chunk files. All that is in the three index files is derived from
-them. The layout, ``entries``, ``lists`` and ``updated``, is that of the schema's first tool.
-``metadata_index.json`` is written last and says which versions of the other two belong to it: where
-one of the three is missing, damaged or of another time, all are made anew. The links of a chunk are
-read on demand.
+Other programs may change the chunk files. Everything in the three index files is derived from them.
+The layout, ``entries``, ``lists`` and ``updated``, is that of the schema's first tool.
+``metadata_index.json`` is written last and names the matching versions of the other two: if any of
+the three is missing, damaged or of another time, all are rebuilt. The links of a chunk are read on
+demand.
 
 See docs/reference/chunks.md, "Files" and "Crashes, full disks, other programs".
 """
@@ -34,18 +34,18 @@ from robot_memory.long_term.chunks.chunk_index import ChunkIndex, IndexEntry, Si
 
 _LOG = logging.getLogger(__name__)
 METADATA, TAGS, LINKS = "metadata_index.json", "tag_index.json", "link_graph.json"
-# Up to so many chunks the index files follow each change; of more, they follow once a tenth of
-# what is beyond has changed, so that writing them costs a bounded share of writing chunks. What
-# they do not have yet is found at the next opening.
+# Up to this many chunks, the index files are written after each change; with more, after a tenth
+# of the excess has changed, so that writing them costs a bounded share of writing chunks. Changes
+# that are not in them yet are found at the next opening.
 _SMALL = 100
 _SHARE = 10
 _UNSETTLED = -1
-#: The targets of a chunk by kind; kinds without any are left out.
+#: The targets of a chunk by kind; kinds without targets are left out.
 _Targets = Mapping[str, list[str]]
 
 
 class ChunkCatalogue:
-    """The index of all chunks, dated by ``now``; the caller holds the lock of the store.
+    """The index of all chunks, dated by ``now``; the caller holds the store's lock.
 
     Args:
         index: the folder of the index files.
@@ -58,7 +58,7 @@ class ChunkCatalogue:
         self._settled: dict[str, int] = {}
         known = self._files.read()
         self.index = known if known is not None else ChunkIndex()
-        #: The links of all chunks but for what has changed; None: they are still to be read.
+        #: The links of all chunks except for changed ones; None: not read yet.
         self._links: dict[str, _Targets] | None = None if known is not None else {}
         self._changed_links: dict[str, _Targets | None] = {}
         self._unsaved = 0
@@ -67,14 +67,14 @@ class ChunkCatalogue:
         (self.save if known is None else self.save_if_due)()
 
     def refresh(self) -> None:
-        """Take in what other programs added, changed or removed."""
+        """Take in changes by other programs: new, changed and removed chunks."""
         now = self._folders.now()
         months = self._folders.months()
         for month, changed in months.items():
             if self._settled.get(month) == changed:
                 continue
             self._scan(month)
-            # What changes within one tick of the file system's clock leaves no trace in it.
+            # A later change within the same tick of the file system's clock leaves no trace.
             self._settled[month] = changed if changed < now else _UNSETTLED
         for month in self.index.months() - months.keys():
             self._forget_all(self.index.of_month(month))
@@ -91,9 +91,9 @@ class ChunkCatalogue:
         return entry is not None and entry.signature == signature
 
     def read(self, chunk_id: str) -> Chunk | None:
-        """Return a chunk as its file has it now; None where there is none that can be used.
+        """Return a chunk from its file; None if there is none that can be used.
 
-        A damaged file is moved aside: 001 §Safety Features, "Corruption handling".
+        A damaged file is set aside: 001 §Safety Features, "Corruption handling".
         """
         path = self._folders.path_of(chunk_id)
         try:
@@ -121,11 +121,11 @@ class ChunkCatalogue:
     def change(
         self, chunk_id: str, changed: Callable[[Chunk | None], Chunk | None]
     ) -> Chunk | None:
-        """Put another chunk in place of one; durable when this returns.
+        """Replace a chunk; durable when this returns.
 
         Args:
-            changed: makes the chunk of the one that there is; None where there is none, or where
-                it is to stay.
+            changed: makes the new chunk from the present one, or from None if there is none;
+                returns None to leave it.
 
         Raises:
             OSError: the file cannot be written, or other programs change it all the time.
@@ -145,19 +145,19 @@ class ChunkCatalogue:
             attempts.fail()
 
     def note_use(self, chunk: Chunk, signature: Signature) -> None:
-        """Take in that a chunk was retrieved, which changes nothing that an index answers."""
+        """Note that a chunk was retrieved; no answer of the index depends on that."""
         self.index.put(IndexEntry.of(chunk, signature))
         self._used += 1
         self.save_if_due()
 
     def note(self, chunk: Chunk, signature: Signature) -> None:
-        """Take in a chunk that was written or read."""
+        """Add a chunk that was written or read."""
         self.index.put(IndexEntry.of(chunk, signature))
         self._changed_links[chunk.id] = _interned(chunk.links.by_kind())
         self._unsaved += 1
 
     def forget(self, chunk_id: str) -> None:
-        """Take out a chunk that is not there any more."""
+        """Remove a chunk that no longer exists."""
         if self.index.get(chunk_id) is not None:
             self.index.drop(chunk_id)
             self._changed_links[chunk_id] = None
@@ -168,7 +168,7 @@ class ChunkCatalogue:
             self.forget(chunk_id)
 
     def _all_links(self) -> dict[str, _Targets]:
-        """Return the links of all chunks; of the chunks themselves where the file has none."""
+        """Return the links of all chunks, from the chunks themselves if their file is unusable."""
         if self._links is None:
             try:
                 self._links = {sys.intern(id_): _interned(links)
@@ -188,13 +188,13 @@ class ChunkCatalogue:
         return {id_: found for id_, found in self._links.items() if self.index.get(id_)}
 
     def save_if_due(self) -> None:
-        """Write the index files where enough has changed."""
+        """Write the index files if enough has changed."""
         share = (len(self.index) - _SMALL) / _SHARE
         if self._unsaved > max(0, share) or self._used > max(_SMALL, share):
             self.save()
 
     def save(self) -> None:
-        """Write the index files if anything has changed; they are no loss where that fails."""
+        """Write the index files if anything has changed; a failure is logged, and loses nothing."""
         self.refresh()
         if not self._unsaved and not self._used:
             return
@@ -208,7 +208,7 @@ class ChunkCatalogue:
 
 
 def _interned(links: _Targets) -> _Targets:
-    """Keep each id once in memory, however many chunks are linked to it."""
+    """Store each id once in memory, however many chunks link to it."""
     return {kind: [*map(sys.intern, found)] for kind, found in links.items() if found}
 
 
@@ -218,7 +218,7 @@ class _IndexFiles:
         make_private_folder(folder)
 
     def write(self, index: ChunkIndex, links: Mapping[str, _Targets], updated: datetime) -> None:
-        """Write all three."""
+        """Write all three files."""
         make_private_folder(self._folder)
         when = stamps.to_text(updated)
         self._write(TAGS, {"entries": {}, "lists": index.tags(), "updated": when})
@@ -245,7 +245,7 @@ class _IndexFiles:
             return None
 
     def read(self) -> ChunkIndex | None:
-        """Read the index; None where the files are not whole or do not belong together."""
+        """Read the index; None if the files are incomplete or do not match."""
         try:
             metadata = self._load(METADATA)
             files = {name: list(self._signature(name) or ()) for name in (TAGS, LINKS)}
@@ -263,7 +263,7 @@ class _IndexFiles:
         return None
 
     def read_links(self) -> dict[str, _Targets]:
-        """Read the links of all chunks, of files that :meth:`read` found good."""
+        """Read the links of all chunks, from files that :meth:`read` accepted."""
         entries: dict[str, _Targets] = self._load(LINKS)["entries"]
         return entries
 
@@ -296,7 +296,7 @@ _json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _lines(data: Mapping[str, Any]) -> Iterator[str]:
-    """Write JSON with one entry a line: small differences, readable in ``less``."""
+    """Write JSON with one entry per line: small diffs, readable in ``less``."""
     yield "{\n"
     for number, (name, value) in enumerate(data.items()):
         yield ",\n" if number else ""

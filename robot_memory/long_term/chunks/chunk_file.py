@@ -21,7 +21,7 @@ from robot_memory.long_term.chunks.chunk import (
     ChunkType,
 )
 
-MAX_FILE = 1 << 20  # bytes; no chunk of 800 tokens comes near
+MAX_FILE = 1 << 20  # bytes; far more than a chunk of 800 tokens needs
 _REQUIRED = ("id", "content", "tokens", "type", "metadata", "links")
 _KNOWN = (*_REQUIRED, "tags", "short", "origin")
 _METADATA = tuple(field.name for field in fields(ChunkMetadata) if field.name != "extra")
@@ -82,9 +82,9 @@ def as_record(chunk: Chunk) -> ChunkRecord:
 
 
 def read_chunk(data: bytes, chunk_id: str) -> Chunk:
-    """Read the file of a chunk, whose name says its id.
+    """Read the file of a chunk, whose name is its id.
 
-    InvalidChunk lists all that is wrong with it, each with its path.
+    InvalidChunk lists everything wrong with it, each with its path.
     """
     if len(data) > MAX_FILE:
         raise InvalidChunk(f"{chunk_id}: {len(data)} bytes is above {MAX_FILE}")
@@ -96,7 +96,7 @@ def read_chunk(data: bytes, chunk_id: str) -> Chunk:
 
 
 def check_chunk(record: object, chunk_id: str) -> Chunk:
-    """Make a chunk of JSON data; raises as :func:`read_chunk`."""
+    """Make a chunk from JSON data; raises the errors of :func:`read_chunk`."""
     if not isinstance(record, Mapping):
         raise InvalidChunk(f"{chunk_id} is not a JSON object")
     defects: dict[str, Defect] = {}
@@ -126,7 +126,7 @@ def _others(record: Mapping[str, Any], known: tuple[str, ...]) -> dict[str, Any]
 
 
 def _origin_of(value: object) -> chunks.ChunkOrigin | None:
-    """Read our own note of where a chunk is from; without a whole one, it counts as edited."""
+    """Read our own record of a chunk's origin; if it is incomplete, the chunk counts as edited."""
     match value:
         case {"digest": str(digest), "turns": list(turns), "is_current": bool(current), **more}:
             known = tuple(turn for turn in map(_turn_of, turns) if turn is not None)
@@ -147,7 +147,7 @@ def _turn_of(value: object) -> chunks.ChunkTurn | None:
 
 
 def _defects_of(record: Mapping[str, Any], chunk_id: str) -> Iterator[Defect]:
-    """Yield what is wrong with the fields; of one field the first counts."""
+    """Yield the defects of the fields; for each field the first counts."""
     yield from (Defect(name, "is missing") for name in _REQUIRED if name not in record)
     get = record.get
     yield from _wrong_text("id", get("id"))
@@ -195,7 +195,7 @@ def _wrong_text(path: str, value: object) -> Iterator[Defect]:
 
 
 def _is_unicode(text: str) -> bool:
-    """Tell whether a text is whole: JSON can write half a character."""
+    """Tell whether a text is valid: JSON can contain lone surrogates."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,10 +1,10 @@
-"""The chunk files on disk, and the lock of who writes them (001 §Directory Structure).
+"""The chunk files on disk, and their writers' lock (001 §Directory Structure).
 
     chunks/YYYY-MM/chunk-*.json    the chunks, by month
-    archive/chunk-*.json           deleted, and can be restored
-    archive/deleted.jsonl          the ids of those deleted for good: no later import makes them
+    archive/chunk-*.json           deleted chunks, which can be restored
+    archive/deleted.jsonl          ids of permanently deleted chunks, which no import makes again
 
-Each change is one atomic step: a crash leaves the state before it or the one after it.
+Each change is atomic: a crash leaves the state before or after it.
 
 See docs/reference/chunks.md, "Files" and "Crashes, full disks, other programs".
 """
@@ -45,12 +45,12 @@ from robot_memory.long_term.chunks.chunk_index import Signature
 _LOG = logging.getLogger(__name__)
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
 _SUFFIX = ".json"
-# Neither a link out of the folder nor a pipe that keeps a reader waiting is a chunk.
+# A link out of the folder, or a pipe that blocks a reader, is no chunk.
 _READ_ONLY = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 class ChunkFolders:
-    """The folders of chunk files, ``chunks/`` and ``archive/``; made if they are not there."""
+    """The folders of chunk files, ``chunks/`` and ``archive/``; made if they do not exist."""
 
     def __init__(self, root: Path) -> None:
         self.chunks = root / "chunks"
@@ -61,19 +61,19 @@ class ChunkFolders:
 
     @property
     def lock(self) -> Path:
-        """The file that a writer locks."""
+        """The file that writers lock."""
         return self.chunks / ".lock"
 
     def path_of(self, chunk_id: str) -> Path:
-        """Return where a chunk is."""
+        """Return the path of a chunk."""
         return self.chunks / month_of(chunk_id) / f"{chunk_id}{_SUFFIX}"
 
     def archived_path_of(self, chunk_id: str) -> Path:
-        """Return where a deleted chunk is."""
+        """Return the path of a deleted chunk."""
         return self.archive / f"{chunk_id}{_SUFFIX}"
 
     def has(self, chunk_id: str) -> bool:
-        """Tell whether there is a chunk, deleted or not, with an id."""
+        """Tell whether a chunk with this id exists, deleted or not."""
         paths = (self.path_of(chunk_id), self.archived_path_of(chunk_id))
         return any(os.path.lexists(path) for path in paths)
 
@@ -81,7 +81,7 @@ class ChunkFolders:
         """Read a chunk.
 
         Raises:
-            FileNotFoundError: it is not there.
+            FileNotFoundError: the file does not exist.
             InvalidChunk: the file is damaged.
         """
         descriptor = os.open(path, _READ_ONLY)
@@ -89,16 +89,16 @@ class ChunkFolders:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
                 raise OSError(errno.EINVAL, "is not a regular file", str(path))
-            # One byte more than it may have shows that it has too many.
+            # One byte more than the maximum shows that there are too many.
             data = os.read(descriptor, min(status.st_size, MAX_FILE) + 1)
         finally:
             os.close(descriptor)
         return read_chunk(data, path.stem), signature_of(status)
 
     def write(self, chunk: Chunk, was: Chunk | None) -> Signature | None:
-        """Store a chunk in place of what is in its file; durable when this returns.
+        """Replace the present chunk in a file with another; durable when this returns.
 
-        Returns which version of its file there is; None where something else is in it, which stays.
+        Returns the version of the file; None if the file holds something else, which stays.
         """
         path = self.path_of(chunk.id)
         with _explained(path, "nothing was stored, what was there is unchanged"):
@@ -112,11 +112,11 @@ class ChunkFolders:
             return None if signature is None else (signature.size, signature.mtime_ns)
 
     def put_away(self, chunk_id: str) -> bool:
-        """Archive a chunk; tell whether there was one."""
+        """Archive a chunk; tell whether it existed."""
         return self._move(self.path_of(chunk_id), self.archived_path_of(chunk_id))
 
     def take_back(self, chunk_id: str) -> bool:
-        """Restore a chunk; tell whether that could be done. One that is there is left alone."""
+        """Restore a chunk; tell whether that succeeded. An existing chunk is not replaced."""
         path = self.path_of(chunk_id)
         if os.path.lexists(path):
             _LOG.warning("%s: not restored: a chunk with this id exists", chunk_id)
@@ -124,9 +124,9 @@ class ChunkFolders:
         return self._move(self.archived_path_of(chunk_id), path)
 
     def delete(self, chunk_id: str, now: datetime | None) -> bool:
-        """Delete a chunk for good, wherever it is; tell whether there was one.
+        """Delete a chunk permanently, wherever it is; tell whether it existed.
 
-        Without a time it is not noted: it may be imported again.
+        Without a time this is not recorded: the chunk may be imported again.
         """
         places = (self.path_of(chunk_id), self.archived_path_of(chunk_id))
         found = [path for path in places if os.path.lexists(path)]
@@ -139,11 +139,11 @@ class ChunkFolders:
         return bool(found)
 
     def is_deleted(self, chunk_id: str) -> bool:
-        """Tell whether a chunk was deleted, into the archive or for good."""
+        """Tell whether a chunk was deleted, to the archive or permanently."""
         return os.path.lexists(self.archived_path_of(chunk_id)) or chunk_id in self._deleted
 
     def read_archived(self, chunk_id: str) -> Chunk | None:
-        """Return an archived chunk; None where there is none that can be read."""
+        """Return an archived chunk; None if there is none that can be read."""
         try:
             return self.read(self.archived_path_of(chunk_id))[0]
         except FileNotFoundError:
@@ -153,11 +153,11 @@ class ChunkFolders:
             return None
 
     def archived(self) -> list[str]:
-        """Return the ids of what can be restored."""
+        """Return the ids of the archived chunks."""
         return sorted(filter(is_chunk_id, (path.stem for path in self.archive.glob("*.json"))))
 
     def _move(self, source: Path, target: Path) -> bool:
-        """Move a chunk, if it is there; another one of the name that it gets is set aside."""
+        """Move a chunk, if it exists; a file that already has the target name is set aside."""
         if not os.path.lexists(source):
             return False
         with _explained(source, "it was not moved"):
@@ -165,13 +165,13 @@ class ChunkFolders:
             if os.path.lexists(target):
                 set_aside(target)
             source.rename(target)
-            # The new name first: a power cut may leave two names, never none.
+            # The new name first: after a power cut there may be two names, but never none.
             sync_folder(target.parent)
             sync_folder(source.parent)
         return True
 
     def months(self) -> dict[str, int]:
-        """Return the months that there are, each with when its folder last changed (ns)."""
+        """Return the months with chunks, each with the last change of its folder (ns)."""
         found = {}
         with os.scandir(self.chunks) as folders:
             for folder in folders:
@@ -180,7 +180,7 @@ class ChunkFolders:
         return found
 
     def scan(self, month: str) -> Iterator[tuple[str, Signature]]:
-        """Yield the id of each chunk of a month, and which version of its file there is."""
+        """Yield the id of each chunk of a month, and the version of its file."""
         with os.scandir(self.chunks / month) as files:
             for file in files:
                 chunk_id = file.name.removesuffix(_SUFFIX)
@@ -189,13 +189,13 @@ class ChunkFolders:
                     yield chunk_id, signature_of(file.stat(follow_symlinks=False))
 
     def clean_up(self) -> None:
-        """Remove what writers left that were killed; nothing of it was acknowledged."""
+        """Remove what killed writers left; none of it was acknowledged."""
         for folder in (self.archive, *(self.chunks / month for month in self.months())):
             for path in folder.glob(".chunk-*.tmp"):
                 remove_abandoned(path)
 
     def now(self) -> int:
-        """Return the file system's own time (ns), by which it dates folders; 0: cannot tell."""
+        """Return the file system's own time (ns), with which it dates folders; 0: unknown."""
         try:
             os.utime(self.lock)
             return self.lock.stat().st_mtime_ns
@@ -204,12 +204,12 @@ class ChunkFolders:
 
 
 def signature_of(status: os.stat_result) -> Signature:
-    """Return what tells one version of a file from another."""
+    """Return the version of a file."""
     return (status.st_size, status.st_mtime_ns)
 
 
 def _is_file_of(data: bytes | None, chunk_id: str, chunk: Chunk | None) -> bool:
-    """Tell whether a file holds a chunk; None for both where there is none."""
+    """Tell whether a file holds a chunk; True also if both are None."""
     if data is None or chunk is None:
         return data is None and chunk is None
     try:
@@ -220,7 +220,7 @@ def _is_file_of(data: bytes | None, chunk_id: str, chunk: Chunk | None) -> bool:
 
 @contextmanager
 def _explained(path: Path, outcome: str) -> Iterator[None]:
-    """Say in an error of the operating system which file it is about, and what became of it."""
+    """Add the file and the outcome to an error of the operating system."""
     try:
         yield
     except OSError as error:
@@ -229,7 +229,7 @@ def _explained(path: Path, outcome: str) -> Iterator[None]:
 
 
 class _DeletedIds:
-    """The list of what was deleted for good, a line for each: ``{"id": …, "deleted": …}``."""
+    """The list of permanently deleted chunks, one per line: ``{"id": …, "deleted": …}``."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -237,12 +237,12 @@ class _DeletedIds:
         self._read_to = 0
 
     def add(self, chunk_id: str, time: datetime) -> None:
-        """Note that a chunk is being deleted; durable when this returns."""
+        """Record that a chunk is being deleted; durable when this returns."""
         line = json.dumps({"id": chunk_id, "deleted": stamps.to_text(time)})
         append_durably(self._path, f"{line}\n".encode())
 
     def __contains__(self, chunk_id: str) -> bool:
-        """Tell whether it was deleted, by whomever: what was added since the last time is read."""
+        """Tell whether it was deleted, by any process: first reads what was added since."""
         try:
             with open_regular(self._path) as file:
                 if os.fstat(file.fileno()).st_size < self._read_to:  # another file
@@ -269,9 +269,9 @@ class _DeletedIds:
 
 
 class StoreLock:
-    """A lock that who holds it may take once more; it ends with its process.
+    """A lock between processes that its holder may take again; it ends with the process.
 
-    After a wait in vain it is tried without a wait for some seconds: a search takes it several
+    After a timeout, it does not wait at all for some seconds: a search takes the lock several
     times, and must not wait each time for a process that hangs.
     """
 
@@ -283,7 +283,7 @@ class StoreLock:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold the lock; LockHeld where another process holds it for too long."""
+        """Hold the lock; LockHeld if another process holds it for too long."""
         with self._threads:
             if self._is_held:
                 yield

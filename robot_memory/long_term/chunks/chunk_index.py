@@ -1,7 +1,7 @@
-"""The index of all chunks: answers queries, and tells new chunks which others to link to.
+"""The index of all chunks: answers queries, and finds the chunks that a new chunk links to.
 
-It does so without opening the chunk files. The links that a chunk gets by itself are those of 001,
-"Auto-generated", and rules.md §8.6.
+It does not open chunk files. The automatic links are those of 001, "Auto-generated", and
+rules.md §8.6.
 
 See docs/reference/chunks.md, "Behaviour".
 """
@@ -15,18 +15,18 @@ from datetime import datetime, timedelta
 
 from robot_memory.long_term.chunks.chunk import Chunk, ChunkLinks, month_of
 
-#: Size in bytes and time of the last change, in nanoseconds: says which version of a file it is.
+#: Size in bytes and time of the last change in nanoseconds: identifies a version of a file.
 Signature = tuple[int, int]
 _Place = tuple[datetime, str]
-#: How far apart what follows on each other may be.
+#: The longest gap between chunks that follow each other.
 CLOSE = timedelta(minutes=5)
-#: Chunks that one is linked to for one tag: the newest ones.
+#: The most chunks to link for one tag: the newest.
 _MOST_A_TAG = 20
 
 
 @dataclass(frozen=True)
 class IndexEntry:
-    """What is known of a chunk, as in the file with that signature."""
+    """The index data of a chunk, for the version of its file."""
 
     id: str
     type: str
@@ -38,7 +38,7 @@ class IndexEntry:
 
     @classmethod
     def of(cls, chunk: Chunk, signature: Signature) -> IndexEntry:
-        """Return what is to be known of a chunk."""
+        """Return the index data of a chunk."""
         metadata = chunk.metadata
         return cls(
             chunk.id, chunk.type.value, metadata.conversation_id, metadata.time,
@@ -47,20 +47,20 @@ class IndexEntry:
 
     @property
     def place(self) -> _Place:
-        """Where it stands among others: by time, then by id."""
+        """Its sort key: time, then id."""
         return (self.created, self.id)
 
 
 @dataclass(frozen=True)
 class ChunkFilter:
-    """Which chunks are wanted, with all of the tags; what is None or empty does not matter."""
+    """Selects chunks, with all of the tags; a field that is None or empty does not matter."""
 
     conversation_id: str | None = None
     tags: frozenset[str] = frozenset()
     type: str | None = None
 
     def fits(self, entry: IndexEntry) -> bool:
-        """Tell whether a chunk is wanted."""
+        """Tell whether a chunk is selected."""
         return (
             self.conversation_id in (None, entry.conversation_id)
             and self.tags <= entry.tags
@@ -86,23 +86,23 @@ class ChunkIndex:
         return iter(self._entries.values())
 
     def get(self, chunk_id: str) -> IndexEntry | None:
-        """Return what is known of a chunk."""
+        """Return the index data of a chunk."""
         return self._entries.get(chunk_id)
 
     def of_month(self, month: str) -> frozenset[str]:
-        """Return the ids of the chunks that are filed under a month."""
+        """Return the ids of the chunks of a month."""
         return frozenset(self._months.get(month, ()))
 
     def months(self) -> set[str]:
-        """Return the months under which there is a chunk."""
+        """Return the months that have chunks."""
         return set(self._months)
 
     def tags(self) -> dict[str, list[str]]:
-        """Return the ids of the chunks of each tag, oldest first."""
+        """Return the ids of each tag's chunks, oldest first."""
         return {tag: [id_ for _, id_ in places] for tag, places in sorted(self._tags.items())}
 
     def put(self, entry: IndexEntry) -> None:
-        """Take a chunk in, or a new version of it."""
+        """Add a chunk, or a new version of it."""
         self.drop(entry.id)
         self._entries[entry.id] = entry
         self._months.setdefault(month_of(entry.id), set()).add(entry.id)
@@ -124,17 +124,17 @@ class ChunkIndex:
             _take_out(self._tags, tag, entry.place)
 
     def select(self, wanted: ChunkFilter) -> list[str]:
-        """Return the ids of the chunks that are wanted, oldest first."""
+        """Return the ids of the selected chunks, oldest first."""
         places = self._fewest(wanted)
         return [id_ for _, id_ in places if wanted.fits(self._entries[id_])]
 
     def fits(self, chunk_id: str, wanted: ChunkFilter) -> bool:
-        """Tell whether a chunk is known and wanted."""
+        """Tell whether a chunk is known and selected."""
         entry = self.get(chunk_id)
         return entry is not None and wanted.fits(entry)
 
     def _fewest(self, wanted: ChunkFilter) -> list[_Place]:
-        """Return the shortest list that has all that are wanted, in order."""
+        """Return the shortest sorted list that contains all selected chunks."""
         lists = [self._tags.get(tag, []) for tag in wanted.tags]
         if wanted.conversation_id is not None:
             lists.append(self._conversations.get(wanted.conversation_id, []))
@@ -143,13 +143,13 @@ class ChunkIndex:
         return sorted(entry.place for entry in self)
 
     def newest(self, tag: str, count: int) -> list[IndexEntry]:
-        """Return the newest chunks with a tag, oldest of them first."""
+        """Return the newest chunks with a tag, in ascending order of time."""
         return [self._entries[id_] for _, id_ in self._tags.get(tag, [])[-count:]]
 
     def last_before(self, conversation_id: str, time: datetime) -> IndexEntry | None:
         """Return the newest chunk of a conversation that is not later than a time."""
         places = self._conversations.get(conversation_id, [])
-        number = bisect_left(places, (time, "~"))  # "~": behind all ids of that time
+        number = bisect_left(places, (time, "~"))  # "~" sorts after all ids of that time
         return self._entries[places[number - 1][1]] if number else None
 
 
@@ -161,10 +161,10 @@ def _take_out(lists: dict[str, list[_Place]], name: str, place: _Place) -> None:
 
 
 def links_for(index: ChunkIndex, chunk: Chunk) -> ChunkLinks:
-    """Return the links of a new chunk to those that are there.
+    """Return the links of a new chunk to existing chunks.
 
-    ``follows`` names the one chunk of the same conversation that was created last before it: from
-    there the next one is a step further.
+    ``follows`` names only the chunk of the same conversation that was created last before it;
+    earlier ones are reached from there.
     """
     conversation, created = chunk.metadata.conversation_id, chunk.metadata.time
     if not conversation:
@@ -178,16 +178,16 @@ def links_for(index: ChunkIndex, chunk: Chunk) -> ChunkLinks:
 
 
 def related(index: ChunkIndex, tags: Iterable[str]) -> list[str]:
-    """Return the newest chunks of each tag, newest first."""
+    """Return the ids of the newest chunks of each tag, newest first."""
     found = [entry for tag in tags for entry in index.newest(tag, _MOST_A_TAG)]
     ordered = sorted(found, key=lambda entry: entry.place, reverse=True)
     return list(dict.fromkeys(entry.id for entry in ordered))
 
 
 def retagged(chunk: Chunk, index: ChunkIndex, tags: Iterable[str]) -> ChunkLinks:
-    """Return the links of a chunk that gets other tags.
+    """Return the links of a chunk whose tags change.
 
-    What was linked for a tag that is gone goes; what shares a new one comes; the rest stays.
+    Links for a removed tag are removed, links for a new tag are added; all others stay.
     """
     old, new = set(chunk.tags), set(tags)
     links = chunk.links

@@ -1,4 +1,4 @@
-"""The store of chunks: document 001's calls (§Python API).
+"""The chunk store, with the calls of document 001 (§Python API).
 
 See docs/reference/chunks.md, "Behaviour".
 """
@@ -35,14 +35,14 @@ from robot_memory.long_term.chunks.chunk_file import as_record, check_chunk
 from robot_memory.long_term.chunks.chunk_folders import ChunkFolders, StoreLock
 from robot_memory.long_term.chunks.chunk_index import ChunkFilter, Signature, links_for, retagged
 
-# The audit log (001 §Safety Features): what was done to which chunk, never what it says.
+# The audit log (001 §Safety Features): actions and chunk ids, never contents.
 _LOG = logging.getLogger(__name__)
 
 
 class ChunkStore:
     """Chunks in a folder, a memory home; several threads and programs may use it at once.
 
-    What is missing is made; the time is by default this machine's.
+    Missing folders are made; the default clock is this machine's.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, clock: Clock | None = None) -> None:
@@ -83,19 +83,19 @@ class ChunkStore:
         """Store one chunk as it is, with its automatic links; durable when this returns.
 
         Args:
-            content: the memory, at most 800 tokens; :meth:`create_chunks` splits longer ones. One
-                of less than 100 tokens is kept whole and marked as short.
+            content: the memory, at most 800 tokens; :meth:`create_chunks` splits longer texts. A
+                text of less than 100 tokens is kept whole and marked as short.
             chunk_type: fact, preference, pattern, note or decision.
-            conversation_id: which conversation it is from; empty: none.
-            tokens: how many tokens it has; by default an estimate.
+            conversation_id: its conversation; empty: none.
+            tokens: the number of tokens; by default an estimate.
             confidence: how reliable it is, in [0, 1].
-            links: to other chunks, beside the automatic ones.
+            links: links to other chunks, in addition to the automatic ones.
             source: how it was made: interaction, import or derived.
-            created: when; by default now.
-            by: "person" where a person wrote it; empty: a program, which may repeat others.
+            created: the time of creation; by default now.
+            by: "person" if a person wrote it; empty: a program, which may repeat others.
 
         Raises:
-            InvalidChunk: lists all that is wrong with it; nothing was stored.
+            InvalidChunk: lists everything wrong with it; nothing was stored.
         """
         content = new_chunk.clean_content(content)
         with self._lock.held():
@@ -125,8 +125,8 @@ class ChunkStore:
         """Split a text of any length into chunks of 100–800 tokens, and store them in order.
 
         Args:
-            content: the text; one of less than 100 tokens becomes one short chunk.
-            fields: as for :meth:`create_chunk`, but for ``tokens``; raises as that.
+            content: the text; a text of less than 100 tokens becomes one short chunk.
+            fields: as for :meth:`create_chunk`, except for ``tokens``; raises the same errors.
         """
         pieces = new_chunk.pieces_of(new_chunk.clean_content(content))
         given = fields.pop("links", None) or ChunkLinks()
@@ -135,15 +135,15 @@ class ChunkStore:
             made: list[Chunk] = []
             for number, piece in enumerate(pieces):
                 links = replace(given, follows=[*given.follows, *(c.id for c in made[-1:])])
-                # A microsecond apart, so that sorted by time they keep their order.
+                # A microsecond apart, so that sorting by time keeps their order.
                 time = when + timedelta(microseconds=number)
                 made.append(self.create_chunk(piece, created=time, links=links, **fields))
             return made
 
     def save_chunk(self, chunk: Chunk) -> Chunk:
-        """Store a chunk under its id, new or in place of the one that is there.
+        """Store a chunk under its id, new or replacing the present one.
 
-        InvalidChunk lists all that is wrong with it; then nothing was stored.
+        InvalidChunk lists everything wrong with it; then nothing was stored.
         """
         if not is_chunk_id(chunk.id):
             raise InvalidChunk("nothing was stored", [Defect("id", f"{chunk.id!r:.80} is invalid")])
@@ -157,9 +157,9 @@ class ChunkStore:
     # -- retrieve --------------------------------------------------------------------------------
 
     def get_chunk(self, chunk_id: str) -> Chunk | None:
-        """Return a chunk and count that it was retrieved; None where there is none.
+        """Return a chunk and count its retrieval; None if there is none.
 
-        What cannot be an id is refused, and what is damaged moved aside; both are logged.
+        An invalid id is refused, and a damaged file is set aside; both are logged.
         """
         with self._lock.held():
             chunk = self.read_chunk(chunk_id)
@@ -169,16 +169,16 @@ class ChunkStore:
             return self._counted(chunk)
 
     def read_chunk(self, chunk_id: str) -> Chunk | None:
-        """Return a chunk as :meth:`get_chunk` does, but count nothing: for indexes and probes."""
+        """Return a chunk like :meth:`get_chunk`, but count nothing: for indexes and probes."""
         if not _is_accepted(chunk_id):
             return None
         with self._lock.held():
             return self._catalogue.read(chunk_id)
 
     def count_accesses(self, ids: Iterable[str]) -> None:
-        """Count that chunks were retrieved by :meth:`read_chunk`, once for each time it is named.
+        """Count retrievals by :meth:`read_chunk`, one for each occurrence of an id.
 
-        So that a search need not wait for the disk, whoever searches counts later, all at once.
+        A search thus need not wait for the disk: the caller counts later, all at once.
         """
         with self._lock.held():
             for chunk_id, times in Counter(ids).items():
@@ -188,7 +188,7 @@ class ChunkStore:
                     self._counted(chunk, times)
 
     def _counted(self, chunk: Chunk, times: int = 1) -> Chunk:
-        """Count retrievals; neither a full disk nor another program keeps anybody from reading."""
+        """Count retrievals; neither a full disk nor another program prevents reading."""
         metadata = replace(
             chunk.metadata,
             access_count=chunk.metadata.access_count + times,
@@ -208,14 +208,14 @@ class ChunkStore:
     # -- update ----------------------------------------------------------------------------------
 
     def update_chunk(self, chunk_id: str, **updates: Any) -> Chunk | None:
-        """Change fields of a chunk; return it as it is now, None where there is none.
+        """Change fields of a chunk; return the new chunk, or None if there is none.
 
         Args:
-            updates: content, tokens, type, tags, confidence, links, conversation_id. A content
-                without tokens has them estimated; tags bring their ``related_to``.
+            updates: content, tokens, type, tags, confidence, links, conversation_id. For a content
+                without tokens, these are estimated; tags update ``related_to``.
 
         Raises:
-            InvalidChunk: lists all that is wrong with the updates; nothing was changed.
+            InvalidChunk: lists everything wrong with the updates; nothing was changed.
         """
         if not _is_accepted(chunk_id):
             return None
@@ -235,10 +235,10 @@ class ChunkStore:
             return changed
 
     def link_chunks(self, chunk_id: str, kind: str, target: str) -> Chunk | None:
-        """Say by hand that a chunk supports or contradicts another one.
+        """Record manually that a chunk supports or contradicts another one.
 
-        Returns it with that link; None where one of the two is not there. InvalidChunk says that
-        links of that kind are not made by hand.
+        Returns the chunk with that link; None if either chunk does not exist. InvalidChunk says
+        that links of that kind cannot be set manually.
         """
         if kind not in MANUAL_KINDS:
             problem = f"{kind!r:.80} is not one of {', '.join(MANUAL_KINDS)}"
@@ -253,11 +253,11 @@ class ChunkStore:
     # -- delete ----------------------------------------------------------------------------------
 
     def delete_chunk(self, chunk_id: str, permanent: bool = False, *, noted: bool = True) -> bool:
-        """Move a chunk to the archive, or delete it for good; tell whether there was one.
+        """Archive a chunk, or delete it permanently; tell whether it existed.
 
         Args:
-            permanent: the content is gone, also from the archive, and no import brings it back.
-            noted: False: what is deleted for good may be imported again.
+            permanent: remove the content, also from the archive; no import restores it.
+            noted: False: a permanently deleted chunk may be imported again.
         """
         if not _is_accepted(chunk_id):
             return False
@@ -273,7 +273,7 @@ class ChunkStore:
             return is_done
 
     def restore_chunk(self, chunk_id: str) -> Chunk | None:
-        """Bring a chunk back from the archive; None where that cannot be done."""
+        """Restore a chunk from the archive; None if that is not possible."""
         if not _is_accepted(chunk_id):
             return None
         with self._lock.held():
@@ -285,18 +285,18 @@ class ChunkStore:
             return chunk
 
     def read_archived(self, chunk_id: str) -> Chunk | None:
-        """Return a chunk that can be restored; None where there is none."""
+        """Return an archived chunk; None if there is none."""
         if not _is_accepted(chunk_id):
             return None
         with self._lock.held():
             return self._folders.read_archived(chunk_id)
 
     def list_archived(self) -> list[str]:
-        """Return the ids of the chunks that can be restored."""
+        """Return the ids of the archived chunks."""
         return self._folders.archived()
 
     def is_deleted(self, chunk_id: str) -> bool:
-        """Tell whether a chunk was deleted, into the archive or for good."""
+        """Tell whether a chunk was deleted, to the archive or permanently."""
         with self._lock.held():
             return self._folders.is_deleted(chunk_id)
 
@@ -308,7 +308,7 @@ class ChunkStore:
         tags: Iterable[str] | None = None,
         chunk_type: str | None = None,
     ) -> list[Chunk]:
-        """Return the chunks that fit all that is given, oldest first; it counts as no retrieval."""
+        """Return the chunks that match all arguments, oldest first; this counts as no retrieval."""
         if isinstance(tags, str):
             wrong = Defect("tags", f"{tags!r:.80} is not a list")
             raise InvalidChunk("nothing was listed", [wrong])
@@ -316,12 +316,12 @@ class ChunkStore:
         wanted = ChunkFilter(conversation_id, words, chunk_type)
         with self._lock.held():
             chunks = {id_: self._catalogue.read(id_) for id_ in self.find(wanted)}
-            # Reading may show that another tool wrote into a file.
+            # Reading may reveal a change by another tool.
             fits = self._catalogue.index.fits
             return [chunk for id_, chunk in chunks.items() if chunk and fits(id_, wanted)]
 
     def find(self, wanted: ChunkFilter) -> list[str]:
-        """Return the ids of the chunks that are wanted, oldest first, without opening a file."""
+        """Return the ids of the selected chunks, oldest first, without opening a file."""
         with self._lock.held():
             self._catalogue.refresh()
             self._catalogue.save_if_due()
@@ -330,11 +330,11 @@ class ChunkStore:
             return ids
 
     def count(self) -> int:
-        """Return how many chunks there are, without deleted ones."""
+        """Return the number of chunks, without deleted ones."""
         return len(self._catalogue.index)
 
     def versions(self) -> dict[str, Signature]:
-        """Return all ids, each with what changes when its file does: for an index to keep up."""
+        """Return all ids, each with the version of its file, so that an index can follow."""
         with self._lock.held():
             self._catalogue.refresh()
             return {entry.id: entry.signature for entry in self._catalogue.index}
@@ -347,12 +347,12 @@ class ChunkStore:
             self._catalogue.save()
 
     def close(self) -> None:
-        """Write the index files; the store can be used on."""
+        """Write the index files; the store can still be used."""
         self.flush()
 
 
 def _is_accepted(chunk_id: object) -> bool:
-    """Refuse what is no id, before it becomes a path (001 §Safety Features)."""
+    """Refuse an invalid id before it becomes a path (001 §Safety Features)."""
     if is_chunk_id(chunk_id):
         return True
     _LOG.warning("refused: %.80r is not the id of a chunk", chunk_id)

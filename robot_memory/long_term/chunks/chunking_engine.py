@@ -1,8 +1,8 @@
-"""The chunking engine: texts and conversations in pieces of 100–800 tokens (rules.md §8.6).
+"""The chunking engine: splits texts and conversations into 100–800 tokens (rules.md §8.6).
 
-(001 §Storage Constraints.) Pieces end after sentences and turns, preferably where a paragraph
-ends or a pause begins. They are found from the front: what is added to a text changes none of its
-pieces but the last. A sentence that is too long is cut after a word.
+(001 §Storage Constraints.) Pieces end after sentences and turns, preferably at the end of a
+paragraph or before a pause. They are built from the front: text added at the end changes only the
+last piece. A sentence that is too long is cut after a word.
 
 See docs/reference/chunks.md, "How texts are split".
 """
@@ -19,29 +19,29 @@ from typing import TypeVar
 from robot_memory.entries.tokens import estimate_tokens, tokens_of
 from robot_memory.long_term.chunks.chunk import MAX_TOKENS, MIN_TOKENS
 
-# A line ends, or a sentence does: a stop, perhaps closing marks, then white space. After a full
-# stop a small letter goes on with the sentence; scripts without spaces need none after theirs.
+# The end of a line or of a sentence: a stop, perhaps closing marks, then white space. After a full
+# stop a small letter continues the sentence; scripts without spaces need no white space.
 _BORDER = re.compile(r"\n\s*|(?<=[.!?…])[\"'»”’)\]]*\s+|(?<=[\u3002\uff01\uff1f])[\u300d\u300f”]*")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\"'])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Fig|vs|etc|e\.g|i\.e|approx|ca)\.$"
 )
-_BEFORE = 12  # characters before a border that are looked at for an abbreviation
+_BEFORE = 12  # characters before a border to search for an abbreviation
 _PARTS = re.compile(r"\s+|\S+")
-_BYTES = 3  # of a token, at least: the estimate has three and a half
-_ACCENTS = 32  # bytes that are kept free for the accents of a letter
-#: A piece is closed before it grows beyond this: half of what is allowed, so that an agent with
-#: 800 tokens for all that it is told can be given more than one.
+_BYTES = 3  # least bytes of a token: the estimate has three and a half
+_ACCENTS = 32  # bytes that are reserved for the accents of a letter
+#: A piece is closed before it exceeds this: half of the maximum, so that an agent with 800 tokens
+#: for all its context can be given more than one.
 _TARGET_TOKENS = 400
-#: What stays together is shorter, so that something too short fits on either side of it, with
-#: white space between.
+#: Units are shorter than a piece, so that a piece that is too short fits on either side of one,
+#: with white space between.
 LONGEST_UNIT = MAX_TOKENS - 2 * MIN_TOKENS - 40
-_LONGEST_GAP = 64  # bytes of white space that are kept as they are
+_LONGEST_GAP = 64  # bytes of white space that are kept unchanged
 
 
 def split_sentences(text: str, longest: int) -> list[str]:
     """Split a text after its sentences; joined again, the pieces are the text.
 
-    A sentence that has more tokens than the longest is cut between its words, and such a word
+    A sentence of more than ``longest`` tokens is cut between its words, and a word of more tokens
     between its characters.
     """
     pieces = []
@@ -65,7 +65,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _goes_on(text: str, border: re.Match[str]) -> bool:
-    """Tell whether a sentence goes on behind what looks like its end."""
+    """Tell whether a sentence continues after what looks like its end."""
     before = text[max(0, border.start() - _BEFORE) : border.start()]
     if "\n" in border.group() or not before.endswith("."):
         return False
@@ -86,7 +86,7 @@ def _cut(sentence: str, longest: int) -> Iterator[str]:
 
 
 def _parts(sentence: str, longest: int) -> Iterator[str]:
-    """Yield words and the white space between them; what is too long is cut anywhere."""
+    """Yield words and the white space between them; parts that are too long are cut anywhere."""
     for part in _PARTS.findall(sentence):
         if estimate_tokens(part) <= longest:
             yield part
@@ -95,7 +95,7 @@ def _parts(sentence: str, longest: int) -> Iterator[str]:
 
 
 def _characters(word: str, longest: int) -> Iterator[str]:
-    """Cut a word, such as a coded picture, into pieces of some bytes; accents stay on letters."""
+    """Cut a word, such as an encoded picture, at a number of bytes; accents stay on letters."""
     piece, size = "", 0
     for char in word:
         width = len(char.encode())
@@ -109,12 +109,12 @@ def _characters(word: str, longest: int) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class TextUnit:
-    """What stays together, without white space around it.
+    """A text that stays together, without white space around it.
 
     Attributes:
-        gap: what stands between it and the unit before it.
-        lead: what it begins with where it begins a piece; empty where its text says it all.
-        is_apart: whether a piece should rather end before it.
+        gap: the text between it and the previous unit.
+        lead: the text before it if it begins a piece; empty if none is needed.
+        is_apart: whether a piece should preferably end before it.
     """
 
     text: str
@@ -128,18 +128,18 @@ Unit = TypeVar("Unit", bound=TextUnit)
 
 @dataclass
 class _Piece:
-    """A piece that grows: what it has, and what it costs."""
+    """A growing piece: its number of units, and its size."""
 
     units: int = 0
     size: int = 0
     words: int = 0
 
     def with_unit(self, unit: TextUnit) -> _Piece:
-        """Return it with one unit more."""
+        """Return the piece with one unit added."""
         gap = unit.gap if self.units else unit.lead
         words = len(unit.text.split()) + len(gap.split())
         if self.units and not gap:
-            words -= 1  # a word that was cut is one again
+            words -= 1  # a cut word is one word again
         size = len(gap.encode()) + len(unit.text.encode())
         return _Piece(self.units + 1, self.size + size, self.words + words)
 
@@ -154,7 +154,7 @@ class _Piece:
 
 
 def pack(units: Iterable[Unit]) -> list[list[Unit]]:
-    """Join units to pieces of 100–800 tokens; one that is shorter is all there is."""
+    """Join units to pieces of 100–800 tokens; only a single piece may be shorter."""
     pieces: list[list[Unit]] = []
     cost = _Piece()
     for unit in units:
@@ -176,12 +176,12 @@ def render(units: Sequence[TextUnit]) -> str:
 
 
 def split_text(text: str) -> list[str]:
-    """Split a text; one of less than 100 tokens stays whole, one without words has no pieces."""
+    """Split a text; a text of less than 100 tokens stays whole, an empty one has no pieces."""
     return [render(piece) for piece in pack(cut(text, LONGEST_UNIT))]
 
 
 def cut(text: str, longest: int) -> list[TextUnit]:
-    """Cut a text after its sentences, and longer ones, in tokens, between their words."""
+    """Cut a text after its sentences; sentences above ``longest`` tokens between their words."""
     units: list[TextUnit] = []
     gap = ""
     for piece in split_sentences(text, longest):

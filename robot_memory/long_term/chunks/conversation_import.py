@@ -1,4 +1,4 @@
-"""Conversations made into chunks, as often as one likes.
+"""Conversations made into chunks; the import can be repeated.
 
 See docs/reference/chunks.md, "Conversations".
 
@@ -37,7 +37,7 @@ from robot_memory.long_term.chunks.chunk_store import ChunkStore
 from robot_memory.long_term.chunks.chunking_engine import LONGEST_UNIT, TextUnit, cut, pack, render
 from robot_memory.long_term.chunks.derived_chunk import put_away, take_in
 
-#: Bytes of a transcript: reading one takes several times that of memory.
+#: The largest transcript in bytes: reading it takes several times as much memory.
 LARGEST = 16_000_000
 _LONGEST_SPEAKER, _LONGEST_ID = 64, 128  # characters
 _LOG = logging.getLogger(__name__)
@@ -48,8 +48,8 @@ class Utterance:
     """The words of one speaker in one turn, without secrets.
 
     Attributes:
-        speaker: the turn's ``speaker``, else its ``role``; empty where it has neither.
-        is_told: whether the memory itself tells here of an entry, which says the same.
+        speaker: the turn's ``speaker``, else its ``role``; empty if it has neither.
+        is_told: whether the memory itself quotes an entry here, which says the same.
     """
 
     index: int
@@ -61,7 +61,7 @@ class Utterance:
 
 @dataclass(frozen=True)
 class SpokenConversation:
-    """The utterances of a conversation, in order, and what is wrong with its other turns."""
+    """The utterances of a conversation, in order, and the defects of its other turns."""
 
     id: str
     turns: tuple[Utterance, ...]
@@ -69,11 +69,11 @@ class SpokenConversation:
 
 
 def read_transcript(path: Path) -> SpokenConversation:
-    """Read the conversation in a file, if it is not too large; as :func:`read_conversation`.
+    """Read the conversation in a file, if it is not too large; see :func:`read_conversation`.
 
     Raises:
-        InvalidConversation: also where it is too large to be held in memory.
-        OSError: it cannot be read.
+        InvalidConversation: also if it is too large to be held in memory.
+        OSError: the file cannot be read.
     """
     size = path.stat().st_size
     if size > LARGEST:
@@ -85,7 +85,7 @@ def read_conversation(data: bytes, name: str) -> SpokenConversation:
     """Read a conversation; see :func:`robot_memory.foundation.text.conversation.read_conversation`.
 
     Raises:
-        InvalidConversation: it is no conversation at all; what is wrong with single turns is in
+        InvalidConversation: it is no conversation at all; the defects of single turns are in
             ``defects``.
     """
     try:
@@ -99,7 +99,7 @@ def read_conversation(data: bytes, name: str) -> SpokenConversation:
 
 
 def utterance_of(turn: conversation.Turn) -> Utterance:
-    """Return what was said in a turn."""
+    """Return the utterance of a turn."""
     name, claim = conversation.split_claim(without_secrets(turn.speaker))
     speaker = _on_one_line(name, _LONGEST_SPEAKER) + claim
     text = without_secrets(turn.content).strip()
@@ -108,19 +108,19 @@ def utterance_of(turn: conversation.Turn) -> Utterance:
 
 
 def _on_one_line(name: str, longest: int) -> str:
-    """Return a name on one line, such as it stands before what was said."""
+    """Return a name on one line, as it is put before an utterance."""
     printable = "".join(" " if is_hidden(char) else char for char in name)
     return " ".join(printable.split())[:longest]
 
 
 @dataclass
 class ImportResult:
-    """What became of a conversation; ids of chunks.
+    """The outcome of an import; lists of chunk ids.
 
     Attributes:
-        edited, deleted: those that somebody edited or deleted since; they are left alone.
-        replaced: those that the conversation does not have any more; they are in the archive.
-        defects: what is wrong with turns that were left out.
+        edited, deleted: chunks that somebody edited or deleted since; they are left alone.
+        replaced: chunks that the conversation no longer has; they are in the archive.
+        defects: the defects of turns that were left out.
     """
 
     conversation_id: str
@@ -133,7 +133,7 @@ class ImportResult:
     defects: tuple[Defect, ...] = ()
 
     def summary(self) -> str:
-        """Return how many chunks became what: ``3 created, 12 unchanged``."""
+        """Return the number of chunks for each outcome: ``3 created, 12 unchanged``."""
         fates = ("created", "changed", "unchanged", "edited", "deleted", "replaced")
         counts = ((len(getattr(self, fate)), fate) for fate in fates)
         return ", ".join(f"{count} {fate}" for count, fate in counts if count) or "nothing"
@@ -142,15 +142,15 @@ class ImportResult:
 def import_conversation(store: ChunkStore, file: Path, *, flush: bool = True) -> ImportResult:
     """Store a conversation (document 002, "Conversation JSON") as chunks, with speaker and time.
 
-    A second import changes only what the conversation has more, and nothing that a person edited
-    or deleted. It may be interrupted at any point: the next one completes it.
+    A second import only adds what is new in the conversation, and changes nothing that a person
+    edited or deleted. It may be interrupted at any point: the next import completes it.
 
     Args:
-        flush: write the index files now; who imports many does that once, at the end.
+        flush: write the index files now; when importing many files, do that once at the end.
 
     Raises:
         InvalidConversation: it is no conversation at all; turns that cannot be used are left out
-            and listed in the answer.
+            and listed in the result.
     """
     conversation = read_transcript(file)
     report = ImportResult(conversation.id, defects=conversation.defects)
@@ -171,7 +171,7 @@ def import_conversation(store: ChunkStore, file: Path, *, flush: bool = True) ->
 
 
 def withdrawn_turns(store: ChunkStore, conversation: SpokenConversation) -> frozenset[int]:
-    """Return which turns of a conversation somebody deleted or corrected, in their chunks."""
+    """Return the turns of a conversation that somebody deleted or corrected in their chunks."""
     withdrawn: set[int] = set()
     for passage in split_turns(conversation.turns):
         chunk_id = _chunk_of(conversation.id, passage).id
@@ -184,7 +184,7 @@ def withdrawn_turns(store: ChunkStore, conversation: SpokenConversation) -> froz
 def _chunk_of(
     conversation_id: str, passage: _TranscriptPart, before: str = "", file: str = ""
 ) -> Chunk:
-    """Make a chunk whose id says where in which conversation it begins, and when."""
+    """Make a chunk; its id follows from the conversation and where and when the part begins."""
     first, time = passage.turns[0], stamps.to_text(passage.time)
     seed = f"{conversation_id}\n{time}\n{first.index}\n{first.offset}"
     follows = [before] if before and passage.follows else []
@@ -200,7 +200,7 @@ def _chunk_of(
 
 
 def _archive_withdrawn(store: ChunkStore, report: ImportResult, file: str) -> None:
-    """Archive what was imported from an earlier version of a conversation that was edited."""
+    """Archive the chunks of an earlier version of a conversation that was edited."""
     kept = {*report.created, *report.changed, *report.unchanged, *report.edited}
     for chunk in store.list_chunks(conversation_id=report.conversation_id):
         is_from_here = chunk.origin is not None and chunk.origin.file == file
@@ -214,10 +214,10 @@ class _TranscriptPart:
 
     Attributes:
         content: turns, each on a line that begins with the speaker's name.
-        time: when it began; of passages that begin at one time, each is a microsecond later, so
-            that sorted by time they keep their order.
-        follows: whether what was said before it was said at most five minutes earlier.
-        is_told: whether the memory tells of entries in all of it, and nobody spoke.
+        time: when it began; if several parts begin at one time, each is a microsecond later than
+            the previous one, so that sorting by time keeps their order.
+        follows: whether the turn before it was at most five minutes earlier.
+        is_told: whether all of it is the memory quoting entries, and nobody else spoke.
     """
 
     content: str
@@ -230,7 +230,7 @@ class _TranscriptPart:
 def split_turns(turns: Iterable[Utterance]) -> list[_TranscriptPart]:
     """Split a conversation into passages of 100–800 tokens that end with a turn.
 
-    More turns at its end change only the last of them.
+    Turns added at its end change only the last passage.
     """
     passages: list[_TranscriptPart] = []
     last: Utterance | None = None
@@ -249,11 +249,11 @@ def split_turns(turns: Iterable[Utterance]) -> list[_TranscriptPart]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Said(TextUnit):
-    """A turn, or a part of one that is too long.
+    """A turn, or a part of a turn that is too long.
 
     Attributes:
         name: how many characters of the text, or else of the lead, name the speaker.
-        offset: where the words begin in the turn's own text.
+        offset: the position of the words in the turn's own text.
     """
 
     turn: Utterance
@@ -272,7 +272,7 @@ def _units(turns: Iterable[Utterance]) -> Iterator[_Said]:
 
 
 def _parts(turn: Utterance) -> Iterator[_Said]:
-    """Yield a turn: whole, unless it is too long."""
+    """Yield a turn in one part, or in several if it is too long."""
     lead = f"{turn.speaker}: " if turn.speaker else ""
     longest = LONGEST_UNIT - estimate_tokens(lead) if lead else LONGEST_UNIT
     if estimate_tokens(turn.text) <= longest:
@@ -289,7 +289,7 @@ def _parts(turn: Utterance) -> Iterator[_Said]:
 
 
 def _spans(piece: Sequence[_Said]) -> tuple[ChunkTurn, ...]:
-    """Say where in a rendered piece the words of each turn lie."""
+    """Return the position of each turn's words in a rendered piece."""
     spans: list[ChunkTurn] = []
     position = 0
     for number, unit in enumerate(piece):

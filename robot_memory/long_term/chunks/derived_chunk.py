@@ -1,7 +1,7 @@
 """Chunks derived from a conversation or a digest, updated when their source changes.
 
-``ChunkOrigin.is_current`` is decided here: false once the source has the passage no more. Such a
-chunk is restored when the source has it again; one that a person deleted is not.
+``ChunkOrigin.is_current`` is set here: false once the source no longer has the passage. Such a
+chunk is restored when the source has it again; a chunk that a person deleted is not.
 
 See docs/reference/chunks.md, "Conversations".
 """
@@ -14,12 +14,12 @@ from typing import Literal
 from robot_memory.long_term.chunks.chunk import Chunk
 from robot_memory.long_term.chunks.chunk_store import ChunkStore
 
-#: What became of a chunk; somebody edited or deleted it in the last two cases.
+#: The outcome for a chunk; in the last two cases somebody edited or deleted it.
 ChunkFate = Literal["created", "changed", "unchanged", "edited", "deleted"]
 
 
 def take_in(store: ChunkStore, chunk: Chunk) -> ChunkFate:
-    """Store a chunk as its source has it now; what somebody edited or deleted is left alone."""
+    """Store the present chunk of a source, unless somebody edited or deleted it."""
     known = store.read_chunk(chunk.id) or _brought_back(store, chunk.id)
     if known is None:
         if store.is_deleted(chunk.id):
@@ -37,7 +37,7 @@ def take_in(store: ChunkStore, chunk: Chunk) -> ChunkFate:
 
 
 def _brought_back(store: ChunkStore, chunk_id: str) -> Chunk | None:
-    """Restore what the source did not have for a while; not what a person deleted."""
+    """Restore a chunk that the source lacked for a while, unless a person deleted it."""
     archived = store.read_archived(chunk_id)
     if archived is None or archived.origin is None or archived.origin.is_current:
         return None
@@ -45,9 +45,9 @@ def _brought_back(store: ChunkStore, chunk_id: str) -> Chunk | None:
 
 
 def drop(store: ChunkStore, chunk: Chunk) -> bool:
-    """Delete a chunk whose source has left for an archive; tell whether that was done.
+    """Delete a chunk whose source was archived; tell whether that was done.
 
-    One that somebody edited stays. Its id is not noted: the archive holds what it said.
+    An edited chunk stays. The id is not recorded as deleted: the archive holds the content.
     """
     if chunk.is_edited:
         return False
@@ -55,9 +55,9 @@ def drop(store: ChunkStore, chunk: Chunk) -> bool:
 
 
 def put_away(store: ChunkStore, chunk: Chunk) -> bool:
-    """Archive a chunk that its source does not have any more; tell whether that was done.
+    """Archive a chunk that its source no longer has; tell whether that was done.
 
-    One that somebody edited stays.
+    An edited chunk stays.
     """
     if chunk.origin is None or chunk.is_edited:
         return False

@@ -17,9 +17,9 @@ from robot_memory.long_term.chunks.chunk import MAX_TOKENS, Chunk, ChunkLinks, C
 from robot_memory.long_term.chunks.chunk_file import as_record, check_chunk
 from robot_memory.long_term.chunks.chunking_engine import split_text
 
-MAX_CONTENT = 64 * 1024  # bytes, whatever its maker counts as a token
+MAX_CONTENT = 64 * 1024  # bytes, however its author counts tokens
 MAX_TAGS = 32
-MAX_WORD = 128  # characters of a tag or a conversation's id
+MAX_WORD = 128  # characters of a tag or a conversation id
 _SOURCES = tuple(source.value for source in ChunkSource)
 #: The fields of a chunk that can be changed.
 CHANGEABLE = ("content", "tokens", "type", "tags", "confidence", "links", "conversation_id")
@@ -27,17 +27,18 @@ _LIMITED = ("content", "tokens", "tags", "source", "conversation_id")
 
 
 def make_chunk(record: Mapping[str, Any]) -> Chunk:
-    """Make a new chunk of the document's fields, whose tokens may be estimated.
+    """Make a new chunk from the document's fields; missing tokens are estimated.
 
-    InvalidChunk lists all that is wrong with it, each with its path, value and limit.
+    InvalidChunk lists everything wrong with it, each with its path, value and limit.
     """
     return _checked(record, _LIMITED)
 
 
 def change_chunk(chunk: Chunk, updates: Mapping[str, Any]) -> Chunk:
-    """Return a chunk with other values for some of its :data:`CHANGEABLE` fields.
+    """Return a chunk with new values for some of its :data:`CHANGEABLE` fields.
 
-    What a file had before it may keep: limits hold for what is new. Raises as :func:`make_chunk`.
+    Limits only apply to new values: a file may exceed them. Raises the errors of
+    :func:`make_chunk`.
     """
     unknown = [name for name in updates if name not in CHANGEABLE]
     if unknown:
@@ -77,19 +78,19 @@ def _checked(record: Mapping[str, Any], asked: Collection[str]) -> Chunk:
 
 
 def clean_content(content: Any) -> Any:
-    """Return a content without secrets; what is no text is returned as it is."""
+    """Return a content without secrets; a value that is no text is returned unchanged."""
     return without_secrets(content) if isinstance(content, str) else content
 
 
 def _estimated(content: object) -> int:
-    """Estimate the tokens of a content; of what cannot be one, other checks have more to say."""
+    """Estimate the tokens of a content; other checks refuse a content that is no text."""
     if not isinstance(content, str):
         return 1
     return max(1, estimate_tokens(storable(content)))
 
 
 def clean_tags(tags: Iterable[str] | None) -> Any:
-    """Return a list of tags in one form, each once; what is none is returned as it is."""
+    """Return a list of tags in one form, each once; any other value is returned unchanged."""
     if tags is None:
         return []
     if isinstance(tags, str) or not isinstance(tags, Iterable):
@@ -103,7 +104,7 @@ def _clean(tag: object) -> object:
 
 
 def pieces_of(content: str) -> list[str]:
-    """Split a text of any length into what fits a chunk; InvalidChunk where nothing is left."""
+    """Split a text of any length into pieces that fit a chunk; InvalidChunk if it is empty."""
     try:
         if pieces := split_text(content):
             return pieces

@@ -1,4 +1,4 @@
-"""Episodes for training, recorded by rule: what is observed, what is done, when they begin.
+"""Episodes for training, recorded by rules for observations, actions, start and end.
 
 Their files and steps are in :mod:`robot_memory.long_term.levels.episode_store` and
 :mod:`robot_memory.long_term.levels.episode_step`.

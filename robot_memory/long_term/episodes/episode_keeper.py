@@ -1,6 +1,6 @@
-"""Where recorded episodes go: a queue for the thread that writes files, and how many there may be.
+"""Stores recorded episodes: a queue to the thread that writes files, and limits on their size.
 
-They begin while there is room for them: on the disk, and in the hours of the day.
+An episode only begins if there is room for it, on the disk and in the recording hours of the day.
 
 See docs/reference/levels.md, "Episodes"; docs/reference/node.md, "What a run leaves".
 """
@@ -27,22 +27,22 @@ from robot_memory.long_term.levels.levels import Levels
 
 #: Runs actions one after another, perhaps in another thread.
 Put = Callable[[Callable[[], object]], object]
-#: Told what the disk refused, and None where it takes what comes.
+#: Called with the disk's error, and with None when writing works again.
 Report = Callable[[Exception | None], object]
 
 
 class EpisodeTape(Protocol):
-    """One episode that is being recorded."""
+    """An episode that is being recorded."""
 
     @property
     def is_open(self) -> bool:
-        """Whether it takes more; where it does not, nothing more of the episode is kept."""
+        """Whether it accepts more; if not, nothing more of the episode is kept."""
 
     def write(self, values: Sequence[Value]) -> None:
-        """Take in what was heard, in order."""
+        """Write received values, in order."""
 
     def end(self, time: datetime, *, success: bool, is_terminal: bool) -> object:
-        """End the episode; it is terminal where the task ended, and was not cut short."""
+        """End the episode; ``is_terminal``: the task ended, and was not cut short."""
 
 
 class EpisodeSink(Protocol):
@@ -51,24 +51,24 @@ class EpisodeSink(Protocol):
     def begin(
         self, fields: EpisodeFields, time: datetime, about: Mapping[str, Any]
     ) -> EpisodeTape | None:
-        """Begin to record an episode; None where it is not to be recorded."""
+        """Begin to record an episode; None if it is not to be recorded."""
 
 
 class EpisodeHandover:
-    """A sink in front of another one; what that one cannot do is reported, never thrown."""
+    """Queues calls for another sink; its errors are reported, never raised."""
 
     def __init__(self, sink: EpisodeSink, put: Put, report: Report) -> None:
         self._sink, self._put, self._report = sink, put, report
 
     def begin(self, fields: EpisodeFields, time: datetime, about: Mapping[str, Any]) -> EpisodeTape:
-        """Let an episode begin soon."""
+        """Queue the start of an episode."""
         tape = _HandedOver(self._put, self._report)
         tape.run(lambda: tape.open(self._sink.begin(fields, time, about)))
         return tape
 
 
 class _HandedOver:
-    """An episode in another one's hands; whether it is open is known a little later."""
+    """An episode of another sink; whether it is open is known a little later."""
 
     def __init__(self, put: Put, report: Report) -> None:
         self._put, self._report = put, report
@@ -94,7 +94,7 @@ class _HandedOver:
         try:
             action()
         except (OSError, RobotMemoryError) as error:
-            self.is_open = self._tape is not None  # of one that has begun, what follows may work
+            self.is_open = self._tape is not None  # if the episode has begun, later calls may work
             self._report(error)
         else:
             if self._tape is not None:
@@ -102,20 +102,20 @@ class _HandedOver:
 
 
 _MEGABYTE = 1_000_000  # bytes
-_COUNTED = timedelta(hours=1)  # for which it is believed how much disk episodes take
+_COUNTED = timedelta(hours=1)  # how long the measured disk usage is trusted
 _HOUR = 3600.0  # s
 
 
 @dataclass(frozen=True)
 class EpisodeLimits:
-    """What episodes may take: of disk, with the archive, and of recording, by days of UTC."""
+    """The most disk space for episodes, including the archive, and recording hours a UTC day."""
 
     megabytes: float = 200.0
     hours_a_day: float = 2.0
 
 
 class EpisodeKeeper:
-    """Begins episodes while there is room for them, and says what else is to be known of each.
+    """Begins episodes while there is room for them, and adds metadata to each.
 
     One caller at a time.
     """
@@ -135,7 +135,7 @@ class EpisodeKeeper:
     def begin(
         self, fields: EpisodeFields, time: datetime, about: Mapping[str, Any]
     ) -> EpisodeRecorder | None:
-        """Begin to record an episode; None where the day has no hours left, NoRoom: the disk."""
+        """Begin to record an episode; None if the day's hours are used up, NoRoom: the disk."""
         if self._recorded_on(time) >= self._limits.hours_a_day * _HOUR:
             return None
         self._disk.make_room(time)
@@ -149,7 +149,7 @@ class EpisodeKeeper:
         self._disk.add(done)
 
     def _recorded_on(self, time: datetime) -> float:
-        """Return for how many seconds of a day episodes were recorded."""
+        """Return the seconds of episodes recorded on a day."""
         day = time.astimezone(timezone.utc).date()
         if day != self._day:
             self._day = day
@@ -162,22 +162,23 @@ class EpisodeKeeper:
 
 
 class _EpisodeDiskBudget:
-    """Keeps episodes within the disk that they may take, those in the archive included.
+    """Keeps episodes, including archived ones, within their disk space.
 
-    Where it is used up, the oldest complete ones are compressed into the archive, where they take
-    about a tenth of it; once all of them are there and it is still used up, no more are recorded.
+    When it is used up, the oldest complete episodes are compressed into the archive, where they
+    take about a tenth of the space; once all of them are archived and it is still used up, no more
+    are recorded.
     """
 
     def __init__(self, levels: Levels, megabytes: float) -> None:
         self._levels, self._megabytes = levels, megabytes
-        self._used = 0  # bytes, as of the count
+        self._used = 0  # bytes, as of the last measurement
         self._counted: datetime | None = None
 
     def add(self, done: Episode) -> None:
         self._used += _size([done.folder])
 
     def make_room(self, time: datetime) -> None:
-        """Move episodes to the archive until there is room for another one, or raise NoRoom."""
+        """Archive episodes until there is room for another one, or raise NoRoom."""
         most = self._megabytes * _MEGABYTE
         is_counted = self._counted is not None and abs(time - self._counted) < _COUNTED
         if is_counted and self._used < most:
@@ -191,7 +192,7 @@ class _EpisodeDiskBudget:
         complete = [it for it in episodes.all() if it.metadata.status != RECORDING]
         for episode in sorted(complete, key=lambda it: it.metadata.start):
             size = _size([episode.folder])
-            with suppress(FileNotFoundError):  # retention was here first
+            with suppress(FileNotFoundError):  # retention archived it first
                 self._used += archive_folder(episode.folder, archive).stat().st_size
             self._used -= size
             if self._used < most:

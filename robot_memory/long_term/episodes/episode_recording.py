@@ -1,4 +1,4 @@
-"""One episode in progress: where its values are read, those received, and those to hand over."""
+"""One episode in progress: the sources of its values, received values, and values to hand over."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from robot_memory.long_term.episodes.rule_book import EpisodeField, EpisodeRule,
 from robot_memory.long_term.levels import EpisodeFields
 from robot_memory.long_term.levels.episode_step import ACTION, OBSERVATION, REWARD, Value
 
-#: Of each path of a source the names of the elements that its numbers lie in.
+#: For each path of a source, the names of the elements of its numbers.
 Elements: TypeAlias = tuple[tuple[tuple[str, ...], ...], ...]
 
-_DIGITS = 9  # that a float of 32 bits takes at most; shorter files, and nothing is lost of sensors
+_DIGITS = 9  # the most digits of a 32-bit float: files are shorter, and no sensor data is lost
 
 
 @dataclass
 class TopicSample:
     """The last value received on a topic, at a time in seconds."""
 
-    rank: int  # of several sources the lower one counts
+    rank: int  # of several sources, the lowest rank counts
     source: FieldSource
-    elements: Elements  # which elements of the message the numbers are
+    elements: Elements  # the message elements of the numbers
     numbers: list[float]
     stamp: float
 
     @property
     def labels(self) -> list[str]:
-        """What they are called: ``elbow`` of ``position[*]``, ``linear.x`` of ``linear.*``."""
+        """The names of the numbers: ``elbow`` of ``position[*]``, ``linear.x`` of ``linear.*``."""
         return [
             _label(path.text, names)
             for path, of_path in zip(self.source.paths, self.elements, strict=True)
@@ -40,14 +40,14 @@ class TopicSample:
 
     @property
     def value(self) -> Any:
-        """A number where the rule names one, else a list."""
+        """A number if the rule names a single one, else a list."""
         is_one = len(self.source.paths) == 1 and not {"*", "?"} & set(self.source.paths[0].text)
         numbers = [float(f"{number:.{_DIGITS}g}") for number in self.numbers]
         return numbers[0] if is_one else numbers
 
 
 class ValueSlot:
-    """A value that is looked for; what was heard counts for some seconds."""
+    """A value to read; a received sample is valid for some seconds."""
 
     def __init__(self, part: str, field: EpisodeField, fresh: float) -> None:
         self.part, self.field = part, field
@@ -55,16 +55,16 @@ class ValueSlot:
         self._samples: dict[str, TopicSample] = {}
         self._held: str | None = None
         self._is_settled = False
-        # topics whose newest message was of other elements than those that count
+        # topics whose newest message had other elements than those that count
         self.missed: set[str] = set()
 
     def receive(
         self, topic: str, source: FieldSource, content: Any, stamp: float
     ) -> TopicSample | None:
-        """Read a message; return what it says where this topic is the one that counts.
+        """Read a message; return its sample if this topic is the one that counts.
 
-        Numbers of other elements than before, as where an arm and its gripper tell their joints
-        on one topic in turn, are left out: those of the message with more of them count.
+        If a message has other elements than before, for example because an arm and its gripper send
+        their joints on one topic in turn, the message with more elements counts.
         """
         found = read_numbers(source, content)
         if found is None:
@@ -82,7 +82,7 @@ class ValueSlot:
         return sample if self._choose(stamp) == topic else None
 
     def now(self, stamp: float) -> tuple[str, TopicSample] | None:
-        """Return the topic that counts, and what was heard there; None where that is too old."""
+        """Return the topic that counts, with its sample; None if the sample is too old."""
         topic = self._choose(stamp)
         if topic is None or not self._is_fresh(self._samples[topic], stamp):
             return None
@@ -93,15 +93,15 @@ class ValueSlot:
         self._held = topic
 
     def settle(self) -> None:
-        """Keep to its elements as well: the episode is being recorded."""
+        """Keep to its elements as well: the episode is recorded from now on."""
         self._is_settled = True
 
     def release(self) -> None:
-        """Choose anew from now on."""
+        """Choose the topic again from now on."""
         self._held, self._is_settled = None, False
 
     def forget(self, topic: str) -> None:
-        """Let go of a topic that nobody publishes any more."""
+        """Remove a topic that is no longer published."""
         self._samples.pop(topic, None)
         self.missed.discard(topic)
 
@@ -121,7 +121,7 @@ class ValueSlot:
 
 
 def read_numbers(source: FieldSource, content: Any) -> tuple[Elements, list[float]] | None:
-    """Return the numbers of a message and which elements they are; None where one is not there."""
+    """Return the elements and numbers of a message; None if any is missing."""
     elements: list[tuple[tuple[str, ...], ...]] = []
     numbers: list[float] = []
     for path in source.paths:
@@ -141,10 +141,10 @@ def _label(path: str, names: Sequence[str]) -> str:
 
 
 class EpisodeRecording:
-    """An episode from its first step; it is stored only after :meth:`record` was called.
+    """An episode from its first step; it is only stored after :meth:`record` was called.
 
     Args:
-        chosen: each value of the steps, the topic that it is read from, and its last sample.
+        chosen: each value of the steps, its topic, and its last sample.
         stamp: when it begins, seconds.
     """
 
@@ -157,9 +157,9 @@ class EpisodeRecording:
     ) -> None:
         self._rule, self._chosen, self._time = rule, chosen, time
         self._elements = {slot: sample.elements for slot, _, sample in chosen}
-        self.began = self.latest = stamp  # seconds; that of the last value
+        self.began = self.latest = stamp  # seconds; the stamp of the last value
         self.steps = 0
-        self.tape: EpisodeTape | None = None  # where it is recorded, once it is
+        self.tape: EpisodeTape | None = None  # set once the episode is recorded
         self.is_refused = False
         self._last = {
             slot.field.name: stamp
@@ -171,7 +171,7 @@ class EpisodeRecording:
         ]
 
     def fits(self, slot: ValueSlot, sample: TopicSample) -> bool:
-        """Tell whether a value has the elements that it had when the episode began."""
+        """Tell whether a sample has the same elements as at the start of the episode."""
         return self._elements.get(slot, sample.elements) == sample.elements
 
     def receive(self, slot: ValueSlot, value: Any, stamp: float) -> None:
@@ -184,7 +184,7 @@ class EpisodeRecording:
         self._add(slot.part, slot.field.name, value)
 
     def add_reward(self, amount: float, stamp: float) -> None:
-        """Add to the reward of the step that goes on."""
+        """Add to the reward of the current step."""
         self.latest = max(stamp, self.latest)
         self._add(REWARD, "", amount)
 
@@ -193,15 +193,15 @@ class EpisodeRecording:
             self._values.append((part, name, value, self.time_of(self.latest)))
 
     def time_of(self, stamp: float) -> datetime:
-        """Return the time of a stamp; a clock that is set during the episode changes nothing."""
+        """Return the time of a stamp; setting the clock during the episode has no effect."""
         return self._time + timedelta(seconds=stamp - self.began)
 
     def blind_since(self) -> float:
-        """Return since when a required value was not received."""
+        """Return the earliest last stamp of the required observations."""
         return math.inf if self.is_refused else min(self._last.values(), default=math.inf)
 
     def record(self, sink: EpisodeSink) -> None:
-        """Begin to record it, from its first step."""
+        """Begin to record the episode, from its first step."""
         rule = self._rule
         for slot in self._elements:
             slot.settle()

@@ -1,4 +1,4 @@
-"""Applies the rules of episodes: when each begins, what its steps hold, and when it ends.
+"""Applies episode rules: when an episode begins, what its steps hold, and when it ends.
 
 See docs/reference/levels.md, "Episodes".
 """
@@ -25,30 +25,30 @@ from robot_memory.long_term.levels.episode_step import ACTION, OBSERVATION
 from robot_memory.perception.scope import Scope, WantedTopics
 
 _TICK = 0.5  # s
-#: Gives a message; it is called where the message is read, which most never are.
+#: Decodes a message; called only when the message is read, which most never are.
 Load = Callable[[], Any]
-#: Of a period after which a step is due: what comes at its beat comes a little early now and then.
+#: Share of a period after which a step is due: values at its rate may come a little early.
 _SHARE = 0.96
-_HAND_OVER = 1.0  # s that a killed process may cost, beside the step that goes on
-_QUIET = 0.5  # s after a step was due, in which nothing came
-_LONG_KNOWN = 60.0  # s for which a value counts without which there are episodes too
+_HAND_OVER = 1.0  # s of values that a killed process may lose, beside the current step
+_QUIET = 0.5  # s after a step was due, without a message
+_LONG_KNOWN = 60.0  # s for which a sample of an optional value is valid
 
-#: Reads a message at once, however often it comes: one that ends a task, or earns something.
+#: Reads every message at once: one that ends a task, or gives a reward.
 _Urgent = Callable[[Any, float], None]
 
 
 @dataclass(frozen=True)
 class _Bound:
-    """What reads a topic."""
+    """The readers of a topic."""
 
     watches: tuple[EpisodeWatch, ...]
     urgent: tuple[_Urgent, ...]
 
 
 class EpisodeWatches:
-    """Watches for episodes, and hands what belongs to them to who records them.
+    """Watches for episodes, and hands their values to the sink.
 
-    One caller at a time. Time is the clock's uptime, an axis that never steps.
+    One caller at a time. Time is the clock's uptime, which never jumps.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class EpisodeWatches:
         return self._wanted.wants(topic, message_type)
 
     def fields_read(self, topic: str, message_type: str) -> frozenset[str] | None:
-        """Return which fields of this topic's messages are read; None for all of them."""
+        """Return the fields of this topic's messages that are read; None for all of them."""
         fields: set[str] = set()
         for source in self._sources(topic, message_type):
             for path in source.paths:
@@ -98,7 +98,7 @@ class EpisodeWatches:
         ]
 
     def use_rules(self, rules: Sequence[EpisodeRule]) -> bool:
-        """Go on with other rules; return whether they are others. Episodes that go on end."""
+        """Switch to other rules; return whether they differ. Current episodes end."""
         if tuple(rules) == self._rules:
             return False
         self.finish()
@@ -106,7 +106,7 @@ class EpisodeWatches:
         return True
 
     def forget(self, topic: str) -> None:
-        """Let go of a topic that nobody publishes any more."""
+        """Remove a topic that is no longer published."""
         if self._bound.pop(topic, None) is not None:
             for watch in self._watches:
                 watch.forget(topic)
@@ -136,11 +136,11 @@ class EpisodeWatches:
     def receive(
         self, topic: str, message_type: str, load: Load, *, received_at: float | None = None
     ) -> None:
-        """Take note of a message, in the order in which they come; few are read.
+        """Take in a message, in order of arrival; few are decoded.
 
         Args:
             topic: its fully qualified topic.
-            load: gives the message, or None where it cannot be read.
+            load: decodes the message; returns None if it cannot be read.
             received_at: when it arrived, as seconds since boot on the wall clock; None: just now.
         """
         bound = self._bound.get(topic)
@@ -160,14 +160,14 @@ class EpisodeWatches:
                 read(content, stamp)
 
     def occurred(self, row: Observation) -> None:
-        """Let an onset of an occurrence earn what the rules say."""
+        """Add the reward for an onset, as the rules define it."""
         if row.kind is Kind.ONSET:
             for watch in self._watches:
                 if watch.rule.reward.onset:
                     watch.add_reward(watch.rule.reward.onset, row.instant.uptime)
 
     def advance(self) -> None:
-        """Let time pass without a message; call it about once a second."""
+        """Let time pass without a message; to be called about once a second."""
         self._pass_time(self._clock.now().uptime)
 
     def _pass_time(self, stamp: float) -> None:
@@ -176,7 +176,7 @@ class EpisodeWatches:
             watch.advance(stamp)
 
     def finish(self) -> None:
-        """End what goes on: no more messages come."""
+        """End the current episodes: no more messages come."""
         for watch in self._watches:
             watch.finish()
 
@@ -184,9 +184,9 @@ class EpisodeWatches:
 class EpisodeWatch:
     """Watches for the episodes of one rule. One caller at a time; stamps never go back.
 
-    While nothing is done, commands are read once a period, and of what is observed the newest
-    message is kept unread. While an episode goes on all is read at one moment of each period, so
-    that what stands in a step was known at the same time.
+    While the robot does nothing, commands are read once a period, and of observations only the
+    newest message is kept, unread. During an episode everything is read at one moment of each
+    period, so that the values of a step were known at the same time.
     """
 
     def __init__(
@@ -217,7 +217,7 @@ class EpisodeWatch:
             self._action_topics.add(topic)
 
     def forget(self, topic: str) -> None:
-        """Let go of a topic that nobody publishes any more."""
+        """Remove a topic that is no longer published."""
         self._readers.pop(topic, None)
         self._action_topics.discard(topic)
         self._waiting.pop(topic, None)
@@ -228,7 +228,7 @@ class EpisodeWatch:
     # -- what comes in ---------------------------------------------------------------------
 
     def offer(self, topic: str, stamp: float, load: Load) -> None:
-        """Take note of a message; it is read where it is the newest when a step is due."""
+        """Take in a message; it is read if it is the newest when a step is due."""
         self._waiting[topic] = (stamp, load)
         if not self._is_wanted(topic):
             return
@@ -238,24 +238,24 @@ class EpisodeWatch:
             self._read(topic)
 
     def add_reward(self, amount: float, stamp: float) -> None:
-        """Add to the reward of the step that goes on, if one does."""
+        """Add to the reward of the current step, if there is one."""
         if self._take is not None and math.isfinite(amount):
             self._take.add_reward(amount, stamp)
 
     def receive_reward(self, content: Any, stamp: float) -> None:
-        """Read a message that says what was earned."""
+        """Read a message with a reward."""
         source = self.rule.reward.source
         found = read_numbers(source, content) if source is not None else None
         if found is not None:
             self.add_reward(sum(found[1]), stamp)
 
     def receive_end(self, content: Any, stamp: float) -> None:
-        """Read a message that may say that the task has ended."""
+        """Read a message that may end the task."""
         terminal = self.rule.terminal
         found = read_numbers(terminal.source, content) if terminal is not None else None
         if terminal is None or found is None:
             return
-        status = found[1][-1]  # of a list of statuses the newest one
+        status = found[1][-1]  # of a list of statuses, the newest
         before, self._last_status = self._last_status, (status, stamp)
         is_repeated = status == before[0] and stamp - before[1] <= self.rule.option("end")
         if not is_repeated and status in (*terminal.done, *terminal.failed):
@@ -263,7 +263,7 @@ class EpisodeWatch:
             self._end(stamp, success=status in terminal.done, is_terminal=True)
 
     def advance(self, stamp: float) -> None:
-        """Let time pass; call it about once a second."""
+        """Let time pass; to be called about once a second."""
         if stamp >= self._due + _QUIET and any(map(self._is_wanted, self._waiting)):
             self._catch_up()
         take, end = self._take, self.rule.option("end")
@@ -278,7 +278,7 @@ class EpisodeWatch:
             take.hand_over()
 
     def finish(self) -> None:
-        """End what goes on: no more messages come."""
+        """End the current episode: no more messages come."""
         if self._take is not None:
             self._read_waiting()
             self._end(-math.inf)
@@ -291,7 +291,7 @@ class EpisodeWatch:
         return topic in self._action_topics
 
     def _step(self) -> None:
-        """Read what waits, the oldest first, and let it be a step."""
+        """Read the waiting messages, the oldest first, and make a step of them."""
         acted = self._activity.latest
         newest = self._read_waiting()
         if newest is None:
@@ -306,14 +306,14 @@ class EpisodeWatch:
             self._begin(newest)
 
     def _catch_up(self) -> None:
-        """Read what still waits since nothing comes any more, as a last command to stop."""
+        """Read the messages that still wait when no more come, such as a last stop command."""
         if self._take is None:
             self._step()
         else:
             self._read_waiting()
 
     def _read_waiting(self) -> float | None:
-        """Read what is wanted now; return the newest stamp of it."""
+        """Read the wanted waiting messages; return their newest stamp."""
         wanted = sorted((stamp, topic) for topic, (stamp, _) in self._waiting.items()
                         if self._is_wanted(topic))  # fmt: skip
         for _, topic in wanted:
@@ -328,7 +328,7 @@ class EpisodeWatch:
             if sample is not None:
                 self._receive(slot, topic, sample, stamp)
         if any(topic in slot.missed for slot, _ in readers):
-            self._missed.add(topic)  # its next message may be of the right elements
+            self._missed.add(topic)  # its next message may have the right elements
         else:
             self._missed.discard(topic)
 
@@ -339,12 +339,12 @@ class EpisodeWatch:
         if self._take.fits(slot, sample):
             self._take.receive(slot, sample.value, stamp)
         else:
-            self._drop()  # there are more elements than it began with; it begins anew
+            self._drop()  # it has more elements than at the start; the episode begins again
 
     # -- episodes --------------------------------------------------------------------------
 
     def _begin(self, stamp: float) -> None:
-        """Begin an episode if the robot acts, and all that is required is known."""
+        """Begin an episode if the robot acts, and all required values are known."""
         if stamp - self._activity.latest > self.rule.option("end"):
             return
         known = [(slot, slot.now(stamp)) for slot in self.slots]
@@ -354,7 +354,7 @@ class EpisodeWatch:
         for slot, topic, _ in chosen:
             slot.hold(topic)
         self._take = EpisodeRecording(self.rule, chosen, stamp, self._to_time(stamp))
-        self._missed.update(topic for _, topic, _ in chosen)  # there may be more elements on it
+        self._missed.update(topic for _, topic, _ in chosen)  # their topics may have more elements
 
     def _count_step(self, take: EpisodeRecording, stamp: float) -> None:
         take.steps += 1
@@ -381,7 +381,7 @@ class EpisodeWatch:
 
 
 class _CommandedActivity:
-    """When the robot last did something, according to its command topics."""
+    """The time of the robot's last action, according to its command topics."""
 
     def __init__(self, rule: EpisodeRule) -> None:
         self._begins, self._goes_on = rule.begins, frozenset(rule.goes_on)
@@ -398,7 +398,7 @@ class _CommandedActivity:
             self.latest = stamp
 
     def settle(self) -> None:
-        """What was done is over."""
+        """End the current action."""
         self.latest = -math.inf
 
     def _is_action(self, who: tuple[str, str], numbers: Sequence[float]) -> bool:

@@ -1,6 +1,6 @@
-"""The content of a rules file: rules of detectors and rules of episodes.
+"""The content of a rules file: detector rules and episode rules.
 
-A rule of episodes says what their steps hold, when they begin and when they end.
+An episode rule defines what the steps hold, and when an episode begins and ends.
 
 See docs/reference/levels.md, "Episodes".
 """
@@ -22,7 +22,7 @@ from robot_memory.perception.rule import Rule, matches
 from robot_memory.perception.rules_file import RulesFile, YamlNodes, value_of
 from robot_memory.perception.scope import Scope
 
-#: What a rule may set.
+#: The options of a rule.
 OPTIONS: Mapping[str, DetectorOption] = {
     "period": DetectorOption(0.2, "s that a step lasts at least", low=0.01, high=60.0),
     "end": DetectorOption(5.0, "s without an action after which an episode is over", low=0.1),
@@ -37,23 +37,23 @@ OPTIONS: Mapping[str, DetectorOption] = {
 class Begins(str, Enum):
     """What counts as an action."""
 
-    NONZERO = "nonzero"  # a command with a number that is not zero, as a velocity
-    CHANGED = "changed"  # a command that is another than before, as of who repeats a position
+    NONZERO = "nonzero"  # a command with a number that is not zero, such as a velocity
+    CHANGED = "changed"  # a command that differs from the last: a sender may repeat a position
     HEARD = "heard"  # any command
 
 
 @dataclass(frozen=True)
 class FieldSource:
-    """Where a value is read."""
+    """A source of a value."""
 
-    # a topic name or pattern; without a leading ``/`` or ``*`` within the namespace
+    # a topic name or pattern; in the namespace unless it begins with ``/`` or ``*``
     topic: str = "*"
     type: str = ""
-    paths: tuple[FieldPath, ...] = ()  # which numbers of a message make the value, in order
-    exceptions: tuple[str, ...] = ()  # topic patterns that are left out
+    paths: tuple[FieldPath, ...] = ()  # the numbers of a message that make the value, in order
+    exceptions: tuple[str, ...] = ()  # topic patterns to leave out
 
     def binds(self, topic: str, message_type: str, scope: Scope) -> bool:
-        """Tell whether a topic is one that this robot is read from."""
+        """Tell whether this source reads a topic."""
         namespace = scope.namespace
         return (
             self.type in ("", message_type)
@@ -65,7 +65,7 @@ class FieldSource:
 
 @dataclass(frozen=True)
 class EpisodeField:
-    """A value of each step; of the sources that are heard the first one counts."""
+    """A value of each step; the first source that is received counts."""
 
     name: str
     sources: tuple[FieldSource, ...]
@@ -74,7 +74,7 @@ class EpisodeField:
 
 @dataclass(frozen=True)
 class Terminal:
-    """Which number says that the task has ended, by its values that mean done or failed."""
+    """The number that tells the end of a task, by its values for done and failed."""
 
     source: FieldSource
     done: tuple[float, ...] = ()
@@ -83,7 +83,7 @@ class Terminal:
 
 @dataclass(frozen=True)
 class Reward:
-    """What a step earns: numbers as they are heard, and at each onset, below zero for a cost."""
+    """The reward of a step: received numbers, and an amount for each onset, negative for a cost."""
 
     source: FieldSource | None = None
     onset: float = 0.0
@@ -91,16 +91,16 @@ class Reward:
 
 @dataclass(frozen=True)
 class EpisodeRule:
-    """Which episodes are recorded (002 §Alignment with Brain A)."""
+    """A rule for recording episodes (002 §Alignment with Brain A)."""
 
     name: str
     observation: tuple[EpisodeField, ...]
     action: tuple[EpisodeField, ...]
     begins: Begins = Begins.NONZERO
-    # names of observations that keep an episode going while they are not zero
+    # observations that keep an episode going while they are not zero
     goes_on: tuple[str, ...] = ()
     reward: Reward = Reward()
-    terminal: Terminal | None = None  # what says that the task has ended; None: nothing does
+    terminal: Terminal | None = None  # tells the end of the task; None: nothing does
     # values of :data:`OPTIONS` that differ from the default
     options: Mapping[str, float] = field(default_factory=dict)
 
@@ -109,7 +109,7 @@ class EpisodeRule:
         return self.options.get(name, OPTIONS[name].default)
 
     def sources(self) -> Iterator[FieldSource]:
-        """Yield all that is read."""
+        """Yield all sources that the rule reads."""
         for item in (*self.observation, *self.action):
             yield from item.sources
         if self.terminal is not None:
@@ -118,7 +118,7 @@ class EpisodeRule:
             yield self.reward.source
 
     def renamed(self, resolve: Callable[[str], str]) -> EpisodeRule:
-        """Return the rule with its topics and patterns named otherwise."""
+        """Return the rule with its topics and patterns renamed."""
 
         def source(old: FieldSource) -> FieldSource:
             exceptions = tuple(map(resolve, old.exceptions))
@@ -152,7 +152,7 @@ class RuleBook:
 
 
 def load_rule_book(path: Path) -> RuleBook:
-    """Read a rules file; InvalidRules lists all that is wrong, each with file and line."""
+    """Read a rules file; InvalidRules lists everything wrong with it, each with file and line."""
     file = RulesFile(path)
     rules, section = file.rules(), file.sections.get("episodes")
     episodes = () if section is None else tuple(_read_episodes(file.nodes, section))
@@ -161,7 +161,7 @@ def load_rule_book(path: Path) -> RuleBook:
 
 
 def _read_episodes(nodes: YamlNodes, section: yaml.Node) -> list[EpisodeRule]:
-    """Read the rules of episodes; what is wrong with them is gathered in ``nodes``."""
+    """Read the episode rules; their defects are collected in ``nodes``."""
     if not isinstance(section, yaml.SequenceNode):
         nodes.complain(section, "episodes is not a list of rules")
         return []
@@ -238,7 +238,7 @@ class _Reader:
         return EpisodeField(name, tuple(sources), optional)
 
     def _sources(self, node: yaml.Node, fields: _Fields) -> list[FieldSource]:
-        """Return a source for each of the topics, in their order."""
+        """Return a source for each of the topics, in order."""
         topics = fields.get("topic")
         if not isinstance(topics, yaml.SequenceNode):
             return [self._source(node, fields)]

@@ -1,13 +1,13 @@
-"""``activation-metadata.json``: the activation of each fact, and its last access; its limits.
+"""``activation-metadata.json``: the activation of each fact, and its last access; fact limits.
 
-An activation halves in a half-life, and each recall raises it (document 003, "Activation and
-Decay"; rules.md §8.1). The file has one line a fact, so that differences are small::
+An activation decays by half per half-life, and each recall raises it (document 003, "Activation
+and Decay"; rules.md §8.1). The file has one line per fact, which keeps diffs small::
 
     "fact-…": {"activation": 0.5, "last_accessed": "2026-05-15T14:30:00Z", "from": 1.0, …}
 
-``activation`` is as of the last write, for people and for other tools. It is computed from
-``from``, the activation at ``last_accessed``, and not from itself. Where another tool changed
-``last_accessed``, ``from_time`` differs from it and the tool's ``activation`` counts.
+``activation`` is the value at the last write, for people and other tools. It is computed from
+``from``, the activation at ``last_accessed``, never from itself. If another tool changed
+``last_accessed``, ``from_time`` differs from it, and the tool's ``activation`` counts.
 
 See docs/reference/facts.md, "Activation"; docs/explanation/night-shift.md, "Facts decay".
 """
@@ -29,7 +29,7 @@ from robot_memory.foundation.time import stamps
 from robot_memory.long_term.graph.fact import to_json
 
 _LOG = logging.getLogger(__name__)
-#: Facts above it enter ``MEMORY.md`` (Step 5; no option of the document).
+#: Facts above this enter ``MEMORY.md`` (Step 5; not an option of the document).
 PAGE_THRESHOLD = 0.5
 
 
@@ -38,7 +38,7 @@ class FactLimits:
     """The numbers of document 003, "Configuration", with its names and defaults (rules.md §8.5).
 
     Attributes:
-        half_life_days: after so many days without an access, activation is half of what it was.
+        half_life_days: days without access after which an activation has halved.
         recall_boost: activation that a recall adds.
         search_threshold: facts below it are not found, and leave ``MEMORY.md``.
         prune_threshold: facts below it are archived.
@@ -46,7 +46,7 @@ class FactLimits:
         memory_md_max_lines: ``MEMORY.md`` has fewer lines than this.
 
     Raises:
-        InvalidSettings: the thresholds do not follow on one another; the settings bound each.
+        InvalidSettings: the thresholds are not in ascending order; the settings bound each of them.
     """
 
     half_life_days: float = 30.0
@@ -66,16 +66,16 @@ class FactLimits:
 
 @dataclass(frozen=True)
 class Activation:
-    """What a fact was worth when it was last accessed. Its methods are pure functions.
+    """The activation of a fact at its last access. The methods are pure functions.
 
-    What it is worth now is computed in closed form from the last access: applied each night to its
-    own result, the document's formula would halve it in a week. Days are calendar days in UTC, so
-    that nothing changes within a day and a night shift that runs twice does the same twice.
+    The present activation is computed in closed form from the last access: the document's formula,
+    applied each night to its own result, would halve it in a week. Days are calendar days in UTC,
+    so that nothing changes within a day and a night shift that runs twice has the same result.
 
     Attributes:
         value: in [0, 1], at ``accessed``.
-        accessed: when it was last recalled, stated or learned.
-        stated: when it was last said anew; None where it was said once, as it was learned.
+        accessed: when the fact was last recalled, stated or learned.
+        stated: when it was last stated again; None if it was only stated once, when it was learned.
     """
 
     value: float
@@ -83,17 +83,17 @@ class Activation:
     stated: datetime | None = None
 
     def at(self, now: datetime, half_life_days: float) -> float:
-        """Return what it is worth now, rounded to nine digits before anything is compared."""
+        """Return the present activation, rounded to nine digits before any comparison."""
         days = max(0, (_day(now) - _day(self.accessed)).days)
         return round(self.value * math.pow(0.5, days / half_life_days), 9)
 
     def boosted(self, now: datetime, boost: float, half_life_days: float) -> Activation:
-        """Return it after a recall; an access in the future is set right."""
+        """Return the activation after a recall; this also corrects an access in the future."""
         value = min(1.0, self.at(now, half_life_days) + boost)
         return replace(self, value=round(value, 9), accessed=now)
 
     def restated(self, now: datetime, value: float, half_life_days: float) -> Activation:
-        """Return it after the fact was said again; saying it twice at once changes nothing."""
+        """Return the activation after a restatement; twice at the same time changes nothing."""
         if now == self.accessed and value <= self.value:
             return self
         value = max(value, self.at(now, half_life_days))
@@ -105,18 +105,18 @@ def _day(time: datetime) -> date:
 
 
 class ActivationFile:
-    """The file of activations, as of the last access of each. Writers hold the graph's lock."""
+    """The file of activations, as of each fact's last access. Writers hold the graph's lock."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.values: dict[str, Activation] = {}
         self.defects: list[Defect] = []
-        self._others: dict[str, Any] = {}  # what is no activation is another tool's
+        self._others: dict[str, Any] = {}  # another tool's items
         self._signature: files.Signature | None = None
         self._data = b""
 
     def poll(self) -> None:
-        """Read the file if it is not what was last read or written."""
+        """Read the file if it has changed since it was last read or written."""
         signature = files.signature_of(self.path)
         if signature != self._signature:
             self.values, self.defects, self._others = {}, [], {}
@@ -139,7 +139,7 @@ class ActivationFile:
             try:
                 fact_id.encode()
                 if not isinstance(item, dict):
-                    to_json(item)  # what cannot be written again, such as 1e400, is damage
+                    to_json(item)  # a value that cannot be written back, such as 1e400, is damage
                     self._others[fact_id] = item
                     continue
                 self.values[fact_id] = _read_item(item)
@@ -150,7 +150,7 @@ class ActivationFile:
         self.defects.append(Defect(f"{self.path}{':' if name else ''}{name}", problem))
 
     def write(self, values: Mapping[str, tuple[Activation, float]]) -> bool:
-        """Write all activations, with what each is worth now; tell whether the file changed."""
+        """Write all activations, each with its present value; tell whether the file changed."""
         items = {key: _write_item(*value) for key, value in values.items()}
         lines = [
             f"{to_json(key)}: {to_json(item)}" for key, item in {**self._others, **items}.items()
@@ -159,8 +159,8 @@ class ActivationFile:
         self.values = {key: activation for key, (activation, _) in values.items()}
         if data == self._data:
             return False
-        self._set_aside()  # what a crash left
-        if self.defects:  # all or a part of the file cannot be read: a copy is kept
+        self._set_aside()  # a copy that a crash left
+        if self.defects:  # some of the file cannot be read: a copy is kept
             files.write_durably(self._spare, self._data, like=self.path)
         files.replace_durably(self.path, data)
         self._set_aside()

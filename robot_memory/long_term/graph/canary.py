@@ -15,19 +15,19 @@ from robot_memory.long_term.graph.fact_equality import subject_form
 
 @dataclass(frozen=True)
 class Canary:
-    """A question, and what an answer must contain."""
+    """A question, and a text that an answer must contain."""
 
     query: str
     expected_contains: str
 
     def is_met_by(self, answers: Iterable[str]) -> bool:
-        """Tell whether one of the answers has it: "2026-05-15" has "May 15, 2026"."""
+        """Tell whether an answer contains the text: "2026-05-15" contains "May 15, 2026"."""
         wanted = subject_form(self.expected_contains)
         return any(wanted in subject_form(answer) for answer in answers)
 
 
 def read_canaries(path: Path) -> tuple[Canary, ...]:
-    """Read a person's file of canaries, if there is one; InvalidFact lists all that is wrong."""
+    """Read a person's file of canaries, if it exists; InvalidFact lists all its defects."""
     items: Any = None
     try:
         items = json.loads(read_regular(path))

@@ -1,7 +1,7 @@
 """A fact: one line of ``facts.jsonl``, reader and writer (document 003, "Fact Ingestion").
 
-What is known of one at a time is its activation and the facts that contradict it. Nothing is merged
-away: a robot that was told "docked at bay 2" and later "docked at bay 3" knows both, who said so,
+A fact's state at one time is its activation and the facts that contradict it. Nothing is merged
+away: a robot that was told "docked at bay 2" and later "docked at bay 3" knows both, who said each,
 and which is newer.
 
 See docs/reference/facts.md, "Contradictions".
@@ -29,26 +29,26 @@ from robot_memory.foundation.time import stamps
 from robot_memory.ledger import Source
 from robot_memory.long_term.graph.fact_equality import Triple, mint_id, triple_of
 
-#: Begins the source of what an entry says; its id comes after it.
+#: Begins the source of an entry's fact; the entry's id follows.
 OF_ENTRY = "entry:"
-#: The field that tells whose word an entry's fact is, where it is only an agent's.
+#: The field for the unproven source of an entry's fact: only an agent said it.
 WORD_OF = "word_of"
-#: The field that tells that an entry's fact is what a person noted.
+#: The field that marks an entry's fact as noted by a person.
 OF_PERSON = "said_or_confirmed_by_person"
-#: The field that tells who said the same after the source did: the first few.
+#: The field for those who said the same after the source: the first few.
 ALSO_SAID_BY = "also_said_by"
 _MOST_TELLERS = 8
-#: The field that tells which persons and sessions denied it, and when each did last.
+#: The field for the persons and sessions that denied the fact, each with its last time.
 DENIED_BY = "denied_by"
-#: The field of what was said last and contradicts facts that are dated later: the latest such date.
+#: The field for a statement made after facts of a later date that it contradicts: the latest date.
 SAID_AFTER = "said_after"
 FIELDS = ("id", "subject", "predicate", "object", "source", "created", "activation")
 _TELLERS = (WORD_OF, OF_PERSON)
-#: Relations of what entries say: the object is a whole sentence.
+#: Relations of entries: the object is a whole sentence.
 OBSERVATIONS = frozenset(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
-# Relations that a subject can have to many objects at once, by their first word: two of them do
-# not contradict each other. Any other relation is taken to have one object at a time. A mistake
-# costs a mark, never a fact.
+# Relations that a subject can have to many objects at once, by their first word: two such facts
+# do not contradict each other. Any other relation is assumed to have one object at a time. A wrong
+# assumption costs a mark, never a fact.
 _MANY = frozenset(
     "has have had contains includes consists uses used knows likes dislikes loves hates prefers "
     "avoids needs requires supports contradicts depends owns visited visits met meets speaks "
@@ -62,11 +62,11 @@ _ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.:]|-(?!-)){0,127}", re.ASCII)
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that is known. What it is worth now is kept apart, as it changes.
+    """A known fact. Its present activation is kept apart, as it changes.
 
     Attributes:
         id: ``fact-`` and a UUID; opaque.
-        source: who said so; ``entry:`` and an id for what an entry says.
+        source: who said so; ``entry:`` and an id for an entry.
         created: when it was learned, UTC.
         activation: in [0, 1], when it was learned.
         extra: all other fields of the line, other tools' and ours.
@@ -83,38 +83,38 @@ class Fact:
 
     @cached_property
     def triple(self) -> Triple:
-        """What it is known by."""
+        """The normalized triple that identifies the fact."""
         return triple_of(self.subject, self.predicate, self.object)
 
     @cached_property
     def said(self) -> datetime:
-        """When it was said, for the order of facts: not before what it was said after."""
+        """When it was said, for the order of facts; never before the fact that it contradicts."""
         return max(self.created, stamps.time_of(self.extra.get(SAID_AFTER)) or self.created)
 
     def said_after(self, time: datetime) -> Fact:
-        """Return this fact as one that was said after a time, whatever its own date is."""
+        """Return this fact, marked as said after a time, whatever its own date is."""
         return replace(self, extra={**self.extra, SAID_AFTER: stamps.to_text(time)})
 
     @property
     def is_persons(self) -> bool:
-        """Whether a person stated it, also in a session: facts are learned of what people say.
+        """Whether a person stated it, also in a session: facts are learned from what people say.
 
-        Only a source that names a machine is none: ``agent:planner``; nor is one that is only said
-        to be a person's: ``claimed:ada``. What an entry says is the entry's.
+        A source that names a machine, ``agent:planner``, is no person; nor is one only said to be a
+        person, ``claimed:ada``. An entry's fact belongs to the entry.
         """
         who = self.source.partition(":")[0]
         return who not in ("entry", Source.CLAIMED.value) and is_person(who)
 
     @property
     def is_of_entry(self) -> bool:
-        """Whether it lives as long as an entry does."""
+        """Whether the fact lives as long as an entry."""
         return self.source.startswith(OF_ENTRY)
 
     @property
     def word_of(self) -> str:
-        """Whose word it is, where nobody else says so: an agent, or who is said to be a person.
+        """The unproven source: an agent, or somebody only said to be a person.
 
-        Empty for what a person, a detector or a session says.
+        Empty for a fact from a person, a detector or a session.
         """
         who = self.source.partition(":")[0]
         if self.is_of_entry:
@@ -123,12 +123,12 @@ class Fact:
 
     @property
     def is_told_by_people(self) -> bool:
-        """Whether a person stated it, or noted or confirmed the entry that says it."""
+        """Whether a person stated it, or noted or confirmed its entry."""
         return bool(self.extra.get(OF_PERSON)) if self.is_of_entry else self.is_persons
 
     @property
     def teller(self) -> tuple[str, bool]:
-        """Of an entry whose word it is: an agent's, a person's, or else a detector's."""
+        """For an entry's fact, whether an agent, a person, or else a detector says so."""
         return self.word_of, self.is_told_by_people
 
     @property
@@ -138,29 +138,29 @@ class Fact:
         return (self.source, *(map(str, also) if isinstance(also, list) else ()))
 
     def told_by(self, tellers: Sequence[str]) -> Fact:
-        """Return this fact as one that some say, of whom the first is its source."""
+        """Return this fact with these tellers, the first of which is the source."""
         extra = {name: value for name, value in self.extra.items() if name != ALSO_SAID_BY}
         also = {ALSO_SAID_BY: list(tellers[1:])} if tellers[1:] else {}
         return replace(self, source=tellers[0], extra={**extra, **also})
 
     @property
     def denials(self) -> dict[str, datetime]:
-        """Who denied it, and when they did last."""
+        """Who denied it, each with the time of the last denial."""
         denied = self.extra.get(DENIED_BY)
         times = denied.items() if isinstance(denied, dict) else ()
         read = ((who, stamps.time_of(time)) for who, time in times)
         return {who: time for who, time in read if time is not None}
 
     def denied_by(self, denials: Mapping[str, datetime]) -> Fact:
-        """Return this fact as one that some denied, each at a time."""
+        """Return this fact with these denials, each with its time."""
         extra = {name: value for name, value in self.extra.items() if name != DENIED_BY}
         written = {who: stamps.to_text(time) for who, time in denials.items()}
         return replace(self, extra={**extra, **({DENIED_BY: written} if written else {})})
 
     def said_too_by(self, other: Fact) -> Fact:
-        """Return this fact once the same was said again: what a person says too is a person's.
+        """Return this fact after the same was said again; a person who says it becomes its source.
 
-        Of entries the last word tells whose it is: a detector may have confirmed it since.
+        For entries the last source counts: a detector may have confirmed the entry since.
         """
         if self.is_persons:
             has_room = len(self.tellers) <= _MOST_TELLERS
@@ -175,15 +175,15 @@ class Fact:
 
     @property
     def topic(self) -> tuple[str, str]:
-        """What it speaks of: subject and predicate."""
+        """The topic: subject and predicate."""
         return self.triple[:2]
 
     @property
     def text(self) -> str:
-        """The fact as a sentence; what an entry says is one by itself.
+        """The fact as a sentence; an entry's text already is one.
 
-        The subject stands before that, but not before an agent's words: there a tag of the agent's
-        choice would read as the name of who said them.
+        The subject is put before an entry's text, but not before an agent's words: there, a tag
+        that the agent chose would read as the name of the speaker.
         """
         if self.triple[1] not in OBSERVATIONS:
             return f"{self.subject} {self.predicate.replace('_', ' ')} {self.object}"
@@ -199,17 +199,17 @@ def write_fact(fact: Fact, **more: Any) -> bytes:
 
 
 def to_json(value: object) -> str:
-    """Return one line of JSON of the files of facts: UTF-8 but for what cannot be seen."""
+    """Return a value as one line of JSON: UTF-8, with invisible characters escaped."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    text.encode()  # raises where half a character stands in it
+    text.encode()  # raises for a lone surrogate
     return visible_json(text)
 
 
 def read_fact(line: bytes) -> Fact:
-    """Read a line; InvalidFact lists all that is wrong with it.
+    """Read a line; InvalidFact lists everything wrong with it.
 
-    A line without an id gets the one that it would be given, one without a source has none, one
-    without activation is fresh.
+    A line without an id gets the id that it would be given; without a source, an empty source;
+    without an activation, 1.0.
     """
     record = _record(line)
     reader = _Reader(record)
@@ -248,7 +248,7 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 
 class _Reader(FieldReader):
-    """Reads the fields of one line; what is not there is empty, and a number is a text."""
+    """Reads the fields of one line; a missing field is empty, and a number becomes text."""
 
     def text(self, name: str) -> str:
         value = self.record.get(name)
@@ -288,21 +288,21 @@ class _Reader(FieldReader):
 
 
 def is_single(predicate_form: str) -> bool:
-    """Tell whether a relation has one object at a time, as "started_on" has."""
+    """Tell whether a relation has one object at a time, such as "started_on"."""
     if predicate_form in OBSERVATIONS or predicate_form in _MANY:
         return False
     return predicate_form.partition("_")[0] not in _MANY
 
 
 def said_at(fact: Fact, stated: datetime | None) -> datetime:
-    """Return when a fact was said last; ``stated`` is when it was said anew, if it was."""
+    """Return when a fact was last said; ``stated`` is when it was said again, if it was."""
     return max(fact.said, stated or fact.said)
 
 
 def last_stated(facts: Iterable[Fact], stated: Mapping[str, datetime | None]) -> Fact:
-    """Return the fact of a topic that was said last; of two at one time the one stored last.
+    """Return the fact of a topic that was said last; for equal times, the one stored last.
 
-    What only an agent says supersedes nothing that others say.
+    An agent's statement supersedes nothing that others say.
     """
     ordered = sorted(facts, key=lambda fact: said_at(fact, stated.get(fact.id)))
     return ([fact for fact in ordered if not fact.word_of] or ordered)[-1]
@@ -313,11 +313,11 @@ class KnownFact:
     """A fact with its present state.
 
     Attributes:
-        current: whether no later fact contradicts it; an agent's contradicts no fact of others.
+        current: whether no later fact contradicts it; an agent's fact contradicts no others'.
         rivals: the ids of the facts that contradict it, oldest first.
-        confirmed: whether somebody who is no agent stated it after all facts that contradict it;
-            where others than agents state these, again.
-        denied: whether a person denied it after it was stated last.
+        confirmed: whether somebody other than an agent stated it after all its rivals; again, if
+            others than agents state these.
+        denied: whether a person denied it after it was last stated.
     """
 
     fact: Fact
@@ -331,7 +331,7 @@ class KnownFact:
     def text(self) -> str:
         """The fact as a sentence; if facts or persons contradict it, with its state and source.
 
-        What only an agent says, or who is only said to be a person, says that.
+        An unproven source, an agent or somebody only said to be a person, is named.
         """
         words = without_our_brackets(self.fact.text)
         if not self.rivals and not self.denied:
@@ -343,7 +343,7 @@ class KnownFact:
 
 @dataclass(frozen=True)
 class FactCounts:
-    """How many facts there are, and the mean activation of the active ones; 0 without any."""
+    """The numbers of facts, and the mean activation of the active ones; 0 without any."""
 
     active_facts: int
     archived_facts: int

@@ -1,4 +1,4 @@
-"""``archived-facts.jsonl``: facts that left, with when and why (document 003, Step 4).
+"""``archived-facts.jsonl``: archived facts, with time and reason (document 003, Step 4).
 
 Specification: rules.md §7.4.
 
@@ -27,20 +27,20 @@ _ID_FIRST = re.compile(rb'\{"id": "([A-Za-z0-9_.:-]*)"')
 
 
 class LeaveReason(str, Enum):
-    """Why a fact left."""
+    """Why a fact was archived."""
 
     DECAYED = "decayed"  # its activation fell below prune_threshold
     CROWDED = "crowded"  # there were more than max_facts, and its activation was the lowest
     RESOLVED = "resolved"  # the entry that it came from was resolved
     PRUNED = "pruned"  # the entry that it came from was pruned, was deleted, or says something else
-    DISTRUSTED = "distrusted"  # a session had it from a peer that is not believed any more
-    WITHDRAWN = "withdrawn"  # the conversation that it was learned of does not say it any more
+    DISTRUSTED = "distrusted"  # a session had it from a peer that is no longer trusted
+    WITHDRAWN = "withdrawn"  # its source no longer says it
     REPEATED = "repeated"  # another tool had stored the same fact twice
 
 
 @dataclass(frozen=True)
 class FactRemoval:
-    """A fact that leaves, what it is worth now, and why."""
+    """A fact to archive, its present activation, and the reason."""
 
     fact: Fact
     activation: float
@@ -48,7 +48,7 @@ class FactRemoval:
 
 
 class FactArchive:
-    """The file of facts that left; once it is large, it is compressed into ``archive/``."""
+    """The file of archived facts; when it becomes large, it is compressed into ``archive/``."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -57,9 +57,9 @@ class FactArchive:
         self._folder = path.parent / "archive"
 
     def add(self, leaving: Iterable[FactRemoval], now: datetime) -> None:
-        """Store facts that leave; durable when this returns.
+        """Archive facts; durable when this returns.
 
-        What a crash kept from leaving the facts is here already, and is not stored again.
+        Facts that are already here, because a crash prevented their removal, are not stored again.
         """
         by_mark = {_mark(item): item for item in leaving}
         for record in self._records_of({item.fact.id for item in by_mark.values()}):
@@ -81,12 +81,12 @@ class FactArchive:
         files.sync_folder(self.path.parent)
 
     def _older(self) -> dict[int, int]:
-        """Return how many facts each compressed file holds, by its number."""
+        """Return the number of facts in each compressed file, by the file's number."""
         found = (_OLDER.fullmatch(path.name) for path in self._folder.glob("*.gz"))
         return {int(match[1]): int(match[2]) for match in found if match}
 
     def count(self) -> int:
-        """Return how many facts have left."""
+        """Return the number of archived facts."""
         signature = files.signature_of(self.path)
         if signature != self._signature:
             self._count = sum(1 for _ in self._lines())
@@ -94,15 +94,15 @@ class FactArchive:
         return self._count + sum(self._older().values())
 
     def _lines(self) -> Iterator[bytes]:
-        """Yield the lines that are whole, one by one: the file may be long."""
+        """Yield the complete lines, one by one: the file may be long."""
         if not self.path.exists():
             return
         with files.open_regular(self.path) as lines:
-            # What a crash tore has been written again since.
+            # A line torn by a crash was written again since.
             yield from (line for line in lines if line.rstrip().endswith(b"}"))
 
     def _records_of(self, ids: Collection[str]) -> Iterator[Mapping[str, Any]]:
-        """Yield the records of some facts; of the others not more is read than the id."""
+        """Yield the records of some facts; for all other lines, only the id is read."""
         for line in self._lines():
             quick = _ID_FIRST.match(line)
             if quick is not None and quick[1].decode() not in ids:
@@ -116,7 +116,7 @@ class FactArchive:
 
 
 def _mark(item: FactRemoval) -> tuple[Any, ...]:
-    """Return what tells one removal from any other, and from what it was before a crash."""
+    """Return a key that identifies a removal, also when a crash caused it to be repeated."""
     return _record_mark(json.loads(_write(item, item.fact.created)))
 
 

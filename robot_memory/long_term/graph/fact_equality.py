@@ -1,9 +1,9 @@
 """When two facts are equal: by subject, predicate and object (document 003, "Fact Ingestion").
 
-Compared are forms, not texts: NFC, white space folded, dates in one form. Subjects and predicates
-are compared without regard to case; of objects the case counts, as 5 mW are not 5 MW. "May 15,
-2026" is "2026-05-15" (rules.md §8.4). Only what can be read in one way is changed: 05/06/2026 is a
-day in May for some and in June for others, and is left as it is.
+Normalized forms are compared, not texts: NFC, white space folded, dates in one form. Subjects and
+predicates are compared without regard to case; for objects the case counts, as 5 mW are not 5 MW.
+"May 15, 2026" is "2026-05-15" (rules.md §8.4). Only unambiguous dates are changed: 05/06/2026 is in
+May for some and in June for others, and is left unchanged.
 
 See docs/reference/facts.md, "Equality".
 """
@@ -22,7 +22,7 @@ _MONTHS = (
 ).split()
 _MONTH = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)([a-z]{0,6})\.?"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
-# An accent that follows its letter is part of the word as well.
+# A combining accent after its letter also belongs to the word.
 _START, _END = r"(?<![\w.,:/\u0300-\u036f-])", r"(?![\w:/\u0300-\u036f-]|[.,]\d)"
 
 _YEAR = re.compile(r"\d{4}")
@@ -40,13 +40,13 @@ _DAY_FIRST = re.compile(
     rf"{_START}(?:the\s{{1,4}})?{_DAY}(?:\s{{1,4}}of)?[\s-]{{1,4}}{_MONTH}(?:,\s{{0,4}}|[\s-]{{1,4}})(\d{{4}}){_END}",
     re.I,
 )
-#: Subject, predicate and object in the forms that are compared.
+#: Subject, predicate and object in their normalized forms.
 Triple = tuple[str, str, str]
 
-# Facts of equal triples have equal ids on every robot and after every crash.
+# Equal triples have equal ids on every robot and after every crash.
 _NAMESPACE = uuid.UUID("6f1f3c5e-0d8a-5c5b-9a5e-3f0f4f1c2a77")
 _SEPARATORS = re.compile(r"[\s_-]+")
-# Where a thing is, however people and tools put it: "located_in" and "is_kept_in" are "is_in".
+# Where a thing is, in any wording: "located_in" and "is_kept_in" are "is_in".
 _PLACED = re.compile(
     r"(?:(?:is|are)_(?:(?:located|situated|placed|kept|stored|mounted)_)?|"
     r"(?:located|situated|placed|kept|stored|mounted|stands?)_)"
@@ -98,32 +98,32 @@ def _stamp(match: re.Match[str]) -> str:
 
 
 def object_form(text: str) -> str:
-    """Return the form of an object."""
+    """Return the normalized form of an object."""
     return normal_dates(" ".join(unicodedata.normalize("NFC", text).split()))
 
 
 def without_case(form: str) -> str:
-    """Return a form in which case does not count; objects are looked up by it."""
+    """Return a form without case, for looking up objects."""
     return unicodedata.normalize("NFC", form.casefold())
 
 
 def subject_form(text: str) -> str:
-    """Return the form of a subject."""
+    """Return the normalized form of a subject."""
     return without_case(object_form(text))
 
 
 def predicate_form(text: str) -> str:
-    """Return the form of a predicate: "Started on" is "started_on", "located in" is "is_in"."""
+    """Return the normalized form: "Started on" is "started_on", "located in" is "is_in"."""
     form = _SEPARATORS.sub("_", without_case(unicodedata.normalize("NFC", text))).strip("_")
     placed = _PLACED.fullmatch(form)
     return f"is_{placed[1]}" if placed else form
 
 
 def triple_of(subject: str, predicate: str, object_: str) -> Triple:
-    """Return what a fact is known by."""
+    """Return the triple that identifies a fact."""
     return subject_form(subject), predicate_form(predicate), object_form(object_)
 
 
 def mint_id(triple: Triple) -> str:
-    """Return the id of a fact that is new: ``fact-`` and a UUID."""
+    """Return the id of a new fact: ``fact-`` and a UUID."""
     return f"fact-{uuid.uuid5(_NAMESPACE, chr(31).join(triple))}"

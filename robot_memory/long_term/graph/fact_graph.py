@@ -1,7 +1,8 @@
-"""FactGraph: what a robot knows as facts (document 003, layers 0 and 3), behind one object.
+"""FactGraph: the facts that a robot knows (document 003, layers 0 and 3), behind one object.
 
-``facts.jsonl`` is the truth. What each fact is worth is in ``activation-metadata.json``; entities,
-relations and the machine's lines of ``MEMORY.md`` are derived and made anew where they are lost.
+``facts.jsonl`` is the source of truth. The activation of each fact is in
+``activation-metadata.json``; entities, relations and the machine's lines of ``MEMORY.md`` are
+derived and rebuilt if lost.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ from robot_memory.long_term.graph.fact_store import FactStore
 from robot_memory.long_term.graph.memory_page import MemoryPage, Reconciliation
 from robot_memory.long_term.graph.statement import FactSync, Statement, follow
 
-#: Accesses may wait so long before they are written: the file has a line for every fact.
+#: Accesses may wait this long before they are written: the file has a line for every fact.
 _ACCESS_INTERVAL = timedelta(minutes=10)
-#: What is said anew after facts of later dates is dated so much after them.
+#: A restatement that contradicts facts of later dates is dated this long after them.
 _AFTER = timedelta(seconds=1)
-#: Tells whether a text of some time repeats words that are not in use any more.
+#: Tells whether a text of a given time repeats words that are no longer in use.
 IsDistrusted = Callable[[str, datetime], bool]
 
 
 @dataclass(frozen=True)
 class LearnResult:
-    """The fact that a statement is now, and whether that is new."""
+    """The fact for a learned statement, and whether it is new."""
 
     fact: Fact
     created: bool
@@ -41,9 +42,9 @@ class LearnResult:
 class FactGraph:
     """The facts of one memory home. Threads and processes may share it.
 
-    Nothing is made before the first write. What was learned is durable when the call returns;
-    recalls are written together (:meth:`tick`, :meth:`flush`), so that a crash forgets those of
-    ten minutes.
+    Nothing is made before the first write. Learned facts are durable when the call returns; recalls
+    are written in batches (:meth:`tick`, :meth:`flush`), so that a crash loses at most ten minutes
+    of them.
     """
 
     def __init__(self, folder: Path, limits: FactLimits | None = None) -> None:
@@ -65,12 +66,12 @@ class FactGraph:
 
     @property
     def defects(self) -> list[Defect]:
-        """What is wrong with the files, each with its place; the next write sets it aside."""
+        """Defects of the files, each with its place; the next write sets the damage aside."""
         with self._store.reading():
             return self._store.defects
 
     def get(self, fact_id: str, *, now: datetime) -> KnownFact | None:
-        """Return a fact whatever it is worth, None where no active one has that id."""
+        """Return a fact regardless of its activation; None if no active fact has that id."""
         with self._store.reading():
             fact = self._store.facts.get(fact_id)
             return None if fact is None else self._known(fact, now)
@@ -78,10 +79,10 @@ class FactGraph:
     def lookup(
         self, subject: str = "", predicate: str = "", object_: str = "", *, now: datetime
     ) -> list[KnownFact]:
-        """Return the facts that have exactly what is given, most active first.
+        """Return the facts that match all given parts exactly, most active first.
 
         Facts below ``search_threshold`` are left out. Nothing is boosted: call :meth:`boost` with
-        what was used to answer, and do not for a probe.
+        the facts used for an answer, and do not for a probe.
         """
         with self._store.reading():
             return self._above_threshold(self._store.index.find(subject, predicate, object_), now)
@@ -97,7 +98,7 @@ class FactGraph:
             return self._above_threshold(self._store.facts, now)
 
     def counts(self, *, now: datetime) -> FactCounts:
-        """Return what ``health.json`` tells of the facts."""
+        """Return the numbers of facts for ``health.json``."""
         with self._store.reading():
             values = [self._store.value(fact_id, now) for fact_id in self._store.facts]
             return FactCounts(
@@ -108,7 +109,7 @@ class FactGraph:
             )
 
     def canaries(self) -> tuple[Canary, ...]:
-        """Return the questions of the quality probe; InvalidFact where their file is wrong."""
+        """Return the questions of the quality probe; InvalidFact if their file is wrong."""
         return read_canaries(self._canaries)
 
     def _above_threshold(self, ids: Iterable[str], now: datetime) -> list[KnownFact]:
@@ -140,14 +141,14 @@ class FactGraph:
     def learn(
         self, statements: Iterable[Statement], *, now: datetime, said: datetime | None = None
     ) -> list[LearnResult]:
-        """Store what was said; durable when this returns.
+        """Store statements; durable when this returns.
 
-        What is known already is not stored again but becomes present again; what a person says
-        too is that person's from then on. What contradicts a fact is stored beside it, and counts
-        as said after it where that is dated ahead of now.
+        A known fact is not stored again, but its activation is restored; if a person says it too,
+        it becomes that person's. A statement that contradicts a fact is stored beside it, and
+        counts as said after it even if that fact is dated in the future.
 
         Args:
-            said: when it was said; None, or ahead of now: now.
+            said: when it was said; None or a future time: now.
 
         Raises:
             InvalidFact: the first statement that cannot be used; nothing was stored.
@@ -188,9 +189,9 @@ class FactGraph:
         return learned
 
     def _dated_ahead(self, fact: Fact, same: str | None, now: datetime) -> datetime | None:
-        """Return the date of the latest fact or denial that one contradicts, if ahead of now.
+        """Return the latest date of the facts or denials that a fact contradicts, if in the future.
 
-        Then either that date or now is of a wrong clock, and the order of their coming is right.
+        Then either that date or now is from a wrong clock, and the order of arrival counts.
         """
         store = self._store
         rivals = [key for key in store.index.rivals(fact) if key != same]
@@ -199,7 +200,7 @@ class FactGraph:
         return max((time for time in times if time > now), default=None)
 
     def _restate(self, fact_id: str, fact: Fact, ahead: datetime | None, now: datetime) -> None:
-        # What was learned then or later does not become older by what was said before.
+        # A fact that was learned at that time or later is not changed by an older statement.
         if fact.created < now and fact.created <= self._store.facts[fact_id].created <= now:
             return
         known = self._store.present(fact_id, now)
@@ -212,9 +213,9 @@ class FactGraph:
             self._store.unwritten[fact_id] = restated
 
     def deny(self, statements: Iterable[Statement], *, now: datetime, said: datetime) -> int:
-        """Note that persons denied some statements; return how many facts that contests.
+        """Record that persons denied statements; return the number of facts denied.
 
-        What is not known makes no fact. What an entry says is not contested by that.
+        An unknown statement makes no fact. Facts of entries are not affected.
         """
         denied = [statement.as_fact(min(said, now)) for statement in statements]
 
@@ -225,7 +226,7 @@ class FactGraph:
                 known = self._store.facts[key] if key else None
                 if known is not None and not known.is_of_entry:
                     stated = said_at(known, self._store.activation(known.id).stated)
-                    # Dated ahead of now it was stated by a wrong clock: the denial came later.
+                    # A time ahead of now is from a wrong clock: the denial came later.
                     time = stated if stated > now else one.created
                     found[known.id] = known.denied_by({**known.denials, one.source: time})
             return found
@@ -235,12 +236,12 @@ class FactGraph:
     def withdraw(
         self, source: str, ids: Collection[str], denied: Collection[str] = (), *, now: datetime
     ) -> int:
-        """Let a source say and deny some facts no more; return how many facts that changed.
+        """Withdraw statements and denials of a source; return the number of facts changed.
 
-        What nobody else said is archived; of the others somebody else is the source.
+        A fact that nobody else said is archived; others get another source.
 
         Args:
-            ids, denied: those that the facts get when they are learned (:func:`.mint_id`).
+            ids, denied: the ids that the facts get when they are learned (:func:`.mint_id`).
         """
 
         def told() -> dict[str, Fact | None]:
@@ -258,7 +259,7 @@ class FactGraph:
         return self._retell(told, now) if ids or denied else 0
 
     def _retell(self, changed: Callable[[], Mapping[str, Fact | None]], now: datetime) -> int:
-        """Let facts, by their ids, be told otherwise; those that nobody says any more leave."""
+        """Replace facts by id, and archive those for which there is no replacement."""
         with self._store.reading():
             if not changed():
                 return 0
@@ -275,12 +276,12 @@ class FactGraph:
     def follow_entries(
         self, valued: Collection[tuple[float, MemoryEntry]], *, now: datetime
     ) -> None:
-        """Let the facts of entries say what the entries say; doing it twice changes nothing.
+        """Update the facts of entries from the entries; doing it twice changes nothing.
 
         The fact of an entry that is resolved, pruned, deleted or reworded is archived.
 
         Args:
-            valued: *all* entries with their effective confidence, resolved ones as well.
+            valued: *all* entries with their effective confidence, including resolved ones.
         """
         with self._store.reading():
             following = self._following(valued, now)
@@ -296,7 +297,7 @@ class FactGraph:
     # -- recalls ---------------------------------------------------------------------------
 
     def boost(self, fact_ids: Iterable[str], *, now: datetime) -> None:
-        """Note that facts were used to answer; what is no active fact is skipped."""
+        """Note that facts were used for an answer; ids of no active fact are skipped."""
         with self._store.reading():
             for fact_id in fact_ids:
                 if fact_id in self._store.facts:
@@ -308,13 +309,13 @@ class FactGraph:
                 self._accessed_since = now
 
     def tick(self, *, now: datetime) -> None:
-        """Write the recalls that have waited long enough; call it as often as you like."""
+        """Write pending recalls that have waited long enough; to be called periodically."""
         since = self._accessed_since
         if since is not None and not timedelta(0) <= now - since < _ACCESS_INTERVAL:
             self.flush(now=now)
 
     def flush(self, *, now: datetime) -> None:
-        """Write the recalls that wait."""
+        """Write the pending recalls."""
         if self._store.unwritten:
             self.decay(now=now)
         self._accessed_since = None
@@ -322,9 +323,9 @@ class FactGraph:
     # -- the night shift -------------------------------------------------------------------
 
     def decay(self, *, now: datetime) -> bool:
-        """Write what each fact is worth now (Step 2); tell whether that changed the file.
+        """Write the present activation of each fact (Step 2); tell whether that changed the file.
 
-        Decay is computed from the last access: doing it twice, or not for a week, is the same.
+        Decay is computed from the last access: it may be repeated, or not run for a week.
         """
         if not self.facts:
             return False
@@ -334,17 +335,16 @@ class FactGraph:
     def prune(self, *, now: datetime, dry_run: bool = False) -> list[FactRemoval]:
         """Archive facts that have decayed, exceed the maximum, or are stored twice (Step 4).
 
-        The fact of an entry lives as long as the entry does. Call it under trusted time only.
+        The fact of an entry lives as long as the entry. Call this under trusted time only.
         """
         return self._archive(lambda: self._prunable(now), now, dry_run=dry_run)
 
     def drop_distrusted(
         self, is_distrusted: IsDistrusted, *, now: datetime, dry_run: bool = False
     ) -> list[FactRemoval]:
-        """Archive facts that repeat what a peer said that is not believed any more.
+        """Archive facts that repeat a peer's statement which is no longer trusted.
 
-        The fact of an entry lives as long as the entry does, and what a person stated is that
-        person's.
+        The fact of an entry lives as long as the entry, and what a person stated is that person's.
         """
 
         def distrusted() -> list[FactRemoval]:
@@ -360,7 +360,7 @@ class FactGraph:
     def _archive(
         self, leaving: Callable[[], list[FactRemoval]], now: datetime, *, dry_run: bool
     ) -> list[FactRemoval]:
-        """Archive what leaves; where nothing does, nothing is made."""
+        """Archive the facts that ``leaving`` returns; if there are none, nothing is made."""
         with self._store.reading():
             found = leaving()
         if dry_run or not found:
@@ -371,9 +371,9 @@ class FactGraph:
         return found
 
     def reconcile(self, *, now: datetime, dry_run: bool = False) -> Reconciliation:
-        """Bring ``MEMORY.md`` up to date with the facts, and the facts' views with them (Step 5).
+        """Update ``MEMORY.md`` and the derived files from the facts (Step 5).
 
-        A person's lines stay as they are; a line that a person deleted is not written again.
+        A person's lines are unchanged; a line that a person deleted is not written again.
         """
         if dry_run:
             return self._page.reconcile(self.searchable(now=now), self.limits, dry_run=True)
@@ -400,7 +400,7 @@ class FactGraph:
         return [*repeated, *decayed, *self._crowded(now, gone)]
 
     def _crowded(self, now: datetime, gone: Collection[str] = ()) -> list[FactRemoval]:
-        """Return the facts that are more than there may be: agents' first, then the weakest."""
+        """Return the facts beyond the maximum: agents' first, then the least active."""
         ids = [fact_id for fact_id in self._store.facts if fact_id not in gone]
         excess = len(ids) - self.limits.max_facts
         if excess <= 0:

@@ -1,6 +1,6 @@
-"""The files of the facts as one state, kept up to date with what other processes do.
+"""The fact files as one state, kept in step with the writes of other processes.
 
-See docs/reference/facts.md; of the files, docs/reference/facts.md, "Files".
+See docs/reference/facts.md, "Files".
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _LONGEST_QUERY = 200  # words
 
 
 class FactStore:
-    """Facts, what each is worth, and what is derived from them.
+    """Facts, their activations, and what is derived from them.
 
-    A crash between any two writes loses nothing: facts are appended before anything speaks of
-    them, and archived before they are taken out.
+    A crash between any two writes loses nothing: facts are appended before anything refers to them,
+    and archived before they are removed.
 
     Attributes:
-        unwritten: accesses that the file of activations does not know yet, by fact id.
+        unwritten: accesses that are not in the activation file yet, by fact id.
     """
 
     def __init__(self, folder: Path, activations: Path, half_life_days: float) -> None:
@@ -54,7 +54,7 @@ class FactStore:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Hold the state still, as it is now; nothing is written."""
+        """Hold the present state, so that it does not change; nothing is written."""
         with self._lock:
             self._refresh()
             yield
@@ -80,11 +80,11 @@ class FactStore:
 
     @property
     def defects(self) -> list[Defect]:
-        """What is wrong with the files."""
+        """The defects of the files."""
         return [*self._file.defects, *self._activations.defects]
 
     def activation(self, fact_id: str) -> Activation:
-        """Return what a fact was worth when it was last accessed."""
+        """Return the activation of a fact at its last access."""
         known = self.unwritten.get(fact_id) or self._activations.values.get(fact_id)
         if known is not None:
             return known
@@ -94,8 +94,8 @@ class FactStore:
     def present(self, fact_id: str, now: datetime) -> Activation:
         """Return the activation that counts now.
 
-        A last access ahead of now, or before the fact was learned, was dated by a wrong clock:
-        then the fact is worth at least what it would be if it had never been accessed.
+        A last access in the future, or before the fact was learned, was dated by a wrong clock:
+        then the fact has at least the activation it would have without any access.
         """
         known, fact = self.activation(fact_id), self.facts[fact_id]
         if fact.created > now or fact.created <= known.accessed <= now:
@@ -104,14 +104,14 @@ class FactStore:
         return max(known, learned, key=lambda one: one.at(now, self._half_life))
 
     def value(self, fact_id: str, now: datetime) -> float:
-        """Return what a fact is worth now."""
+        """Return the present activation of a fact."""
         return self.present(fact_id, now).at(now, self._half_life)
 
     # -- writing ---------------------------------------------------------------------------
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Keep other threads and processes out; what cannot be read is set aside first."""
+        """Keep out other threads and processes; damaged lines are set aside first."""
         with self._lock:
             make_private_folder(self._folder)
             with locked(self._folder / ".lock"):
@@ -120,14 +120,14 @@ class FactStore:
                 yield
 
     def append(self, facts: Sequence[Fact]) -> None:
-        """Add facts that are new; durable when this returns."""
+        """Add new facts; durable when this returns."""
         self._file.append(facts)
         for fact in facts:
             self.index.add(fact)
         self._views.write(self.facts.values())
 
     def replace(self, facts: Mapping[str, Fact]) -> None:
-        """Let facts, by their ids, have another source; durable when this returns."""
+        """Replace the source or the denials of facts, by id; durable when this returns."""
         self._file.replace(facts)
         self._begin_anew()
         self._views.write(self.facts.values())
@@ -143,14 +143,14 @@ class FactStore:
         self._views.write(self.facts.values())
 
     def write_activations(self, now: datetime) -> bool:
-        """Write what each fact is worth; tell whether that changed the file."""
+        """Write the present activation of each fact; tell whether that changed the file."""
         values = {key: (self.activation(key), self.value(key, now)) for key in self.facts}
         changed = self._activations.write(values)
         self.unwritten.clear()
         return changed
 
     def write_views(self) -> None:
-        """Make anew what is derived from the facts, where it is lost."""
+        """Rebuild the derived files if they are lost."""
         self._views.write(self.facts.values())
 
 
@@ -167,7 +167,7 @@ class _FactIndex:
             self.add(fact)
 
     def add(self, fact: Fact) -> None:
-        """Take in one more fact."""
+        """Add a fact."""
         subject, predicate, object_ = fact.triple
         self._by_triple[fact.triple] = fact.id
         self._by_subject[subject].append(fact.id)
@@ -176,11 +176,11 @@ class _FactIndex:
         self._by_topic[fact.topic].append(fact.id)
 
     def same(self, triple: fact_equality.Triple) -> str | None:
-        """Return the fact that says the same."""
+        """Return the id of the fact with this triple."""
         return self._by_triple.get(triple)
 
     def find(self, subject: str, predicate: str, object_: str) -> list[str]:
-        """Return the facts that have all that is given; an empty text leaves that open."""
+        """Return the facts that match all given parts; an empty text matches anything."""
         given = []
         if subject:
             given.append(self._by_subject.get(fact_equality.subject_form(subject), []))
@@ -195,21 +195,21 @@ class _FactIndex:
         return [fact_id for fact_id in fewest if all(fact_id in ids for ids in wanted)]
 
     def named_in(self, text: str) -> list[str]:
-        """Return the facts whose subject or object stands in a text, longest names first."""
+        """Return the facts whose subject or object occurs in a text, longest names first."""
         indexes = (self._by_subject, self._by_object)
         found = (index.get(name, ()) for name in _names(text) for index in indexes)
         return list(dict.fromkeys(chain.from_iterable(found)))
 
     def rivals(self, fact: Fact) -> list[str]:
-        """Return the facts that cannot hold together with one, oldest first.
+        """Return the facts that cannot hold together with a fact, oldest first.
 
-        Itself is one of them if it is stored.
+        The fact itself is included if it is stored.
         """
         return self._by_topic.get(fact.topic, []) if is_single(fact.topic[1]) else []
 
 
 def _names(text: str) -> Iterator[str]:
-    """Yield all runs of a text's words that may name something, longest first."""
+    """Yield all word sequences of a text that may be a name, longest first."""
     form = fact_equality.subject_form(text)
     words = [match.span() for match in _WORDS.finditer(form)][:_LONGEST_QUERY]
     for length in range(min(_LONGEST_NAME, len(words)), 0, -1):

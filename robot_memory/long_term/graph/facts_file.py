@@ -1,10 +1,10 @@
-"""The files of ``knowledge-graph``: the facts that there are, and what is derived from them.
+"""The files of ``knowledge-graph``: the facts, and what is derived from them.
 
-Facts are appended to ``facts.jsonl``, one a line (document 003, "Fact Ingestion"). The file is
-replaced in one step only where lines leave it, once they are safe elsewhere, or where it changes
-who says or denies a fact. Other lines keep every byte, whoever wrote them. ``entities.jsonl`` and
-``relations.jsonl`` are derived from the facts (document 003, "Layout") and can be deleted at any
-time.
+Facts are appended to ``facts.jsonl``, one per line (document 003, "Fact Ingestion"). The file is
+only replaced, atomically, when lines are removed, after they are safe elsewhere, or when the source
+or the denials of a fact change. All other lines keep every byte, whoever wrote them.
+``entities.jsonl`` and ``relations.jsonl`` are derived from the facts (document 003, "Layout") and
+can be deleted at any time.
 
 Specification: rules.md §8.5.
 
@@ -32,10 +32,10 @@ from robot_memory.long_term.graph.fact_equality import Triple, mint_id, without_
 _LOG = logging.getLogger(__name__)
 
 
-#: Which line of the file: its text, and how many lines have had that text so far.
+#: Identifies a line: its text, and how many lines had that text so far.
 _Place = tuple[bytes, int]
-_MOST_WORDS = 5  # of an object that is the name of something
-# A date, a number with or without a unit, a yes or no: a value, and nothing that facts speak of.
+_MOST_WORDS = 5  # of an object that names something
+# A date, a number with or without a unit, a yes or no: a value, not an entity.
 _VALUE = re.compile(
     r"[-+±≤≥<>~≈]?\s?\d.*|true|false|yes|no|none|null|unknown|on|off", re.IGNORECASE | re.DOTALL
 )
@@ -71,16 +71,16 @@ class FactsFile:
 
     @property
     def damaged_path(self) -> Path:
-        """Where lines are kept that could not be used."""
+        """The file for lines that could not be used."""
         return self.path.with_name(f"{self.path.stem}.damaged{self.path.suffix}")
 
     @property
     def defects(self) -> list[Defect]:
-        """What is wrong with the file, by line."""
+        """The defects of the file, by line."""
         return [Defect(f"{self.path}:{item.number}", item.problem) for item in self.damaged]
 
     def poll(self) -> bool:
-        """Read the file if it is not what was last read or written; tell whether it was."""
+        """Read the file if it has changed since the last read or write; tell whether it has."""
         signature = files.signature_of(self.path)
         if signature == self._signature:
             return False
@@ -94,16 +94,16 @@ class FactsFile:
             try:
                 fact = read_fact(place[0])
                 if fact.extra:
-                    write_fact(fact)  # what cannot be written again could never leave
+                    write_fact(fact)  # a fact that cannot be written back could never be archived
                 lines.append(_Line(place, fact))
-            except ValueError as error:  # 1e400, half a character
+            except ValueError as error:  # such as 1e400 or a lone surrogate
                 defects = getattr(error, "defects", ())
                 problem = "; ".join(map(str, defects)) or f"cannot be written again: {error}"
                 self.damaged.append(_DamagedLine(number, place, problem))
         self._take(lines)
 
     def _take(self, lines: list[_Line]) -> None:
-        """Let ``lines`` be the file; what says the same as an earlier line is a repetition."""
+        """Set the lines of the file; a line that says the same as an earlier one is repeated."""
         self._lines, self.facts, self.repeated = [], {}, []
         known: set[Triple] = set()
         for line in lines:
@@ -118,31 +118,31 @@ class FactsFile:
             self._lines.append(line)
 
     def append(self, facts: Iterable[Fact]) -> None:
-        """Add facts that none says the same as; they are durable when this returns."""
+        """Append facts whose triples are not in the file yet; durable when this returns."""
         lines = [_Line((write_fact(fact).rstrip(b"\n"), 1), fact) for fact in facts]
         data = b"".join(line.place[0] + b"\n" for line in lines)
         signature = files.append_durably(self.path, data)
         known = 0 if self._signature is None else self._signature.size
-        # More has come where another tool appended too: it is read by the next poll.
+        # The size is larger if another tool appended too: the next poll reads its lines.
         self._signature = signature if signature.size == known + len(data) else None
         self._lines += lines
         self.facts |= {line.fact.id: line.fact for line in lines}
 
     def replace(self, facts: Mapping[str, Fact]) -> None:
-        """Put facts, by their ids, in the place of those that say the same."""
+        """Replace facts, by id, with facts that say the same."""
         new = {id(self.facts[name]): write_fact(fact) for name, fact in facts.items()}
         self._edit({line.place: new[id(line.fact)] for line in self._lines if id(line.fact) in new})
 
     def remove(self, facts: Collection[Fact]) -> None:
-        """Take facts out, which the caller has made safe elsewhere."""
+        """Remove facts, which the caller has stored safely elsewhere."""
         leaving = set(map(id, facts))
         self._edit({line.place: b"" for line in self._lines if id(line.fact) in leaving})
 
     def set_damaged_aside(self) -> None:
-        """Move lines that cannot be used to a file of their own, where they can be mended."""
+        """Move lines that cannot be used to a file of their own, where they can be repaired."""
         if not self.damaged:
             return
-        # A crash may have come between.
+        # A crash may have come between the two steps.
         kept = (files.read_existing(self.damaged_path) or b"").split(b"\n")
         new = [item.place[0] + b"\n" for item in self.damaged if item.place[0] not in kept]
         if new:
@@ -152,7 +152,7 @@ class FactsFile:
         self._edit({item.place: b"" for item in self.damaged})
 
     def _edit(self, edits: Mapping[_Place, bytes]) -> None:
-        """Put other bytes in place of lines; what others write meanwhile stays."""
+        """Replace lines with other bytes; concurrent writes of others stay."""
         attempts = ReplacementAttempts(self.path)
         while True:
             found = files.read_existing(self.path)
@@ -167,7 +167,7 @@ class FactsFile:
 
 
 def _places(data: bytes) -> Iterator[tuple[int, _Place]]:
-    """Yield the lines in which there is something, with their numbers."""
+    """Yield the lines that are not blank, with their numbers."""
     seen: Counter[bytes] = Counter()
     for number, line in enumerate(data.split(b"\n"), start=1):
         if line.strip():
@@ -184,15 +184,15 @@ class EntitiesAndRelations:
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew, as facts were taken out, or another process wrote some."""
+        """Start over, because facts were removed or another process wrote some."""
         self._read_count = 0
         self._lines: dict[str, str] = {}
         self._counts: Counter[str] = Counter()
 
     def write(self, facts: Collection[Fact]) -> None:
-        """Bring both files up to date.
+        """Update both files.
 
-        Facts come oldest first; those of the last call are not looked at again.
+        Facts are ordered from oldest to newest; those of the last call are not examined again.
         """
         for fact in islice(facts, self._read_count, None):
             self._take(fact)
@@ -221,7 +221,7 @@ def _line(**fields: object) -> str:
 
 
 def _update(path: Path, text: str) -> None:
-    """Make ``text`` the content of a file: append where it goes on from what is there."""
+    """Make ``text`` the content of a file; if the file is a prefix of it, append the rest."""
     wanted = text.encode()
     found = files.read_existing(path) or b""
     if found == wanted:

@@ -1,9 +1,9 @@
-"""``MEMORY.md``: which lines it has, written without losing what a person saves meanwhile.
+"""``MEMORY.md``: its lines, updated without losing concurrent edits by a person.
 
-(Document 003, Step 5; rules.md §8.2.) What the robot learned stands under one heading, what people
-said or confirmed under another. A line is the machine's where it ends in the id of a fact and reads
-as the machine left it. All other lines are a person's: they stay, whatever becomes of the facts.
-What a person deletes or rewords is *declined*, and is not written again.
+(Document 003, Step 5; rules.md §8.2.) The robot's own findings are under one heading, what people
+said or confirmed under another. A line is the machine's if it ends in the id of a fact and is
+unchanged since the machine wrote it. All other lines are a person's: they stay, whatever happens to
+the facts. A line that a person deletes or rewords is *declined*, and is not written again.
 
 See docs/reference/facts.md, "MEMORY.md".
 """
@@ -34,17 +34,17 @@ _HEADINGS = (_LEARNED, _SAID)
 _MARKED = re.compile(r"- .* <!-- ([A-Za-z0-9][A-Za-z0-9_.:-]*) -->", re.ASCII)
 _BULLET = re.compile(r"\A\s*(?:[-*+]|\d+[.)]|#+)\s+")
 
-#: The lines that the machine may have left of a fact; None for no line.
+#: The lines that the machine may have written for a fact; None for no line.
 Left = tuple[str | None, ...]
 
 
 @dataclass(frozen=True)
 class PageRecord:
-    """What is known of the page beside its text.
+    """What is known about the page beside its text.
 
     Attributes:
-        lines: by fact id, what the machine left. While it writes that is what was and what will
-            be, so that a crash does not look like a person's edit.
+        lines: the machine's last lines, by fact id. During a write, both the old and the new line,
+            so that a crash does not look like a person's edit.
         declined: facts whose line a person deleted or made their own.
     """
 
@@ -54,7 +54,7 @@ class PageRecord:
 
 @dataclass(frozen=True)
 class Reconciliation:
-    """What a reconciliation did, or would do: the ids of facts whose line came or went."""
+    """The changes of a reconciliation, done or planned: ids of facts whose line came or went."""
 
     added: tuple[str, ...]
     removed: tuple[str, ...]
@@ -64,7 +64,7 @@ class Reconciliation:
 
 @dataclass(frozen=True)
 class PagePlan:
-    """What is to be done, and what the record says while the page is written and afterwards."""
+    """The planned changes, and the record during and after the write."""
 
     text: str
     during: PageRecord
@@ -80,7 +80,7 @@ def render(known: KnownFact) -> str:
 
 
 def heading_of(known: KnownFact) -> str:
-    """Return under which heading a fact stands."""
+    """Return the heading of a fact."""
     return _SAID if known.fact.is_told_by_people else _LEARNED
 
 
@@ -89,7 +89,7 @@ def plan_page(
 ) -> PagePlan:
     """Compare the page with the facts from ``search_threshold`` up.
 
-    A page with nothing in it is no request to forget.
+    An empty page does not mean that its lines were declined.
     """
     if not text.strip():
         text, record = "", PageRecord(declined=record.declined)
@@ -115,10 +115,10 @@ def plan_page(
 
 
 def _choose(page: _Page, worth: Iterable[KnownFact], limits: FactLimits) -> list[KnownFact]:
-    """Return the facts that there is room for, of equals those first that have a line already.
+    """Return the facts that have room; among equals, those that have a line already come first.
 
-    Those of agents get the room that all others leave (rules.md §2.14): none, once one of these was
-    refused.
+    Agents' facts only get the room that all others leave (rules.md §2.14): none, once another fact
+    was refused.
     """
     ranked = sorted(
         worth,
@@ -146,7 +146,7 @@ def _choose(page: _Page, worth: Iterable[KnownFact], limits: FactLimits) -> list
 
 
 class _Page:
-    """The page as it is, taken apart."""
+    """The parsed page."""
 
     def __init__(self, text: str, record: PageRecord, facts: Iterable[KnownFact]) -> None:
         self._end = "\r\n" if "\r\n" in text else "\n"
@@ -173,7 +173,7 @@ class _Page:
         self.declined = frozenset(declined)
         headings = {key: heading_of(known) for key, known in known_by_id.items()}
         self._headings = headings
-        #: Those of ours that are where they belong: not under the other heading.
+        #: Our lines that are in the right place: not under the other heading.
         self._kept = {
             key: number
             for key, number in self.ours.items()
@@ -203,12 +203,12 @@ class _Page:
         return not self._of_persons or subject_form(fact.text) not in self._of_persons
 
     def size_without_ours(self, headings: frozenset[str]) -> int:
-        """How many lines there are beside the machine's own, with the headings that are needed."""
+        """Return the number of lines without the machine's own, but with the needed headings."""
         opening = self._openings([heading for heading in _HEADINGS if heading in headings])
         return len(self._lines) - len(self.ours) + sum(map(len, opening.values()))
 
     def _openings(self, headings: Sequence[str]) -> dict[str, list[str]]:
-        """Return by heading the lines that begin its part at the end of the page, if none does."""
+        """Return the lines that begin each missing part at the end of the page, by heading."""
         openings: dict[str, list[str]] = {}
         is_empty, has_gap = not self._lines, not (self._lines and self._lines[-1].strip())
         for heading in headings:
@@ -220,15 +220,15 @@ class _Page:
         return openings
 
     def _section(self, number: int) -> str:
-        """Return under which of our headings a line stands; empty: under none of them."""
+        """Return which of our headings a line is under; empty: none."""
         above = (self.line_at(n) for n in range(number - 1, -1, -1))
         heading = next((line for line in above if line.startswith("#")), "")
         return heading if heading in _HEADINGS else ""
 
     def _place(self, heading: str) -> int | None:
-        """Return where new lines of a part go, as a line number; None: the part is not there.
+        """Return the line number for new lines of a part; None: the page has no such part.
 
-        Lines of ours mark it too, wherever a person put them.
+        Our own lines also mark the part, wherever a person moved them.
         """
         numbers = [n for key, n in self._kept.items() if self._headings.get(key) == heading]
         if numbers:
@@ -241,7 +241,7 @@ class _Page:
         return after + has_gap
 
     def with_lines(self, lines: Mapping[str, str]) -> str:
-        """Return the page with these lines of ours, by fact id; a person's are as they were."""
+        """Return the page with these machine lines, by fact id; a person's lines stay."""
         new: dict[str, list[str]] = {}
         for heading in _HEADINGS:
             keys = (key for key in lines if key not in self._kept)
@@ -264,7 +264,7 @@ class _Page:
         return "".join(told)
 
     def _as_told(self, number: int, key: str | None, lines: Mapping[str, str]) -> list[str]:
-        """Return a line as it becomes: none, where it is ours and is told no more, or elsewhere."""
+        """Return the new form of a line: none if it is ours and is removed or moved."""
         line = self._lines[number]
         if key is None:
             return [line]
@@ -274,21 +274,21 @@ class _Page:
 
 
 def _lasting_ids(key: str, facts: Mapping[str, KnownFact]) -> set[str]:
-    """Return the ids that a fact gets again when it is learned again, whoever gave it its own."""
+    """Return the ids that a fact gets when it is learned again, whoever chose its present id."""
     return _ids_again(facts[key].fact) if key in facts else {key}
 
 
 def _ids_again(fact: Fact) -> set[str]:
-    """Return the id of what a fact says; of an agent's word also that of its words alone.
+    """Return the id of a fact's triple; for an agent's word, also the id of its text alone.
 
-    An agent chooses the tag and the type under which it says something.
+    Agents choose the tag and the type of what they say.
     """
     is_agents = bool(fact.word_of) and fact.is_of_entry
     return {mint_id(fact.triple), *([agents_id(fact.object)] if is_agents else [])}
 
 
 def _split(text: str) -> list[str]:
-    """Split at line feeds only; a carriage return alone is a character as any other."""
+    """Split at line feeds only; a lone carriage return is an ordinary character."""
     lines = text.split("\n")
     return [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
 
@@ -301,15 +301,16 @@ class MemoryPage:
         self._record = record
 
     def count_lines(self) -> int:
-        """Return how many lines the page has."""
+        """Return the number of lines of the page."""
         return len((files.read_existing(self.path) or b"").splitlines())
 
     def reconcile(
         self, facts: Sequence[KnownFact], limits: FactLimits, *, dry_run: bool = False
     ) -> Reconciliation:
-        """Bring the page up to date with the facts from ``search_threshold`` up.
+        """Update the page from the facts from ``search_threshold`` up.
 
-        An OSError says that it is edited all the time, or cannot be written; it stays as it is.
+        Raises OSError if the page is edited all the time, or cannot be written; it is then
+        unchanged.
         """
         if not dry_run:
             self._set_damaged_record_aside()
@@ -324,7 +325,7 @@ class MemoryPage:
         return Reconciliation(plan.added, plan.removed, plan.left_out, lines)
 
     def _carry_out(self, plan: PagePlan, found: bytes | None) -> bool:
-        """Write the page between two states of the record; False where somebody else wrote it."""
+        """Write the page between two states of the record; False if somebody else wrote it."""
         wanted = _encode(plan.text)
         if wanted != (found or b""):
             self._write_record(plan.during)
@@ -336,7 +337,7 @@ class MemoryPage:
     # -- the record ------------------------------------------------------------------------
 
     def _read_record(self) -> PageRecord:
-        """Read the record; one that cannot be read is as good as none."""
+        """Read the record; an unreadable record counts as none."""
         try:
             return _parse_record(files.read_regular(self._record))
         except (FileNotFoundError, ValueError):
@@ -373,7 +374,7 @@ def _parse_record(data: bytes) -> PageRecord:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value)  # in escapes, as a line may hold bytes that are no text
+    return json.dumps(value)  # escaped, because a line may hold bytes that are no text
 
 
 def _decode(data: bytes) -> str:

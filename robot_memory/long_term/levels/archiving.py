@@ -1,8 +1,8 @@
 """The archives of retention: files are compressed before they are removed (rules.md §7.4).
 
-Each night adds a file or two to an archive folder. Once there are more than :data:`LOOSE`, they
-become members of ``packed-0001.tar``, which grows up to :data:`LARGEST` before the next one is
-begun. The members are the compressed files as they were. What all archives take is bounded.
+Each night adds a file or two to an archive folder. Once there are more than :data:`LOOSE` files,
+they become members of ``packed-0001.tar``, which grows up to :data:`LARGEST` before the next one is
+begun. The members are the unchanged compressed files. The total size of all archives is bounded.
 
 See docs/reference/levels.md, "Retention".
 """
@@ -32,20 +32,20 @@ from robot_memory.foundation.errors import InvalidInput
 from robot_memory.long_term.levels.json_files import LOCK
 
 _PIECE = 1 << 16  # bytes
-_GONE = ".archived"  # ends the name of a folder that only waits for its removal
+_GONE = ".archived"  # suffix of an archived folder that is still to be removed
 _LOG = logging.getLogger(__name__)
 _EMPTY = bytes(2 * tarfile.BLOCKSIZE)
 #: Files of an archive folder that are not packed: a month of nights.
 LOOSE = 31
-#: Bytes of a packed archive; each packing writes one anew, so that it must not be large.
+#: Bytes of a packed archive; each packing rewrites it, so it must not be large.
 LARGEST = 8_000_000
 _PACKED = re.compile(r"packed-(\d{4,})\.tar")
 
 
 def archive_file(path: Path, folder: Path) -> Path:
-    """Move a file into an archive folder, compressed; return where it is now.
+    """Move a file into an archive folder, compressed; return its new path.
 
-    A crash leaves it in one of the two places at least; the next call finishes the move.
+    After a crash it is in at least one of the two places; the next call finishes the move.
     """
     target = archive_beginning(path, math.inf, path.name, folder)
     path.unlink()
@@ -56,7 +56,7 @@ def archive_file(path: Path, folder: Path) -> Path:
 def archive_folder(path: Path, folder: Path) -> Path:
     """Move a folder with all its files into an archive folder, as one compressed file.
 
-    FileNotFoundError says that somebody else has just moved it.
+    Raises FileNotFoundError if another process has just moved it.
     """
     with file_lock.locked(path.parent / LOCK):
         if not path.exists():
@@ -70,32 +70,32 @@ def archive_folder(path: Path, folder: Path) -> Path:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what a crash left of folders that had been archived."""
+    """Remove what a crash left of archived folders."""
     if not folder.is_dir():
         return
     with file_lock.locked(folder / LOCK):
         for doomed in folder.glob(f".*{_GONE}"):
-            if doomed.is_dir() and not doomed.is_symlink():  # else it is none of ours
+            if doomed.is_dir() and not doomed.is_symlink():  # otherwise not ours
                 _remove(doomed)
 
 
 def _remove(doomed: Path) -> None:
-    """Remove a folder that was archived; where that fails, the next :func:`sweep` goes on."""
+    """Remove an archived folder; if that fails, the next :func:`sweep` continues."""
     try:
         shutil.rmtree(doomed)
-    except OSError as error:  # of a file it has only the last part of the path
+    except OSError as error:  # a file's error has only the last part of the path
         problem = f"{error.strerror}; it is archived, and is removed by the next retention"
         raise OSError(error.errno, problem, str(doomed)) from error
 
 
 def archive_bytes(data: bytes, name: str, folder: Path) -> Path:
-    """Keep data in an archive folder, compressed, under ``name`` and .gz; return where."""
+    """Store data in an archive folder, compressed, as ``name`` with .gz; return the path."""
     packed = gzip.compress(data, mtime=0)
     return _keep(f"{name}.gz", folder, lambda out: out.write(packed))
 
 
 def archive_beginning(path: Path, size: float, name: str, folder: Path) -> Path:
-    """Keep the first bytes of a file in an archive folder, compressed, under ``name`` and .gz."""
+    """Store the first bytes of a file in an archive folder, compressed, as ``name`` with .gz."""
 
     def write(out: IO[bytes]) -> None:
         left = size
@@ -112,7 +112,7 @@ def _compressed(out: IO[bytes]) -> gzip.GzipFile:
 
 
 def _keep(name: str, folder: Path, write: Callable[[IO[bytes]], object]) -> Path:
-    """Write an archive durably under a name that nothing else has; the same is kept once."""
+    """Write an archive durably under a free name; equal content is stored only once."""
     files.make_private_folder(folder)
     wanted = folder / name
     temporary = wanted.with_name(f".{wanted.name}.tmp")
@@ -133,17 +133,17 @@ def _keep(name: str, folder: Path, write: Callable[[IO[bytes]], object]) -> Path
 
 
 def _names(wanted: str) -> Iterator[str]:
-    """Yield a name, and others with a number before it for what has the same name."""
+    """Yield a name, then variants with a number before it, for other content."""
     return itertools.chain([wanted], (f"{number}-{wanted}" for number in itertools.count(2)))
 
 
 def _is_other(path: Path, made: Path) -> bool:
-    filecmp.clear_cache()  # which believes the time of a change, and some disks round it
+    filecmp.clear_cache()  # its cache relies on modification times, which some disks round
     return path.exists() and not filecmp.cmp(path, made, shallow=False)
 
 
 def _tar(path: Path, out: IO[bytes]) -> None:
-    """Pack the plain files of a folder; whatever else there is keeps the folder where it is."""
+    """Pack the regular files of a folder; any other kind of file raises InvalidInput."""
     with (
         _compressed(out) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,
@@ -155,9 +155,9 @@ def _tar(path: Path, out: IO[bytes]) -> None:
 
 
 def pack(folder: Path) -> None:
-    """Pack the files of an archive folder where there are many.
+    """Pack the files of an archive folder if there are many.
 
-    A crash leaves a file in both places at most; it is then packed once.
+    After a crash a file may be in both places; it is still packed only once.
     """
     loose = sorted(_files_in(folder, "*.gz"), key=lambda path: (path.stat().st_mtime_ns, path.name))
     if len(loose) <= LOOSE:
@@ -177,7 +177,7 @@ def pack(folder: Path) -> None:
 
 
 def packed_names(folder: Path) -> Iterator[str]:
-    """Yield the names of the files that are packed in an archive folder."""
+    """Yield the names of the files packed in an archive folder."""
     for path in _files_in(folder, "packed-*.tar"):
         with (
             suppress(tarfile.TarError),
@@ -188,10 +188,10 @@ def packed_names(folder: Path) -> Iterator[str]:
 
 
 def beyond(folders: Iterable[Path], most: int) -> list[Path]:
-    """Return which archives leave so that all together take no more than ``most`` bytes.
+    """Return the archives to remove so that all together take at most ``most`` bytes.
 
-    It is always the oldest one of the folder that takes most: many events of an agent take the
-    place of older events, and of nothing that people said.
+    It is always the oldest archive of the largest folder: many events of an agent displace older
+    events, and nothing that people said.
     """
     kept = [deque(_oldest_first(folder)) for folder in folders]
     sizes = [sum(size for size, _ in files) for files in kept]
@@ -205,20 +205,20 @@ def beyond(folders: Iterable[Path], most: int) -> list[Path]:
 
 
 def _oldest_first(folder: Path) -> list[tuple[int, Path]]:
-    """Return the archives in a folder with their sizes."""
+    """Return the archives in a folder with their sizes, oldest first."""
     found = [(path.stat(), path) for path in _files_in(folder, "*.tar", "*.gz")]
     found.sort(key=lambda pair: (pair[0].st_mtime_ns, pair[1].name))
     return [(status.st_size, path) for status, path in found]
 
 
 def _files_in(folder: Path, *patterns: str) -> list[Path]:
-    """Return the regular files of an archive folder; no links, and nothing that is being made."""
+    """Return the regular files of an archive folder; no links, no temporary files."""
     found = (path for pattern in patterns for path in folder.glob(pattern))
     return [path for path in found if path.is_file() and not path.is_symlink()]
 
 
 def _newest(folder: Path) -> tuple[int, bytes]:
-    """Return the number and the bytes of the packed archive that grows."""
+    """Return the number and the bytes of the packed archive that is still growing."""
     numbers = [match[1] for path in folder.iterdir() if (match := _PACKED.fullmatch(path.name))]
     number = max(map(int, numbers), default=1)
     held = files.read_existing(folder / f"packed-{number:04d}.tar") or b""
@@ -240,7 +240,7 @@ def _fitting(paths: Iterable[Path], room: int) -> Iterator[Path]:
 
 
 def _with_members(held: bytes, paths: Iterable[Path]) -> bytes:
-    """Return a packed archive with more members; one that it holds already is not repeated."""
+    """Return a packed archive with members added; members that it holds are not repeated."""
     out = io.BytesIO(held)
     known = {}
     if held:

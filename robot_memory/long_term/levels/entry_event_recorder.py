@@ -1,4 +1,4 @@
-"""What happens to entries, in the record of what the memory did (002 §Write Operation).
+"""Records changes of entries in the event log (002 §Write Operation).
 
 Specification: rules.md §3.11.
 """
@@ -22,16 +22,16 @@ from robot_memory.long_term.levels.proposal import is_agents
 
 _LOG = logging.getLogger(__name__)
 
-#: So many wait while the disk takes nothing; beyond that the oldest are lost, and it is said.
+#: The most lines to hold while the disk refuses; then the oldest are lost, which is reported.
 _LONGEST_QUEUE = 10_000
-#: Sources whose word is none of this robot's people, detectors and memory.
+#: Sources that are none of this robot's people, detectors and memory.
 _OF_OTHERS = (Source.AGENT.value, Source.CLAIMED.value, Source.PEER.value)
 
 
 class EntryEventRecorder:
-    """Notes each change of an entry once: by the process that saves it; or tells its problem.
+    """Records each change of an entry once, in the process that saves it; or reports its problem.
 
-    A crash between noting and saving repeats lines, with the same ``row``; none is lost.
+    A crash between recording and saving repeats lines, with the same ``row``; none is lost.
     """
 
     def __init__(self, events: EventLog, clock: Clock) -> None:
@@ -44,14 +44,14 @@ class EntryEventRecorder:
         self._logged = LoggedProblem()
 
     def saving(self, changes: Iterable[EntryChange]) -> None:
-        """Note the changes that the memory file is about to speak for.
+        """Record the changes that the memory file is about to contain.
 
-        Where it raises LockHeld the file must not be saved before the record.
+        If this raises LockHeld, the file must not be saved before the record.
         """
         new = [change for change in changes if change.row.id > self._newest_row]
         for change in new:
             self._newest_row = max(self._newest_row, change.row.id)
-            if not change.leaves:  # that is noted when it does
+            if not change.leaves:  # a departure is recorded by :meth:`departed`
                 row = change.row
                 event = EntryEvent(
                     change.kind, change.entry, row.summary, row.time, row.author, row
@@ -60,15 +60,15 @@ class EntryEventRecorder:
         self._write()
 
     def _dated(self, row: Observation) -> dict[str, Any]:
-        """Return when it was, in recordings: all that one tells is saved at its end."""
+        """Return the time of a row of a recording, whose changes are only saved at its end."""
         return {"timestamp": stamp_text(row.time)} if self._clock.kind == "recording" else {}
 
     def departed(self, event: EntryEvent) -> None:
-        """Note that an entry leaves the file; written with the next save."""
+        """Record that an entry leaves the file; written with the next save."""
         self._waiting.append(_record(event))
 
     def _write(self) -> None:
-        """Write what waits. A disk that refuses must not keep the memory file from being saved."""
+        """Write the waiting lines. A refusing disk must not prevent saving the memory file."""
         while len(self._waiting) > _LONGEST_QUEUE:
             self._waiting.popleft()
             self._lost += 1
@@ -92,13 +92,13 @@ class EntryEventRecorder:
 
 
 def is_own_word(data: Mapping[str, Any], outside: str) -> bool:
-    """Tell whether a person of this robot, a detector or the memory says an event (rules.md §6.15).
+    """Tell whether a person of this robot, a detector or the memory says so (rules.md §6.15).
 
-    What the memory does by itself to an agent's entry repeats the agent's words; what a person
-    does to it is that person's.
+    The memory's own changes of an agent's entry repeat the agent's words; a person's changes are
+    the person's.
 
     Args:
-        outside: who asked for it; empty where the memory itself noted it.
+        outside: who asked for it; empty if the memory itself recorded it.
     """
     if outside:
         return outside.partition(":")[0] == Source.PERSON.value
@@ -126,6 +126,6 @@ def _record(event: EntryEvent) -> dict[str, Any]:
 
 
 def _author(row: Observation) -> dict[str, Any]:
-    """Return which row did it, who saw or said that, the name that was given, what is asked."""
+    """Return the row, its source, the given name, and the request."""
     further = {name: row.detail[name] for name in ("by", "asks") if row.detail.get(name)}
     return {"row": row.id, "source": row.source.value, **further}

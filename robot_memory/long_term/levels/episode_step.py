@@ -1,9 +1,9 @@
-"""The steps of an episode: their file form, and how they come from values of many rates.
+"""The steps of an episode: their file form, and how values of different rates are aligned.
 
-The layout is that of the RLDS tools (002 §Overview). A step holds what was observed, the action
-that was taken upon it and the reward that came of it. The last step holds the last observation
-only: its action and reward mean nothing, and are zeros of the same shape, since all steps of a data
-set have the same fields. No clock, no disk.
+The layout is that of the RLDS tools (002 §Overview). A step holds the observation, the action taken
+upon it and the resulting reward. The last step has only the last observation: its action and reward
+mean nothing, and are zeros of the same shape, since all steps of a data set have the same fields.
+No clock, no disk.
 
 See docs/reference/levels.md, "Episodes".
 """
@@ -23,22 +23,22 @@ from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
 
 OBSERVATION, ACTION, REWARD = "observation", "action", "reward"
-#: The part of a step (observation, action or reward), the name in it, what was heard, and when.
+#: The part of a step (observation, action or reward), the name in it, the value, and its time.
 Value: TypeAlias = tuple[str, str, Any, datetime]
 
 _FLAGS = ("is_first", "is_last", "is_terminal")
 _OURS = ("observation", "action", "reward", *_FLAGS, "timestamp")
-_SHARE = 0.95  # of a period from which a step may end: what comes at its beat comes a little early
+_SHARE = 0.95  # of a period, after which a step may end: a value may come a little early
 
 
 @dataclass(frozen=True)
 class EpisodeStep:
-    """One step; what is first or last is where the episode begins or ends.
+    """One step; the flags mark the first and the last step of the episode.
 
     Attributes:
-        is_terminal: whether the task ended here, done or failed; an episode whose last step is
-            not terminal was cut short.
-        time: when it was observed, UTC; None where another tool did not say.
+        is_terminal: whether the task ended here, done or failed; if the last step is not terminal,
+            the episode was cut short.
+        time: when it was observed, UTC; None if another tool did not record it.
     """
 
     observation: Any
@@ -60,10 +60,10 @@ class EpisodeStep:
 
 
 def read_step(data: Mapping[str, Any], where: str) -> EpisodeStep:
-    """Read what :meth:`EpisodeStep.as_record` wrote, or another tool; RLDS asks for two flags only.
+    """Read a step of :meth:`EpisodeStep.as_record` or of another tool; RLDS requires two flags.
 
     Raises:
-        InvalidInput: lists all that is wrong, each with its path.
+        InvalidInput: lists everything wrong, each with its path.
     """
     reader = FieldReader(data)
     first, last = reader.flag("is_first"), reader.flag("is_last")
@@ -81,7 +81,7 @@ def read_step(data: Mapping[str, Any], where: str) -> EpisodeStep:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON data, NaN and infinity as null; InvalidInput where there is none."""
+    """Return a value as JSON data, NaN and infinity as null; InvalidInput for any other type."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, float):
@@ -96,8 +96,8 @@ def plain(value: Any) -> Any:
 
 
 def shape_of(value: Any) -> Any:
-    """Return what every value of a field has in common: kind of value, length, names."""
-    if type(value) is float:  # most are
+    """Return the shape that all values of a field share: kind of value, length, names."""
+    if type(value) is float:  # most values
         return "number"
     if isinstance(value, dict):
         return {name: shape_of(part) for name, part in value.items()}
@@ -109,7 +109,7 @@ def shape_of(value: Any) -> Any:
 
 
 def zeros_like(value: Any) -> Any:
-    """Return a value of the same shape that says nothing."""
+    """Return a value of the same shape with zeros, empty texts and false flags."""
     if isinstance(value, dict):
         return {name: zeros_like(part) for name, part in value.items()}
     if isinstance(value, list):
@@ -118,19 +118,19 @@ def zeros_like(value: Any) -> Any:
 
 
 class StepAlignment:
-    """Makes steps of what is observed and done.
+    """Aligns observations, actions and rewards into steps.
 
-    The first step begins once each value has been heard. A step lasts one period, or until
-    something is heard again; its observation is what was last known when it began, with all that
-    was heard at that very moment, its action what was last commanded before it ended, its reward
-    the sum of those that came meanwhile.
+    The first step begins once each value has been received. A step lasts at least one period, and
+    ends with the next value. Its observation is the last known one when it began, including all
+    values of that very moment; its action is the last command before it ended; its reward is the
+    sum of the rewards received meanwhile.
 
     Args:
-        period: seconds that a step lasts at least, but for a twentieth.
+        period: the shortest duration of a step in seconds, with 5 % tolerance.
 
     Attributes:
-        refused: how many values of a name were left out, for being of another shape than its
-            first one, or of no shape that JSON has.
+        refused: by name, how many values were left out, because their shape differs from that of
+            the name's first value, or JSON cannot hold them.
     """
 
     def __init__(self, observed: Sequence[str], acted: Sequence[str], period: float) -> None:
@@ -145,7 +145,7 @@ class StepAlignment:
         self.refused: Counter[str] = Counter()
 
     def end(self, time: datetime, *, is_terminal: bool) -> list[EpisodeStep]:
-        """Return the step that goes on, and the last one; none where none has begun."""
+        """Return the current step, and the last one; nothing if no step has begun."""
         if self._began is None:
             return []
         step = self._step(self._began)
@@ -156,9 +156,9 @@ class StepAlignment:
         return [step, last]
 
     def take(self, part: str, name: str, value: Any, time: datetime) -> EpisodeStep | None:
-        """Take in a value; return the step that this ends, if it ends one.
+        """Take in a value; return the step that it ends, if any.
 
-        A reward that is not a finite number is refused with InvalidInput.
+        A reward that is not a finite number raises InvalidInput.
         """
         if part == REWARD:
             if not math.isfinite(value):
@@ -185,7 +185,7 @@ class StepAlignment:
         return step
 
     def _due(self, time: datetime) -> EpisodeStep | None:
-        """Return the step that goes on where it has lasted long enough; a clock may be set back."""
+        """Return the current step if it has lasted long enough, even if the clock was set back."""
         if self._began is None:
             return None
         if abs((time - self._began).total_seconds()) < _SHARE * self._period:

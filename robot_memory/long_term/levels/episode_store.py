@@ -1,4 +1,4 @@
-"""Episodes for training: their two files, recording them, and what there is.
+"""Episodes for training: their two files, their recording, and the stored episodes.
 
 The files are ``metadata.json`` and ``steps.jsonl`` (002 §Alignment with Brain A, §Directory
 Structure).
@@ -36,7 +36,7 @@ from robot_memory.long_term.levels.level_tree import LevelTree
 
 _LOG = logging.getLogger(__name__)
 RECORDING, ENDED, INTERRUPTED = "recording", "ended", "interrupted"
-_SYNC_INTERVAL = 1.0  # seconds of an episode that a power cut may cost; a killed process, none
+_SYNC_INTERVAL = 1.0  # seconds of an episode that a power cut may lose; a killed process loses none
 _OURS = ("episode_id", "robot_id", "status", "start_time", "end_time", "duration_s", "success",
          "steps")  # fmt: skip
 _NAME = re.compile(r"episode_(\d{3,})(?:\.tar\.gz)?")
@@ -45,12 +45,12 @@ _OWN_FIELDS = frozenset({"status", "steps", "refused"})
 
 @dataclass(frozen=True)
 class EpisodeMetadata:
-    """What is known of an episode as a whole.
+    """The metadata of an episode.
 
     Attributes:
-        status: ``recording``, ``ended``, or ``interrupted``: a crash ended it.
-        end, steps: UTC, and how many there are; None while it is recorded.
-        extra: further fields, such as ``session_id`` and what the task was.
+        status: ``recording``, ``ended``, or ``interrupted`` by a crash.
+        end, steps: the time, UTC, and the number of steps; None while it is recorded.
+        extra: further fields, such as ``session_id`` and the task.
     """
 
     episode_id: str
@@ -63,7 +63,7 @@ class EpisodeMetadata:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def as_record(self) -> dict[str, Any]:
-        """Return it as JSON data."""
+        """Return the metadata as JSON data."""
         duration = None if self.end is None else (self.end - self.start).total_seconds()
         return {
             "episode_id": self.episode_id,
@@ -79,12 +79,12 @@ class EpisodeMetadata:
 
 
 def metadata_path(folder: Path) -> Path:
-    """Return where an episode's metadata are."""
+    """Return the path of an episode's metadata."""
     return folder / "metadata.json"
 
 
 def steps_path(folder: Path) -> Path:
-    """Return where an episode's steps are."""
+    """Return the path of an episode's steps."""
     return folder / "steps.jsonl"
 
 
@@ -93,9 +93,9 @@ def _write_metadata(folder: Path, metadata: EpisodeMetadata) -> None:
 
 
 def read_metadata(folder: Path) -> EpisodeMetadata | None:
-    """Return an episode's metadata; None where there are none, or they are damaged.
+    """Return an episode's metadata; None if there are none, or they are damaged.
 
-    Those of another tool need hold nothing; what they lack is left open.
+    Another tool's metadata may lack any field; missing fields get defaults.
     """
     data = json_files.read_json(metadata_path(folder))
     if not isinstance(data, dict):
@@ -115,14 +115,14 @@ def read_metadata(folder: Path) -> EpisodeMetadata | None:
 
 
 def read_steps(folder: Path) -> Iterator[EpisodeStep]:
-    """Yield the steps of an episode in order; raises as :func:`.read_step`."""
+    """Yield the steps of an episode in order; raises the errors of :func:`.read_step`."""
     path = steps_path(folder)
     for line in json_files.read_lines(path):
         yield read_step(line.data, f"{path}:{line.number}")
 
 
 class _StepWriter:
-    """Appends the steps of an episode; holds a lock for as long as it is recorded."""
+    """Appends the steps of an episode; holds a lock while it is recorded."""
 
     def __init__(self, folder: Path) -> None:
         self._path = steps_path(folder)
@@ -134,7 +134,7 @@ class _StepWriter:
         self.count = 0
 
     def add(self, step: EpisodeStep) -> None:
-        """Append a step, or nothing; a power cut may cost a last second, a killed process none.
+        """Append a step completely or not at all; a power cut may lose the last second.
 
         Raises:
             OSError: the disk refused; the step was not added.
@@ -154,7 +154,7 @@ class _StepWriter:
                 self._synced = step.time
 
     def close(self) -> None:
-        """Force all to disk, and let the file go."""
+        """Sync and close the file."""
         try:
             with naming(self._path):
                 os.fsync(self._descriptor)
@@ -175,9 +175,9 @@ def _is_being_recorded(folder: Path) -> bool:
 
 
 def _close_interrupted(folder: Path, metadata: EpisodeMetadata) -> None:
-    """Bring an episode that a crash interrupted to its end: cut short, with all its steps.
+    """Close an episode that a crash interrupted, with all its steps.
 
-    It gets a last step with what was last observed.
+    If it has no last step, the last observation becomes one.
     """
     path = steps_path(folder)
     json_files.repair_end(path)
@@ -202,7 +202,7 @@ def _close_interrupted(folder: Path, metadata: EpisodeMetadata) -> None:
 
 @dataclass(frozen=True)
 class EpisodeFields:
-    """What the steps of an episode hold, by name; the seconds that one lasts at least."""
+    """The field names of an episode's steps, and the shortest duration of a step in seconds."""
 
     observation: Sequence[str]
     action: Sequence[str]
@@ -211,7 +211,7 @@ class EpisodeFields:
 
 @dataclass(frozen=True)
 class Episode:
-    """An episode that is there; :func:`read_steps` reads its steps."""
+    """A stored episode; :func:`read_steps` reads its steps."""
 
     folder: Path
     metadata: EpisodeMetadata
@@ -235,14 +235,14 @@ class EpisodeRecorder:
         self._writer = _StepWriter(folder)
 
     def write(self, values: Iterable[Value]) -> None:
-        """Take in what was heard, in order: numbers, texts, flags, lists or mappings of them.
+        """Take in values in order: numbers, texts, flags, lists or mappings of them.
 
-        What is none of the fields is skipped; a value of another shape than the first one of its
+        Values of other fields are skipped; a value whose shape differs from the first one of its
         name is left out and counted.
 
         Raises:
-            OSError: the disk refused a step, which is lost with what followed it in these values;
-                the episode can go on.
+            OSError: the disk refused a step; that step and the values after it are lost, but the
+                episode can continue.
         """
         for value in values:
             step = self._alignment.take(*value)
@@ -253,7 +253,7 @@ class EpisodeRecorder:
         """End the episode; durable when this returns.
 
         Args:
-            is_terminal: whether it ended with the task, done or failed, and was not cut short.
+            is_terminal: whether the task ended too, done or failed; else it was cut short.
         """
         for step in self._alignment.end(time, is_terminal=is_terminal):
             self._writer.add(step)
@@ -290,7 +290,7 @@ class EpisodeStore:
         Args:
             now: when it begins, UTC.
             about: further metadata, such as ``session_id`` and ``task``.
-            ended: told of it once it has ended.
+            ended: called with the episode after its end.
         """
         about = dict(about or {})
         if reserved := sorted(_OWN_FIELDS.intersection(about)):
@@ -309,18 +309,18 @@ class EpisodeStore:
             return EpisodeRecorder(folder, metadata, fields, ended)
 
     def folders(self) -> list[Path]:
-        """Return the folders of episodes, by name, those of other tools included."""
+        """Return the folders of episodes, sorted by name, including those of other tools."""
         return sorted(path.parent for path in self._folder.glob("[!.]*/metadata.json"))
 
     def all(self) -> Iterator[Episode]:
-        """Yield the episodes whose metadata can be read."""
+        """Yield the episodes with readable metadata."""
         for folder in self.folders():
             metadata = read_metadata(folder)
             if metadata is not None:
                 yield Episode(folder, metadata)
 
     def recover(self) -> list[str]:
-        """End the episodes that a crash interrupted, all their steps kept; return their ids."""
+        """End the episodes that a crash interrupted, and keep all their steps; return their ids."""
         with json_files.locked(self._folder):
             interrupted = [
                 episode

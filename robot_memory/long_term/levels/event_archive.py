@@ -1,4 +1,4 @@
-"""The archives of events.jsonl, and all its lines as they are at one moment.
+"""The archives of events.jsonl, and snapshots of all its lines.
 
 Rotation moves old lines to an archive, and the hash chain continues. A snapshot is read without the
 lock.
@@ -34,7 +34,7 @@ _NAME = re.compile(r"(?:\d+-)?events-(\d{9,})-(\d{9,})\.jsonl\.gz")
 
 @dataclass(frozen=True)
 class LineSpan:
-    """Lines at the beginning of events.jsonl, by the numbers of the first and last line of ours."""
+    """Lines at the beginning of events.jsonl: numbers of our first and last line, and bytes."""
 
     first: int
     last: int
@@ -42,7 +42,7 @@ class LineSpan:
 
 
 class _EventArchivePart(NamedTuple):
-    """A file of the archive, by the numbers of its first and last line of ours."""
+    """A file of the archive, by the numbers of our first and last line in it."""
 
     first: int
     last: int
@@ -62,15 +62,15 @@ class _EventArchivePart(NamedTuple):
 
 
 def cut_beginning(path: Path, oldest: datetime, max_bytes: int, *, after: int) -> LineSpan | None:
-    """Return what leaves a file; it ends before a line of ours, and the newest one stays.
+    """Return the lines to archive; they end before a line of ours, and our newest line stays.
 
-    Lines are found in archives by their numbers. Where a number goes back, a line was copied or
-    forged: from there on all stay, and it is logged.
+    Archives are searched by line number. If a number goes back, a line was copied or forged: from
+    there on all lines stay, and this is logged.
 
     Args:
-        oldest: lines from before it leave; one without a time stays, with all that follow.
+        oldest: earlier lines are archived; a line without a time stays, and so do all after it.
         max_bytes: how much may stay.
-        after: the last number that an archive has.
+        after: the last archived number.
     """
     span, first, last = None, 0, 0
     size = path.stat().st_size if path.exists() else 0
@@ -92,7 +92,7 @@ def cut_beginning(path: Path, oldest: datetime, max_bytes: int, *, after: int) -
 
 
 def _marks(path: Path) -> Iterator[tuple[int, int, datetime | None]]:
-    """Yield where each line of ours begins, its number, and when it was written."""
+    """Yield the position of each line of ours, its number, and its time."""
     if not path.exists():
         return
     position = 0
@@ -112,13 +112,13 @@ class EventArchive:
         self._folder = folder
 
     def last(self) -> int:
-        """Return the last number that is archived; 0 where there is none."""
+        """Return the last archived number; 0 if there is none."""
         return max((part.last for part in self.parts()), default=0)
 
     def parts(self) -> list[_EventArchivePart]:
-        """Return the files of the archive, oldest lines first; those that were merged count once.
+        """Return the files of the archive, oldest lines first, without those that were merged.
 
-        A file that was merged stays for a night, as somebody may be reading it.
+        A merged file is kept for one night, because a reader may have it open.
         """
         found = self._files()
         return [part for part in found if _container_of(part, found) is None]
@@ -132,10 +132,10 @@ class EventArchive:
         )
 
     def merge(self) -> None:
-        """Merge the files of the archive where there are many.
+        """Merge the files of the archive if there are many.
 
-        Only files that can be read, and whose lines follow on one another, become one: their
-        bytes one after the other, as gzip allows.
+        Only readable files with consecutive lines are merged, by concatenating their bytes, as gzip
+        allows.
         """
         found = self._files()
         for part in found:
@@ -162,13 +162,13 @@ class EventArchive:
             name = f"events-{group[0].first:09d}-{group[-1].last:09d}.jsonl.gz"
             merged_path = self._folder / name
             files.replace_durably(merged_path, b"".join(map(_bytes_of, group)))
-            newest = group[-1].path.stat()  # the oldest lines leave first (:func:`.beyond`)
+            newest = group[-1].path.stat()  # the oldest lines are removed first (:func:`.beyond`)
             os.utime(merged_path, ns=(newest.st_atime_ns, newest.st_mtime_ns))
 
     def take(self, path: Path, span: LineSpan) -> Path | None:
-        """Move lines from the beginning of events.jsonl into the archive; it is locked meanwhile.
+        """Archive lines from the beginning of events.jsonl; the caller holds the lock.
 
-        Returns where they are now; None where the file begins with others, and nothing was done.
+        Returns the new path; None if the file begins with other lines, and nothing was done.
         """
         marks = {position: seq for position, seq, _ in _marks(path)}
         if marks.get(span.size, 0) <= span.last or next(iter(marks.values())) != span.first:
@@ -182,7 +182,7 @@ class EventArchive:
 def _container_of(
     part: _EventArchivePart, parts: Iterable[_EventArchivePart]
 ) -> _EventArchivePart | None:
-    """Return the file of which another one is a part by its numbers."""
+    """Return another file that contains all numbers of a file."""
     span = (part.first, part.last)
     return next(
         (one for one in parts
@@ -192,7 +192,7 @@ def _container_of(
 
 
 def _bytes_of(part: _EventArchivePart) -> bytes:
-    """Return a file as it is; nothing where it cannot be read to its end."""
+    """Return the bytes of a file; empty if it cannot be decompressed completely."""
     try:
         data = files.read_regular(part.path)
         gzip.decompress(data)
@@ -202,7 +202,7 @@ def _bytes_of(part: _EventArchivePart) -> bytes:
 
 
 def _drop_beginning(path: Path, size: int) -> None:
-    """Take the first bytes out of a file; what another tool appends meanwhile is kept."""
+    """Remove the first bytes of a file; lines that another tool appends meanwhile are kept."""
     beginning = files.read_regular(path, size)
     attempts = ReplacementAttempts(path)
     while True:
@@ -215,10 +215,10 @@ def _drop_beginning(path: Path, size: int) -> None:
 
 
 class EventSnapshot:
-    """The lines that there are; a context manager. Whoever takes it holds the lock, just then.
+    """All lines of the record at one moment; a context manager. Take it under the lock.
 
-    Whole lines are only added at the end of the file, and what rotation takes out leaves it with
-    another file in its place, while this one stays open. Archives are written once.
+    Lines are only added at the end of the file, and rotation replaces the file while the snapshot
+    keeps the old one open. Archives are written once.
     """
 
     def __init__(self, path: Path, archive: EventArchive) -> None:
@@ -230,7 +230,7 @@ class EventSnapshot:
             self._file = files.open_regular(path)
         if self._file is not None:
             size = self._file.seek(0, os.SEEK_END)
-            self._rest = unfinished(self._file, size)  # another will stand there once it is mended
+            self._rest = unfinished(self._file, size)  # a repair will put another line there
             self._size = size - len(self._rest)
 
     def __enter__(self) -> EventSnapshot:
@@ -244,13 +244,13 @@ class EventSnapshot:
         """Yield each line once with its place, ``…/events.jsonl:7``, oldest first.
 
         Args:
-            defects: takes what cannot be read.
-            after: the number of a line of ours; archives that end there or before are not read.
+            defects: gets what cannot be read.
+            after: a number; archives that end with it or before it are not read.
         """
         for part in self.parts:
             if part.last > after:
                 yield from part.lines(defects)
-        # A crash between archiving lines and taking them out leaves them in both places.
+        # A crash between archiving and removing lines leaves them in both places.
         archived = max((part.last for part in self.parts), default=0)
         is_new = not archived or self._first_seq() > archived
         for place, line in self._in_file():
@@ -275,6 +275,6 @@ class EventSnapshot:
 
 
 def _seq(line: bytes) -> int:
-    """Return the number of a line of ours; 0 of another tool's."""
+    """Return the number of a line of ours; 0 for another tool's line."""
     link = link_of(line)
     return link.seq if link is not None else 0

@@ -1,8 +1,8 @@
 """events.jsonl: the append-only log of what the memory did (002 §Write Operation).
 
-Agents and tools append to ``events.jsonl`` as they like, and may be told by others what to append.
-Their events are marked (:mod:`.hash_chain`), so that nothing here takes them for the memory's word;
-they may not have a type of ours, so that no reader elsewhere does.
+Agents and tools may append any event to ``events.jsonl``, and others may tell them what to append.
+Their events are marked (:mod:`.hash_chain`), so that nothing here mistakes them for the memory's
+word; they may not have a type of ours, so that no other reader does.
 
 Specification: rules.md §3.11.
 
@@ -44,15 +44,15 @@ _OWN = frozenset({
     "rehearsed", "session_interrupted", "task_outcome",
 })  # fmt: skip
 _OWN_BEGINNINGS = ("entry_", "limit_", "proposal_")
-#: Parts of lines that tell what agents said or did, as they are stored: no text holds them.
+#: Stored in lines about agents' words or actions; never in a text, where quotes are escaped.
 _OF_AGENTS = tuple(
     f'"{name}": "{word}'.encode()
     for name, word in (("word_of", ""), ("source", 'agent"'), ("source", 'claimed"'),
                        ("by", "agent:"), ("by", "claimed:"))
 )  # fmt: skip
-_OF_PERSON = b'"source": "person"'  # what a person does to an agent's entry is that person's
+_OF_PERSON = b'"source": "person"'  # a person's change of an agent's entry is the person's
 _PIECE = 1 << 12  # bytes
-_LONGEST = 20_000  # bytes of an event that an agent or a tool asks for
+_LONGEST = 20_000  # bytes of an event from an agent or a tool
 
 
 class EventLog:
@@ -67,7 +67,7 @@ class EventLog:
 
     @property
     def head(self) -> hash_chain.ChainHead:
-        """The newest line of ours, for a witness to keep."""
+        """The newest line of ours, as a witness keeps it."""
         with self._held():
             return self._newest().head
 
@@ -83,23 +83,22 @@ class EventLog:
         """Append events in order; durable when this returns.
 
         Args:
-            events: JSON objects; one without a ``timestamp`` gets the time.
-            patience: seconds to wait for others that append.
-            outside: who asks for it, where that is an agent or a tool: "agent:planner over HTTP".
-                Their events are marked with it, have no type of ours, no time to come, and at most
-                20,000 bytes each.
-            signed: the field that is stored as it is, as a signature covers it; texts of all others
-                are stored without secrets.
+            events: JSON objects; an event without a ``timestamp`` gets the present time.
+            patience: seconds to wait for other writers.
+            outside: the agent or tool that asks, if any: "agent:planner over HTTP". Its events are
+                marked with it, have no type of ours, no future time, and at most 20,000 bytes each.
+            signed: the field that is stored unchanged, because a signature covers it; texts of all
+                other fields are stored without secrets.
 
         Raises:
-            InvalidInput, LockHeld: nothing was written; says why.
+            InvalidInput, LockHeld: nothing was written; the error says why.
             OSError: the disk refused; nothing was written.
         """
         try:
             if outside:
                 _check_not_ours(events)
                 events = [_not_too_long(_not_ahead(event, now)) for event in events]
-            stored = [_stored(event, signed) for event in events]  # may take long: others append
+            stored = [_stored(event, signed) for event in events]  # may take long: outside the lock
             with self._locked(patience):
                 repair_end(self.path)
                 chain = self._newest()
@@ -114,15 +113,15 @@ class EventLog:
             raise _refusal("event", "lists and objects are nested too deeply") from None
 
     def read(self, *, newest: int | None = None) -> Iterator[JsonLine]:
-        """Yield the events that are not archived, oldest first; of all, or the newest ones."""
+        """Yield the events that are not archived, oldest first; all of them, or the newest."""
         return read_lines(self.path, newest=newest)
 
     def newest_of_ours(self, count: int) -> list[dict[str, Any]]:
         """Return the newest events that are the memory's own word, oldest first.
 
-        However much agents and other tools write, it takes no place among them; that their lines
-        are not parsed keeps the look at a large file short. Of what the memory noted about agents'
-        words so many are read beside the others (rules.md §2.14).
+        Events of agents and other tools take none of their places; their lines are not parsed,
+        which keeps reading a large file fast. Up to ``count`` events about agents' words are
+        returned beside the ``count`` others (rules.md §2.14).
         """
         room = {whose: deque[tuple[int, bytes]](maxlen=count) for whose in (True, False)}
         try:
@@ -137,14 +136,14 @@ class EventLog:
         return [event for event in found if event is not None and hash_chain.is_ours(event)]
 
     def find(self, *texts: str, after: int) -> list[dict[str, Any]]:
-        """Return our own events whose line holds one of some texts, archived ones too, in order.
+        """Return our own events whose line contains any of the texts, archived ones too, in order.
 
-        What agents and other tools wrote is not among them.
+        Events of agents and other tools are not included.
 
         Args:
-            texts: each a part of the line as it is stored, JSON; case counts.
-            after: the number of a line of ours; archives that end there or before are not read.
-                :func:`.record_verification.verify` tells of one that cannot be read.
+            texts: parts of a line as it is stored, JSON; case counts.
+            after: a number of ours; archives that end with it or before it are not read.
+                :func:`.record_verification.verify` reports unreadable archives.
         """
         wanted = [text.encode() for text in texts]
         with self.snapshot() as record:
@@ -153,14 +152,14 @@ class EventLog:
         return [event for event in found if event is not None and hash_chain.is_ours(event)]
 
     def snapshot(self, patience: float = file_lock.LOCK_PATIENCE) -> event_archive.EventSnapshot:
-        """Return the record as it is now, archives included; appending goes on meanwhile."""
+        """Return the present record, archives included; appending continues meanwhile."""
         with self._held(patience):
             return event_archive.EventSnapshot(self.path, self._archive)
 
     def due(self, oldest: datetime, max_bytes: int) -> event_archive.LineSpan | None:
-        """Return the lines at the beginning that retention takes out; None where it takes none.
+        """Return the lines at the beginning that retention archives; None if there are none.
 
-        The newest line of ours always stays: the chain goes on from it.
+        The newest line of ours always stays: the chain continues from it.
         """
         with self._held():
             return event_archive.cut_beginning(
@@ -168,27 +167,27 @@ class EventLog:
             )
 
     def archive(self, span: event_archive.LineSpan) -> Path | None:
-        """Move lines at the beginning into the archive; return where they are now.
+        """Move lines at the beginning into the archive; return its path.
 
-        None where they are no longer what they were, and nothing was done.
+        None if the lines have changed since; then nothing was done.
         """
         with self._locked():
             return self._archive.take(self.path, span)
 
     def merge_archives(self) -> None:
-        """Merge the files of the archive where there are many."""
-        if self._archive.parts():  # else the lock would make a file
+        """Merge the files of the archive if there are many."""
+        if self._archive.parts():  # otherwise the lock would create a file
             with self._locked():
                 self._archive.merge()
 
     def _newest(self) -> hash_chain.HashChain:
-        """Return the chain as of the newest line, from as little of the file as tells it."""
+        """Return the chain as of the newest line, reading as little of the file as possible."""
         size, wanted = self.path.stat().st_size if self.path.exists() else 0, _PIECE
         while size:
             with files.open_regular(self.path) as file:
                 file.seek(max(0, size - wanted))
-                # The first one may be the end of a line, which is never taken for a line of ours:
-                # its braces do not match.
+                # The first line may be a fragment, which is never taken for a line of ours: its
+                # braces do not match.
                 lines = file.readlines()
             for start in range(len(lines) - 1, -1, -1):
                 if hash_chain.link_of(lines[start]) is not None:
@@ -208,9 +207,9 @@ class EventLog:
 
 
 def _check_not_ours(events: Iterable[Mapping[str, Any]]) -> None:
-    """Check that events have no type that only the memory itself notes, however it is spelled.
+    """Check that no event has a type that only the memory itself records, in any spelling.
 
-    Neither case, width, blanks, what joins words nor a letter of another script makes another type.
+    Case, width, blanks, separators and similar letters of other scripts make no different type.
     """
     for event in events:
         kind = event.get("type", "")
@@ -235,7 +234,7 @@ _BEGINNINGS_IN_LETTERS = tuple(map(_letters, _OWN_BEGINNINGS))
 
 
 def _not_ahead(event: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """Return an event without a time that lies ahead."""
+    """Return an event, without its timestamp if that lies in the future."""
     given = event.get("timestamp")
     time = stamps.time_of(given)
     if time is None and given is not None:

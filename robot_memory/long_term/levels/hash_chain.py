@@ -1,12 +1,12 @@
-"""The hash chain of events.jsonl: what a line carries, and what makes a file of them whole.
+"""The hash chain of events.jsonl: the links in its lines, and their verification.
 
 Each line of ours carries ``chain: {"seq": 7, "prev": "…"}``. ``prev`` is the SHA-256 of all bytes
-from the beginning of the line of ours before it up to this line. A line that an agent or a tool
-asked us to write has there as well who asked, as ``"outside": "agent:planner over HTTP"``, and when
-it was written, as ``at``: anybody may have written what such a line says beside that. Lines that
-another tool appended in between have no ``chain`` of their own; the next line of ours seals them as
-well. Whoever has seen a *head* (a number and the SHA-256 of that line) can tell later that the file
-was shortened or that the line was changed.
+from the beginning of our previous line up to this line. In a line that an agent or a tool asked us
+to write, the chain also names who asked, ``"outside": "agent:planner over HTTP"``, and the time of
+writing, ``at``; all else in such a line may be anybody's words. Lines that another tool appended in
+between have no ``chain`` of their own; our next line seals them as well. Whoever has seen a *head*
+(a number and the SHA-256 of that line) can tell later that the file was shortened or that the line
+was changed.
 
 See docs/reference/levels.md, "The record of changes".
 """
@@ -24,17 +24,17 @@ from robot_memory.long_term.levels.json_files import parse_line, to_json
 
 FIELD = "chain"
 _OUTSIDE, _AT = "outside", "at"
-_SOMEBODY = "somebody"  # of whom an earlier version wrote no name
+_SOMEBODY = "somebody"  # for lines of an earlier version, which had no name
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
 class ChainHead:
-    """The newest line of ours: what a witness keeps.
+    """The newest line of ours, as a witness keeps it.
 
     Attributes:
-        seq: its number, counted from 1 for ever; 0 where there is none yet.
-        digest: SHA-256 of the line, its end included, as hexadecimal digits.
+        seq: its number, counted from 1 and never reset; 0 if there is no line yet.
+        digest: SHA-256 of the line, including its line end, as hexadecimal digits.
     """
 
     seq: int
@@ -46,7 +46,7 @@ NO_HEAD = ChainHead(0, "")
 
 @dataclass(frozen=True)
 class ChainLink:
-    """What a line of ours carries: who else asked for it, if anybody, and when, as text."""
+    """The link in a line of ours, with the agent or tool that asked, if any, and the time."""
 
     seq: int
     prev: str
@@ -55,24 +55,24 @@ class ChainLink:
 
     @property
     def is_outside(self) -> bool:
-        """Whether somebody else asked for it: an agent, or a tool."""
+        """Whether an agent or a tool asked for the line."""
         return bool(self.outside)
 
     @property
     def mark(self) -> dict[str, str]:
-        """What is shown with a line of somebody else, in place of what the line says of itself."""
+        """Fields to show with another party's line, instead of what the line claims itself."""
         return {_OUTSIDE: self.outside, "written_at": self.at} if self.outside else {}
 
 
 def link_of(line: bytes) -> ChainLink | None:
-    """Return what a line carries; None for a line of another tool."""
+    """Return the link in a line; None for a line of another tool."""
     # A name may be written with escapes: "\u0063hain" is the same field.
     data = parse_line(line) if b'"chain"' in line or b"\\u" in line else None
     return link_in(data) if data else None
 
 
 def link_in(data: Mapping[str, Any]) -> ChainLink | None:
-    """Return what a line carries, by the object in it; None for a line of another tool."""
+    """Return the link in the object of a line; None for a line of another tool."""
     carried = data.get(FIELD)
     if not isinstance(carried, dict):
         return None
@@ -87,8 +87,8 @@ def link_in(data: Mapping[str, Any]) -> ChainLink | None:
 def may_be_ours(line: bytes) -> bool:
     """Tell whether a line may be the memory's own word, without parsing it.
 
-    What :meth:`HashChain.seal` writes has no escapes in the names of its fields, and its link last:
-    a word of somebody before it says nothing.
+    A line of :meth:`HashChain.seal` has no escapes in field names, and its link comes last: an
+    agent's text before it has no influence.
     """
     at = line.rfind(b'"chain"')
     return at >= 0 and b'"outside"' not in line[at:]
@@ -97,8 +97,8 @@ def may_be_ours(line: bytes) -> bool:
 def is_ours(data: Mapping[str, Any]) -> bool:
     """Tell whether an event is the memory's own word, by its link.
 
-    The link is checked by who verifies the chain. What an agent or another tool wrote is no word
-    of the memory's, whatever its type.
+    The chain's verification checks the link itself. Events of an agent or another tool are not the
+    memory's word, whatever their type.
     """
     link = link_in(data)
     return link is not None and not link.is_outside
@@ -108,11 +108,11 @@ def is_ours(data: Mapping[str, Any]) -> bool:
 class HashChain:
     """Follows the lines of a file and its archives, from the oldest on.
 
-    It may begin at any line of ours: older ones are archived, and archives may be taken away.
+    It may begin at any line of ours: older lines are archived, and archives may be removed.
 
     Attributes:
-        first: the number of the first line of ours; 0 where there is none.
-        plain: how many lines of other tools there are.
+        first: the number of the first line of ours; 0 if there is none.
+        plain: the number of lines of other tools.
     """
 
     first: int = 0
@@ -123,7 +123,7 @@ class HashChain:
     _block: Any = field(default_factory=hashlib.sha256)
 
     def follow(self, line: bytes, place: str) -> bool:
-        """Take in the next line, its end included; return whether it is one of ours."""
+        """Take in the next line, including its line end; return whether it is one of ours."""
         link = link_of(line)
         if link is None:
             self._block.update(line)
@@ -143,7 +143,7 @@ class HashChain:
 
     def _check(self, link: ChainLink, place: str) -> None:
         if not self.head.seq and link.seq != 1:
-            if self.plain:  # what has gone ended before a line of ours
+            if self.plain:  # the missing part ended before a line of ours
                 problem = f"has the number {link.seq}, and no line of ours stands before it"
                 self.defects.append(Defect(place, problem))
             return
@@ -157,9 +157,9 @@ class HashChain:
             self.defects.append(Defect(place, problem))
 
     def seal(self, data: Mapping[str, Any], *, outside: str = "", at: str = "") -> bytes:
-        """Return the next line of ours, and take it in; ``outside`` asked for it at that time.
+        """Return the next line of ours and take it in; ``outside`` asked for it at the time ``at``.
 
-        InvalidInput says that JSON cannot hold it, or that a field is named ``chain``.
+        Raises InvalidInput if JSON cannot hold the data, or a field is named ``chain``.
         """
         if FIELD in data:
             problem = "is the name of the field that links events"

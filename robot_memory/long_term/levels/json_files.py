@@ -1,4 +1,4 @@
-"""Writing and reading the files of the levels: JSON that is pretty-printed, and JSON lines.
+"""Writes and reads the files of the levels: pretty-printed JSON, and JSON lines.
 
 See docs/reference/levels.md, "Files".
 """
@@ -23,7 +23,7 @@ from robot_memory.foundation.text.unicode_text import storable
 Record = TypeVar("Record")
 
 _LOG = logging.getLogger(__name__)
-#: The file in a folder that a writer locks.
+#: The lock file for writers in a folder.
 LOCK = ".lock"
 
 _PIECE = 1 << 16  # bytes
@@ -33,40 +33,40 @@ _SET_ASIDE = ".damaged-"  # as files.set_aside names them
 
 @dataclass(frozen=True)
 class JsonLine:
-    """A line of a JSON-lines file that holds an object; numbers count from 1."""
+    """A line of a JSON-lines file that holds an object; line numbers start at 1."""
 
     number: int
     data: Mapping[str, Any]
 
 
 def to_json(data: Mapping[str, Any], indent: int | None = None) -> bytes:
-    """Return an object as JSON, without an indent on one line.
+    """Return an object as JSON; without ``indent`` on one line.
 
-    InvalidInput says that it holds what JSON cannot hold.
+    Raises InvalidInput if JSON cannot hold the object.
     """
     try:
         text = json.dumps(data, indent=indent, ensure_ascii=False, allow_nan=False)
-        text.encode()  # raises where half a character stands in it
+        text.encode()  # raises for a lone surrogate
         return visible_json(text).encode() + b"\n"
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidInput(f"nothing was written: JSON cannot hold it: {error}") from None
 
 
 def write_json(path: Path, data: Mapping[str, Any]) -> None:
-    """Replace a file by an object, pretty-printed; durable when this returns."""
+    """Replace a file with an object, pretty-printed; durable when this returns."""
     write(path, to_json(data, indent=2))
 
 
 def write(path: Path, data: bytes) -> None:
-    """Replace a file, making its folder where it is missing; durable when this returns."""
+    """Replace a file, and make its folder if missing; durable when this returns."""
     files.make_private_folder(path.parent)
     files.replace_durably(path, data)
 
 
 def read_json(path: Path) -> Any:
-    """Return what a JSON file holds; None where there is none, or it was damaged.
+    """Return the data of a JSON file; None if the file does not exist, or was damaged.
 
-    A damaged one is set aside and reported.
+    A damaged file is set aside and reported.
     """
     try:
         return json.loads(files.read_regular(path))
@@ -77,15 +77,15 @@ def read_json(path: Path) -> Any:
 
 
 def read_object(path: Path) -> dict[str, Any] | None:
-    """Return the object in a JSON file, which stays as it is; None where there is none."""
+    """Return the object in a JSON file; None if there is none. The file is never changed."""
     return parse_line(files.read_existing(path) or b"")
 
 
 def keep_object(path: Path, data: Mapping[str, Any], default: Mapping[str, Any]) -> None:
-    """Let a JSON file hold an object; no change, no write. A damaged file is set aside.
+    """Store an object in a JSON file, unless it is unchanged. A damaged file is set aside.
 
     Args:
-        default: what no file means, and is not written where there is none.
+        default: the meaning of a missing file; not written if the file is missing.
     """
     old = read_object(path)
     if old is None and path.exists():
@@ -95,10 +95,10 @@ def keep_object(path: Path, data: Mapping[str, Any], default: Mapping[str, Any])
 
 
 def read_record(path: Path, read: Callable[[Any, str], Record]) -> Record | None:
-    """Return the record in a JSON file; None as of :func:`read_json`.
+    """Return the record in a JSON file; None as :func:`read_json`, or if the record is invalid.
 
     Args:
-        read: makes the record of the data, given the name of the file for its errors.
+        read: makes the record from the data, and gets the file name for its errors.
     """
     data = read_json(path)
     try:
@@ -109,7 +109,7 @@ def read_record(path: Path, read: Callable[[Any, str], Record]) -> Record | None
 
 
 def locked(folder: Path, patience: float = file_lock.LOCK_PATIENCE) -> AbstractContextManager[None]:
-    """Hold the lock of who writes in a folder, which is made where it is missing."""
+    """Hold the writers' lock of a folder, which is made if missing."""
     files.make_private_folder(folder)
     return file_lock.locked(folder / LOCK, patience=patience)
 
@@ -117,7 +117,7 @@ def locked(folder: Path, patience: float = file_lock.LOCK_PATIENCE) -> AbstractC
 def own_files(folder: Path, *patterns: str) -> list[Path]:
     """Return the files of a folder by name, without hidden, damaged and linked ones.
 
-    Neither are those whose name is no text: nothing that is written could name them.
+    Files whose names are no valid text are left out as well: nothing could refer to them.
     """
     found = {path for pattern in patterns for path in folder.glob(pattern) if path.is_file()}
     return sorted(
@@ -128,20 +128,20 @@ def own_files(folder: Path, *patterns: str) -> list[Path]:
 
 
 def is_skipped(name: str) -> bool:
-    """Tell whether a name is that of something hidden, or of a damaged file set aside."""
+    """Tell whether a name belongs to a hidden file, or to a damaged file that was set aside."""
     return name.startswith(".") or _SET_ASIDE in name
 
 
 def sweep_temporaries(paths: Iterable[Path], now: datetime) -> None:
-    """Remove temporary files that a crash left an hour ago or longer.
+    """Remove temporary files that a crash left at least an hour ago.
 
-    One that somebody is writing stays, whatever the clock says of its age.
+    A file that is being written stays, whatever its age by the clock.
     """
     for path in paths:
         try:
             changed = datetime.fromtimestamp(path.lstat().st_mtime, timezone.utc)
         except FileNotFoundError:
-            continue  # it was in use, and has its name now
+            continue  # it was in use, and has its final name now
         if now - changed > _STALE:
             files.remove_abandoned(path)
 
@@ -152,10 +152,10 @@ def put_aside(path: Path, problem: str) -> None:
 
 
 def repair_end(path: Path) -> None:
-    """Make a file of lines end with a whole line, after a crash in the middle of one.
+    """Make a file of lines end with a complete line, after a crash in the middle of a line.
 
-    A line that lacks only its end gets it. A fragment was never acknowledged; it is kept beside
-    the file, as ``events.damaged-<time>.jsonl``.
+    A line that lacks only its line end gets one. A fragment was never acknowledged; it is kept
+    beside the file, as ``events.damaged-<time>.jsonl``.
     """
     try:
         with files.open_regular(path) as file:
@@ -166,12 +166,12 @@ def repair_end(path: Path) -> None:
     if not rest:
         return
     if parse_line(rest) is not None:
-        files.append_durably(path, b"")  # which ends the line
+        files.append_durably(path, b"")  # appends only the line end
         return
     fragment = path.with_name(f".{path.name}.fragment")
     files.write_durably(fragment, rest, like=path)
     copy = files.set_aside(fragment, name=path)
-    if path.stat().st_size != size:  # another program goes on with it: it is no fragment
+    if path.stat().st_size != size:  # another program continues the line: it is no fragment
         copy.unlink()
         return
     os.truncate(path, size - len(rest))
@@ -179,7 +179,7 @@ def repair_end(path: Path) -> None:
 
 
 def unfinished(file: BinaryIO, size: int) -> bytes:
-    """Return what follows the last line break within the first bytes of a file."""
+    """Return the bytes after the last line break within the first ``size`` bytes of a file."""
     position, rest = size, b""
     while position > 0 and b"\n" not in rest:
         start = max(0, position - _PIECE)
@@ -190,7 +190,7 @@ def unfinished(file: BinaryIO, size: int) -> bytes:
 
 
 def parse_line(text: bytes) -> dict[str, Any] | None:
-    """Return the object in a line; None where there is none."""
+    """Return the object in a line; None if there is none."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -199,9 +199,9 @@ def parse_line(text: bytes) -> dict[str, Any] | None:
 
 
 def read_lines(path: Path, *, newest: int | None = None) -> Iterator[JsonLine]:
-    """Yield the objects in a JSON-lines file, if it is there, oldest first; or of its newest lines.
+    """Yield the objects in a JSON-lines file, if it exists, oldest first; or of its newest lines.
 
-    Lines that hold none are reported.
+    Lines without an object are reported.
     """
     try:
         file = files.open_regular(path)
@@ -218,7 +218,7 @@ def read_lines(path: Path, *, newest: int | None = None) -> Iterator[JsonLine]:
 
 
 def _skip(file: BinaryIO, newest: int) -> int:
-    """Move to where the newest lines begin, and return how many lines come before them."""
+    """Move to the beginning of the newest lines, and return the number of lines before them."""
     breaks = 0
     while piece := file.read(_PIECE):
         breaks += piece.count(b"\n")

@@ -1,4 +1,4 @@
-"""Knowledge files: reader and writer (002 §Knowledge MD), and what is kept of each on disk.
+"""Knowledge files: reader and writer (002 §Knowledge MD), and their notes on disk.
 
 The versions that a file replaced are kept (002 §Decay Implementation).
 
@@ -37,20 +37,20 @@ from robot_memory.long_term.levels.markdown_page import (
 
 VERSION_HISTORY = 10  # 002 §Decay Implementation
 _STAMP = "%Y%m%dT%H%M%SZ"
-_AGENT = "agent:"  # how authors begin that are agents
+_AGENT = "agent:"  # the prefix of authors that are agents
 _LARGEST_OF_AGENT, _LINES_OF_AGENT = 50_000, 500  # bytes and lines of a page
 _PAGES_OF_AGENTS = 100
 _NO_AGENT = ("", "")
-_MEMORY = "memory"  # the author of a page that nobody but the machine wrote
+_MEMORY = "memory"  # the author of a page that only the machine wrote
 _UPDATE = re.compile(r"(\d{4}-\d\d-\d\d)(?:\s+\(from (\d+) episodes?\))?")
 
-#: Heading → the list items that the machine wrote there last.
+#: Heading → the list items that the machine last wrote there.
 _Written = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """A knowledge file: when it was updated, and on how many episodes it rests, its end says."""
+    """A knowledge file; its end gives the day of its update and the number of its episodes."""
 
     title: str
     sections: tuple[PageSection, ...]
@@ -59,7 +59,7 @@ class Knowledge:
 
 
 def read_knowledge(text: str) -> Knowledge:
-    """Read a knowledge file; any Markdown can be read."""
+    """Read a knowledge file; accepts any Markdown."""
     page = read_page(text)
     updated, episodes = _stamp_of(page)
     sections = tuple(part for part in page.sections if part is not page.find(UPDATED))
@@ -81,13 +81,14 @@ def _stamp_of(page: MarkdownPage) -> tuple[date | None, int | None]:
 def updated_text(text: str | None, content: PageContent, written: _Written, today: date) -> str:
     """Return the new text of a knowledge file.
 
-    What the machine said and says no longer goes, what is new comes. A line that a person wrote
-    stays, and a line of the machine's that a person deleted does not come back.
+    The machine's outdated lines are removed, its new ones added. A line that a person wrote stays,
+    and a machine's line that a person deleted does not come back.
 
     Args:
-        text: the file as it is; None where there is none.
-        content: what the machine says now, by section.
-        today: noted as the day of the update, where anything changes.
+        text: the present text; None if there is no file.
+        content: the machine's present lines, by section.
+        written: the machine's last written lines.
+        today: the day of the update, if anything changes.
     """
     old = read_page(text) if text is not None else make_page(content.title, ())
     page = old
@@ -103,7 +104,7 @@ def updated_text(text: str | None, content: PageContent, written: _Written, toda
 
 
 def _stamped(page: MarkdownPage, stamp: str) -> MarkdownPage:
-    """Return the page with another day of the update; the rest of that section stays."""
+    """Return the page with a new day of the update; the rest of that section stays."""
     section = page.find(UPDATED)
     if section is None:
         return page.add(make_section(UPDATED, [stamp]))
@@ -115,7 +116,7 @@ def _stamped(page: MarkdownPage, stamp: str) -> MarkdownPage:
 
 
 def _insert(page: MarkdownPage, section: PageSection) -> MarkdownPage:
-    """Return the page with a section added before the one with the day of the update."""
+    """Return the page with a section inserted before the section with the day of the update."""
     stamp = page.find(UPDATED)
     if stamp is None:
         return page.add(section)
@@ -125,7 +126,7 @@ def _insert(page: MarkdownPage, section: PageSection) -> MarkdownPage:
 
 @dataclass(frozen=True)
 class Version:
-    """What a knowledge file was before it was changed; the first one has the number 1."""
+    """A former version of a knowledge file; the first one has the number 1."""
 
     number: int
     replaced: datetime
@@ -133,7 +134,7 @@ class Version:
 
     @property
     def text(self) -> str:
-        """The file as it was."""
+        """The text of the version."""
         return files.read_regular(self.path).decode("utf-8", "surrogateescape")
 
 
@@ -145,22 +146,22 @@ class KnowledgeStore:
         self._folder = tree.knowledge
 
     def keys(self) -> list[str]:
-        """Return what there is knowledge about."""
+        """Return the keys of all knowledge files."""
         return [path.stem for path in json_files.own_files(self._folder, "*.md")]
 
     def read(self, key: str) -> Knowledge | None:
-        """Return what is known about something; None where nothing is."""
+        """Return the knowledge about a key; None if there is none."""
         text = self._text(check_key(key))
         return None if text is None else read_knowledge(text)
 
     def update(self, key: str, content: Mapping[str, Any], now: datetime) -> bool:
-        """Bring a knowledge file up to date, or make it; return whether it changed.
+        """Update a knowledge file, or make it; return whether it changed.
 
-        Lines that a person wrote stay, and lines that a person deleted do not come back. The file
-        as it was is kept as a version.
+        Lines that a person wrote stay, and lines that a person deleted do not come back. The
+        replaced text is kept as a version.
 
         Args:
-            content: what is to be said, as :func:`read_content` takes it; raises as that.
+            content: the new content, as for :func:`read_content`, whose errors it raises.
         """
         wanted = read_content(content, check_key(key))
         with json_files.locked(self._folder):
@@ -187,22 +188,22 @@ class KnowledgeStore:
                 attempts.fail()
 
     def write(self, key: str, text: str, now: datetime, *, by: str = "") -> bool:
-        """Put a text in place of a knowledge file.
+        """Replace the text of a knowledge file; return whether it changed.
 
         Args:
-            by: its author, such as "person:ada over HTTP"; empty: nobody in particular.
+            by: its author, such as "person:ada over HTTP"; empty: no author is noted.
 
         Raises:
-            InvalidInput: an agent is the author, and the page is too large, or there are too many.
-            NotYours: an agent is the author, and neither an agent nor the memory wrote the file
-                last: what no token wrote is a person's.
+            InvalidInput: an agent's page is too large, or there are too many agents' pages.
+            NotYours: the author is an agent, and neither an agent nor the memory wrote the file
+                last; text of unknown origin is a person's.
         """
         with json_files.locked(self._folder):
             attempts = ReplacementAttempts(self._path(check_key(key)))
             while True:
                 old = self._text(key)
                 if text == old:
-                    if not by.startswith(_AGENT):  # a person stands by it from now on
+                    if not by.startswith(_AGENT):  # a person confirms it from now on
                         self._note_author(key, text, by, _NO_AGENT)
                     return False
                 agent = _NO_AGENT
@@ -226,7 +227,7 @@ class KnowledgeStore:
             )
 
     def _check_room(self, key: str, old: str | None, text: str) -> None:
-        """Check that agents fill neither the disk nor the index of recall (rules.md §7.5)."""
+        """Check that agents fill neither the disk nor the recall index (rules.md §7.5)."""
         defects = []
         for what, count, most in (
             ("bytes", len(text.encode()), _LARGEST_OF_AGENT),
@@ -242,7 +243,7 @@ class KnowledgeStore:
             raise InvalidInput("nothing was written", defects)
 
     def _say_again(self, key: str, old: str | None, text: str) -> None:
-        """Let the machine say again what an agent leaves out: only people delete its lines."""
+        """Let the machine restore its lines that an agent left out: only people delete them."""
         left_out = {*(old or "").splitlines()}.difference(text.splitlines())
         lines = {
             heading: [line for line in items if f"- {line}" not in left_out]
@@ -251,15 +252,15 @@ class KnowledgeStore:
         json_files.write_json(self._notes(key), {"written": lines})
 
     def agent_of(self, key: str) -> str:
-        """Return the agent that wrote the page: "agent:planner over HTTP"; empty: none did."""
+        """Return the agent that wrote the page: "agent:planner over HTTP"; empty: no agent did."""
         author = self._author(key, self._text(key))
         return author if author.startswith(_AGENT) else ""
 
     def agents_text(self, key: str) -> tuple[str, str]:
-        """Return the agent that wrote the page last and its text; empty: none did.
+        """Return the last agent that wrote the page, and its text; empty: no agent did.
 
-        Also where others added to the page since: its lines stay the agent's, until a person puts
-        a text in place of the page.
+        This includes pages that others added to since: the agent's lines stay the agent's, until a
+        person replaces the text of the page.
         """
         noted = json_files.read_json(self._author_note(key))
         last = noted.get("agent") if isinstance(noted, dict) else None
@@ -269,7 +270,7 @@ class KnowledgeStore:
         return (by, text) if by and text is not None else _NO_AGENT
 
     def machine_lines(self, key: str) -> frozenset[str]:
-        """Return the list items that the machine wrote last."""
+        """Return the list items that the machine last wrote."""
         return frozenset(line for lines in self._written(key).values() for line in lines)
 
     def lines(self, key: str) -> frozenset[str]:
@@ -279,16 +280,16 @@ class KnowledgeStore:
         return frozenset(item for part in sections for item in part.bullets)
 
     def deleted_lines(self, key: str) -> frozenset[str]:
-        """Return the list items that the machine wrote last and that a person deleted."""
+        """Return the list items that the machine last wrote and a person deleted."""
         return self.machine_lines(key) - self.lines(key)
 
     def versions(self, key: str) -> list[Version]:
-        """Return the versions that are kept, oldest first."""
+        """Return the stored versions, oldest first."""
         found = self._versions_folder(check_key(key)).glob("[0-9]*_*Z.md")
         return sorted((_read_version(path) for path in found), key=lambda one: one.number)
 
     def _replace(self, key: str, old: str | None, new: str, now: datetime) -> bool:
-        """Replace the file and keep it as a version; False where somebody has just edited it."""
+        """Replace the file and keep the old text as a version; False if somebody just edited it."""
         if old is not None:
             self._keep(key, old, now)
         expected = None if old is None else to_bytes(old)
@@ -307,9 +308,9 @@ class KnowledgeStore:
         json_files.write(self._versions_folder(key) / f"{number:04d}_{stamp}.md", to_bytes(text))
 
     def _written(self, key: str) -> _Written:
-        """Return what the machine wrote last, by heading.
+        """Return the machine's last written lines, by heading.
 
-        What is about to be written is noted as well: a crash may come before or after.
+        Pending lines are noted as well, as a crash may come before or after the write.
         """
         noted = json_files.read_json(self._notes(key)) or {}
         try:
@@ -321,7 +322,7 @@ class KnowledgeStore:
             return {}
 
     def _author(self, key: str, text: str | None) -> str:
-        """Return who wrote a text of the file; empty where that is not known."""
+        """Return the author of a text of the file; empty if unknown."""
         noted = json_files.read_json(self._author_note(key))
         versions = (noted, noted.get("before")) if isinstance(noted, dict) else ()
         for one in versions:
@@ -330,7 +331,7 @@ class KnowledgeStore:
         return ""
 
     def _note_author(self, key: str, text: str, by: str, agent: tuple[str, str]) -> None:
-        """Note who is about to write a text; it counts once the file has that text."""
+        """Note the author of a text about to be written; valid once the file has that text."""
         if by:
             now = self._text(key)
             before = {"by": self._author(key, now), "sha256": sha256_of(now)}

@@ -1,4 +1,4 @@
-"""The levels of document 002: folders below the memory home, weights, decay, and allowed paths.
+"""The levels of document 002: folders below the memory home, weights, decay, and valid paths.
 
 Specification: rules.md §8.7.
 
@@ -18,12 +18,12 @@ from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.secrets.secrets_filter import tells_a_secret
 from robot_memory.foundation.text.unicode_text import as_name, is_visible, reads_as
 
-#: Below the memory home: evidence of entries that left long ago.
+#: Below the memory home: the evidence of entries that left long ago.
 EVIDENCE_ARCHIVE = Path("episodic", "archive", "evidence")
 _KEY = re.compile(r"\w[\w.-]*")
 _LONGEST_NAME = 100  # bytes
 _SECRET = "looks like a password, a token or a key: choose another name"
-#: Names with a meaning of their own: another spelling may be the same file, and is none of them.
+#: Reserved names: another spelling could be the same file on some disks, and is refused.
 _OWN = {as_name(name): name for name in (
     "archive", "behaviors", "behaviors.json", "checkpoints", "conversations", "events",
     "events.jsonl", "knowledge", "rlds_episodes", "skills", "SKILL.md", "agents.md",
@@ -32,7 +32,7 @@ _OWN = {as_name(name): name for name in (
 
 
 class MemoryLevel(str, Enum):
-    """The three levels, the one that overrides the others first (002 §Read Operation)."""
+    """The three levels, in order of precedence (002 §Read Operation)."""
 
     PROCEDURAL = "procedural"
     SEMANTIC = "semantic"
@@ -41,7 +41,7 @@ class MemoryLevel(str, Enum):
 
 #: The document leaves these weights open (rules.md §8.7).
 LEVEL_WEIGHTS = {MemoryLevel.PROCEDURAL: 1.0, MemoryLevel.SEMANTIC: 0.8, MemoryLevel.EPISODIC: 0.5}
-#: 002 §CMS Level Mapping; a day.
+#: Daily factors (002 §CMS Level Mapping).
 DECAY = {MemoryLevel.PROCEDURAL: 0.999, MemoryLevel.SEMANTIC: 0.99, MemoryLevel.EPISODIC: 0.9}
 
 
@@ -49,9 +49,9 @@ class LevelTree:
     """The paths of document 002 (§Brain B Directory Structure) below the memory home.
 
     Attributes:
-        skills: as they are learned; approved ones are in the procedural level.
-        sessions, daily: raw logs of sessions and digests of days, as document 003 names them.
-        proposals: what waits for a person; beside the levels, so that nobody takes it for memory.
+        skills: learned skills; approved ones are in the procedural level.
+        sessions, daily: raw session logs and daily digests, named as in document 003.
+        proposals: changes that wait for a person; beside the levels, so that they are not memory.
     """
 
     def __init__(self, root: Path) -> None:
@@ -73,18 +73,18 @@ class LevelTree:
         return self.root / level.value
 
     def archive(self, folder: Path) -> Path:
-        """Return where what leaves a folder of a level is kept: ``episodic/archive/events``."""
+        """Return the archive of a level's folder: ``episodic/archive/events``."""
         level, *rest = folder.relative_to(self.root).parts
         return self.root.joinpath(level, "archive", *rest)
 
     def temporaries(self) -> Iterator[Path]:
-        """Yield the temporary files of the levels; other rooms have their own."""
+        """Yield the temporary files of the levels; other packages have their own."""
         for folder in (*map(self.level, MemoryLevel), self.sessions, self.proposals):
             yield from folder.rglob(".*.tmp")
         yield from self.root.glob(f".{self.session_state.name}.*.tmp")
 
     def make(self) -> None:
-        """Make the folders that are missing."""
+        """Make the missing folders."""
         for folder in (
             self.level(MemoryLevel.PROCEDURAL) / "skills", self.skills, self.knowledge,
             self.behaviors.parent, self.conversations, self.events.parent, self.episodes,
@@ -93,11 +93,11 @@ class LevelTree:
             files.make_private_folder(folder)
 
     def resolve(self, level: MemoryLevel, path: str) -> Path:
-        """Return the file that a path below a level names.
+        """Return the file for a path below a level.
 
         Raises:
-            InvalidInput: the path leaves the level, by its words or over a symbolic link, or
-                names something hidden, archived, or no file.
+            InvalidInput: the path leaves the level, literally or through a symbolic link, or names
+                something hidden or archived, or no file.
         """
         folder = self.level(level)
         defect = _defect_of(path) or _defect_on_disk(folder, path)
@@ -108,13 +108,13 @@ class LevelTree:
 
 
 def weight_of(level: MemoryLevel, time: datetime | None, now: datetime) -> float:
-    """Return the weight of what a level says; no clock, no disk.
+    """Return the weight of information from a level; no clock, no disk.
 
-    Newer knowledge weighs more: its weight decays by 1 % a day, but not below the weight of the
-    episodic level. The other levels do not decay; retention removes sessions instead.
+    Newer knowledge weighs more: its weight decays by 1 % a day, down to the weight of the episodic
+    level. The other levels do not decay; retention removes sessions instead.
 
     Args:
-        time: when it was said or brought up to date; None where that is not known.
+        time: when it was said or updated; None if unknown.
     """
     weight = LEVEL_WEIGHTS[level]
     if level is not MemoryLevel.SEMANTIC or time is None:
@@ -158,7 +158,7 @@ def _defect_on_disk(folder: Path, path: str) -> str | None:
 
 
 def _twin_on_disk(folder: Path, path: str) -> str | None:
-    """Return what is wrong where another spelling of a name is there: some disks know but one."""
+    """Return a defect if another spelling of a name exists, which some disks treat as the same."""
     for part in PurePosixPath(path).parts:
         names = [one.name for one in folder.iterdir()] if folder.is_dir() else []
         twin = next((name for name in names if reads_as(name) == reads_as(part)), None)
@@ -174,7 +174,7 @@ def is_key(text: str) -> bool:
 
 
 def check_key(key: str) -> str:
-    """Return the key, the name of a file without its suffix; InvalidInput where it is none."""
+    """Return the key, a file name without suffix; InvalidInput if it is not valid."""
     form = f"a name of 1 to {_LONGEST_NAME} bytes of letters, digits, '_', '-' and '.'"
     problem = _SECRET if tells_a_secret(key) else f"{key!r:.120} is not {form}"
     if problem is _SECRET or not is_key(key):

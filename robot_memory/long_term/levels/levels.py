@@ -1,4 +1,4 @@
-"""The levels of memory as one (002): opened, read, written, verified, kept within bounds."""
+"""The levels of memory behind one object (002): open, read, write, verify and bound them."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ from robot_memory.long_term.levels.retention import Retention, RetentionPlan, Re
 from robot_memory.long_term.levels.session_store import Sessions, TranscriptStore
 from robot_memory.long_term.levels.skill_store import SkillStore, skill_text, target_of
 
-#: Who writes through :meth:`Levels.write_memory`, which asks for no name.
+#: The author of writes through :meth:`Levels.write_memory`, which takes no name.
 _WRITES = "write_memory"
 
 
 class Levels:
     """Procedural, semantic and episodic memory of one robot. Safe to share between threads.
 
-    Making one touches nothing; :meth:`prepare` makes the folders and mends what a crash left.
+    The constructor touches no files; :meth:`prepare` makes the folders and recovers from a crash.
 
     Args:
-        zone: of the days that raw session logs are named by; None for this machine's.
-        session_days: after how many days these logs leave (003 §Configuration).
+        zone: the time zone for the names of raw session logs; None for this machine's.
+        session_days: the age in days at which these logs are archived (003 §Configuration).
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Levels:
                 self.note(what, id=identifier)
 
     def note(self, what: str, /, **details: Any) -> ChainHead:
-        """Add to the record of what the memory did; durable when this returns."""
+        """Add an event of the memory's own to the record; durable when this returns."""
         return self.events.append([{"type": what, **details}], self._clock.now().time)
 
     # -- memory operations of the document -------------------------------------------------
@@ -94,11 +94,11 @@ class Levels:
         """Write to a level (002 §Write Operation).
 
         - episodic: the content is appended to the events, under the key;
-        - semantic: it brings ``knowledge/<key>.md`` up to date, or makes it;
-        - procedural: it becomes a proposal for ``skills/<key>/SKILL.md``.
+        - semantic: ``knowledge/<key>.md`` is updated, or made;
+        - procedural: the content becomes a proposal for ``skills/<key>/SKILL.md``.
 
         Raises:
-            InvalidInput: nothing was written; says why.
+            InvalidInput: nothing was written; the error says why.
         """
         where = _read_level(level)
         now = self._clock.now().time
@@ -114,7 +114,7 @@ class Levels:
     # -- files by their paths --------------------------------------------------------------
 
     def read(self, level: str, path: str) -> str | None:
-        """Return the text of a file of a level; None where there is none. A path may be refused.
+        """Return the text of a level's file; None if there is none.
 
         Raises:
             InvalidInput: the path leaves the level, or names something hidden or a folder.
@@ -124,20 +124,20 @@ class Levels:
         return None if data is None else data.decode("utf-8", "replace")
 
     def write(self, level: str, path: str, text: str, *, by: str) -> Proposal | None:
-        """Write a file of a level: a proposal in the procedural one, an event in the episodic one.
+        """Write a file of a level: procedural, as a proposal; episodic, as an event.
 
-        Of the semantic one knowledge only, whose versions are kept.
+        In the semantic level only knowledge can be written, whose versions are kept.
 
         Args:
-            text: its whole text; of an event one JSON object. It is stored without secrets.
+            text: the whole text; for an event, one JSON object. It is stored without secrets.
             by: "agent:planner over HTTP".
 
         Returns:
-            The proposal that it became, if it became one.
+            The proposal, for the procedural level.
 
         Raises:
-            InvalidInput: nothing was written; says why.
-            NotYours: an agent was to replace knowledge that a person wrote last.
+            InvalidInput: nothing was written; the error says why.
+            NotYours: an agent tried to replace knowledge that a person wrote last.
         """
         where, now = _read_level(level), self._clock.now().time
         target = self.tree.resolve(where, path)
@@ -157,7 +157,7 @@ class Levels:
             self.note("knowledge_written", key=target.stem, by=by)
         return None
 
-    # -- procedural memory: a person decides, and signs a yes (robot_memory/governance) ------
+    # -- procedural memory: a person decides, and signs an approval (robot_memory/governance) --
 
     def propose(
         self, target: str, text: str, *, by: str, reason: str = "", sources: Sequence[str] = ()
@@ -170,7 +170,7 @@ class Levels:
         return proposal
 
     def reject(self, identifier: str, operator: str, note: str = "") -> Proposal:
-        """Turn a proposal down; see :meth:`Proposals.reject`."""
+        """Reject a proposal; see :meth:`Proposals.reject`."""
 
         def record(decided: Proposal) -> None:
             refused_at = None if ":" in operator else decided.refused_at
@@ -183,30 +183,30 @@ class Levels:
     # -- upkeep ----------------------------------------------------------------------------
 
     def verify(self, witnesses: Iterable[Witness] = ()) -> RecordVerification:
-        """Check the record of what the memory did; `robot-memory audit verify` checks more."""
+        """Verify the record of events; `robot-memory audit verify` checks more."""
         with self.events.snapshot() as record:
             return verify(record, witnesses)
 
     def plan_retention(self) -> RetentionPlan:
-        """Return what retention would move to archives now; nothing is changed."""
+        """Return what retention would archive now; nothing is changed."""
         return self.retention.plan(self._clock.now())
 
     def apply_retention(self, plan: RetentionPlan) -> list[RetentionStep]:
-        """Move what was planned to archives, and note it."""
+        """Archive what was planned, and record it."""
         done = self.retention.apply(plan)
         for step in done:
             self.note("archived", path=step.path, reason=step.reason)
         return done
 
     def tidy_archives(self, most: int) -> list[Path]:
-        """Merge small archives; remove the oldest beyond ``most`` bytes, and note it."""
+        """Merge small archives; remove the oldest beyond ``most`` bytes, and record it."""
         removed = self.retention.remove_old_archives(most)
         for path in removed:
             self.note("archive_removed", path=path.relative_to(self.tree.root).as_posix())
         return removed
 
     def stats(self) -> LevelStats:
-        """Return how many files the levels hold, and how large they are."""
+        """Return the number and size of the files in the levels."""
         found = {level: [*self.tree.level(level).rglob("*")] for level in MemoryLevel}
         archived = {
             path for level, paths in found.items() for path in paths
@@ -267,7 +267,7 @@ class LevelStats:
 
 
 class FolderUsage(NamedTuple):
-    """What folders hold: files, and their bytes."""
+    """The number of files in folders, and their bytes."""
 
     files: int
     size: int
@@ -280,14 +280,14 @@ def _usage(paths: Iterable[Path]) -> FolderUsage:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A snapshot, and when it was taken, UTC; None where another tool did not say."""
+    """A snapshot, and its time, UTC; None if another tool did not record it."""
 
     time: datetime | None
     state: Mapping[str, Any]
 
 
 class Checkpoints:
-    """``ckpt_latest.json`` and ``ckpt_backup.json``: after a crash at any moment one is whole."""
+    """``ckpt_latest.json`` and ``ckpt_backup.json``: after a crash at any moment, one is valid."""
 
     def __init__(self, tree: LevelTree) -> None:
         self._folder = tree.checkpoints
@@ -295,11 +295,11 @@ class Checkpoints:
         self.backup = tree.checkpoints / "ckpt_backup.json"
 
     def save(self, state: Mapping[str, Any], now: datetime) -> None:
-        """Keep a snapshot; durable when this returns. The one before it becomes the backup.
+        """Store a snapshot; durable when this returns. The previous snapshot becomes the backup.
 
         Raises:
-            InvalidInput: it holds what JSON cannot hold; nothing was changed.
-            OSError: the disk refused; the latest is the one before.
+            InvalidInput: JSON cannot hold the state; nothing was changed.
+            OSError: the disk refused; the latest snapshot is the previous one.
         """
         record = to_json({"timestamp": stamps.to_text(now), "state": dict(state)}, indent=2)
         with locked(self._folder):
@@ -308,9 +308,9 @@ class Checkpoints:
             write(self.latest, record)
 
     def load(self) -> Checkpoint | None:
-        """Return the newest snapshot that is whole; None where there is none.
+        """Return the newest valid snapshot; None if there is none.
 
-        A damaged one is set aside and reported.
+        A damaged file is set aside and reported.
         """
         return _read(self.latest) or _read(self.backup)
 

@@ -1,6 +1,6 @@
-"""A Markdown page as title and sections: what SKILL.md and knowledge files are made of.
+"""A Markdown page as title and sections, the form of SKILL.md and knowledge files.
 
-A page that is read and written again is the same, byte for byte. A call of ``write_memory`` gives
+A page that is read and rendered again is identical, byte for byte. A call of ``write_memory`` gives
 the sections by their headings.
 
 See docs/reference/levels.md, "Writing".
@@ -23,7 +23,7 @@ _HEADING = re.compile(r"##[ \t]+(?![ \t])(.*)")
 _TITLE = re.compile(r"^#[ \t]+(?![ \t])(.*)", re.MULTILINE)
 _BULLET = re.compile(r"[-*+][ \t]+(?![ \t])(.*)")
 _FENCE = re.compile(r"[ ]{0,3}(```|~~~)")
-#: The section in which a knowledge file says when it was brought up to date.
+#: The section of a knowledge file with the day of its last update.
 UPDATED = "Last Updated"
 
 _TITLE_NAME, _EPISODES = "title", "episodes"
@@ -31,38 +31,38 @@ _TITLE_NAME, _EPISODES = "title", "episodes"
 
 @dataclass(frozen=True)
 class PageSection:
-    """A section of a page: all of its text, line ends included, and the words of its heading."""
+    """A section of a page: its heading, and its whole text with line ends."""
 
     heading: str
     text: str
 
     @property
     def body(self) -> str:
-        """What stands below the heading, trimmed."""
+        """The text below the heading, trimmed."""
         return self.text.partition("\n")[2].strip()
 
     @property
     def bullets(self) -> tuple[str, ...]:
-        """The words of its list items of one line, without their mark."""
+        """The texts of its one-line list items, without their marks."""
         matches = map(_BULLET.fullmatch, self.body.splitlines())
         return tuple(match[1].strip() for match in matches if match)
 
 
 @dataclass(frozen=True)
 class MarkdownPage:
-    """A page: what stands before the first section, and the sections in order."""
+    """A page: the text before the first section, and the sections in order."""
 
     head: str
     sections: tuple[PageSection, ...] = ()
 
     @property
     def title(self) -> str:
-        """The words of the first heading; empty where there is none."""
+        """The first heading; empty if there is none."""
         match = _TITLE.search(self.head)
         return match[1].rstrip(" \t") if match else ""
 
     def find(self, heading: str) -> PageSection | None:
-        """Return the first section of that heading, whatever its case."""
+        """Return the first section with a heading, ignoring case."""
         wanted = heading.casefold()
         return next((part for part in self.sections if part.heading.casefold() == wanted), None)
 
@@ -71,7 +71,7 @@ class MarkdownPage:
         return self.head + "".join(section.text for section in self.sections)
 
     def put(self, section: PageSection) -> MarkdownPage:
-        """Return the page with a section in place of the one of that heading, or added to it."""
+        """Return the page with a section replaced by heading, or added."""
         old = self.find(section.heading)
         if old is None:
             return self.add(section)
@@ -79,7 +79,7 @@ class MarkdownPage:
         return replace(self, sections=sections)
 
     def add(self, section: PageSection) -> MarkdownPage:
-        """Return the page with a section at its end, a blank line before it."""
+        """Return the page with a section added at its end, after a blank line."""
         *before, last = (self.head, *(part.text for part in self.sections))
         gap = last if not last else f"{last.rstrip()}\n\n"
         if not before:
@@ -89,23 +89,23 @@ class MarkdownPage:
 
 
 def read_text(path: Path) -> str | None:
-    """Return the text of a file, bytes that are no text kept in it; None where there is none."""
+    """Return the text of a file, invalid bytes as surrogates; None if there is no file."""
     data = files.read_existing(path)
     return None if data is None else data.decode("utf-8", "surrogateescape")
 
 
 def to_bytes(text: str) -> bytes:
-    """Return the bytes of which :func:`read_text` made a text."""
+    """Return the bytes of a text from :func:`read_text`."""
     return text.encode("utf-8", "surrogateescape")
 
 
 def sha256_of(text: str | None) -> str:
-    """Return what tells one text from another; empty for none."""
+    """Return a digest that identifies a text; empty for None."""
     return "" if text is None else hashlib.sha256(to_bytes(text)).hexdigest()
 
 
 def read_page(text: str) -> MarkdownPage:
-    """Take a page apart; headings within fenced code are none."""
+    """Parse a page; headings in fenced code do not count."""
     parts: list[list[str]] = [[]]
     fence = ""
     for line in text.splitlines(keepends=True):
@@ -127,17 +127,17 @@ def _heading_of(text: str) -> str | None:
 
 
 def make_section(heading: str, lines: Iterable[str]) -> PageSection:
-    """Return a section of given lines."""
+    """Return a section with a heading and lines."""
     return PageSection(heading, "".join(f"{line}\n" for line in (f"## {heading}", *lines)))
 
 
 def merged_section(
     page: MarkdownPage, heading: str, wanted: Sequence[str], written: Sequence[str]
 ) -> PageSection | None:
-    """Return a section whose list items are brought up to date; None where nothing changes.
+    """Return a section with updated list items; None if nothing changes.
 
-    What the machine wrote last and says no longer goes, what is new comes. An item that a person
-    wrote stays, and one of the machine's that a person deleted does not come back.
+    The machine's outdated items are removed, its new ones added. An item that a person wrote stays,
+    and a machine's item that a person deleted does not come back.
     """
     old = page.find(heading)
     there = old.bullets if old else ()
@@ -162,7 +162,7 @@ def make_page(title: str, sections: Iterable[PageSection]) -> MarkdownPage:
 
 @dataclass(frozen=True)
 class PageContent:
-    """A page to be made or brought up to date, with a list item for each thing said."""
+    """A page to make or update, with one list item for each statement."""
 
     title: str
     sections: tuple[PageSection, ...]
@@ -170,15 +170,15 @@ class PageContent:
 
 
 def read_content(content: Mapping[str, Any], key: str) -> PageContent:
-    """Read what a call gave.
+    """Read the content of a call.
 
     Args:
-        content: ``title`` and ``episodes`` where wanted; every other name is a heading, and what
-            it names a value, a list of them, or names with their meanings.
-        key: what the title is made of where none is given.
+        content: ``title`` and ``episodes`` if wanted; every other name is a heading, and its value
+            is a single value, a list of values, or names with their meanings.
+        key: the source of the title if none is given.
 
     Raises:
-        InvalidInput: lists all that cannot be written.
+        InvalidInput: lists everything that cannot be written.
     """
     defects: list[Defect] = []
     sections = []

@@ -1,4 +1,4 @@
-"""A change of procedural memory that waits for a person: reader, writer, diff (002 §Write)."""
+"""A proposed change of procedural memory: reader, writer, diff (002 §Write)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from robot_memory.foundation.text.field_reader import FieldReader
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
 
-#: The memory itself, as who proposes.
+#: The memory itself as proposer.
 NIGHT_SHIFT = "night shift"
-_OTHERS = frozenset({NIGHT_SHIFT, "write_memory"})  # who are neither a person nor an agent
+_OTHERS = frozenset({NIGHT_SHIFT, "write_memory"})  # neither persons nor agents
 _TIMES = ("decided_at", "applied_at", "refused_at")
 _TEXTS = ("id", "status", "target", "content", "reason", "proposed_by")
 _NO_END = "\\ No newline at end of file"
@@ -61,12 +61,12 @@ class Proposal:
     """A file of the procedural level as it is to be.
 
     Attributes:
-        id: ``prop-`` and eight digits (32 where another change has these), made of what is to
-            become of which file: the same change is proposed once.
+        id: ``prop-`` and eight hexadecimal digits (32 if another change has the short id), computed
+            from the file, its old and its new text: the same change is proposed once.
         target: the file, below ``procedural/``: ``skills/navigation/SKILL.md``.
-        previous: the text that it replaces, to go back to; None where there was no file.
-        sources: what it rests on: files of the memory home, ids of entries.
-        applied_at: when the file was replaced, by the run that can be taken back.
+        previous: the text that it replaces, for a rollback; None if there was no file.
+        sources: its basis: files of the memory home, ids of entries.
+        applied_at: when the file was replaced, by a run that can be rolled back.
         refused_at: when an operator last rejected it with their keys, or took it back: no earlier
             signature counts.
     """
@@ -88,37 +88,37 @@ class Proposal:
     refused_at: datetime | None = None
 
     def tells_refusals(self, times: Sequence[datetime]) -> bool:
-        """Tell whether it knows the last of the refusals that the record of changes names.
+        """Tell whether it has the last of the refusals in the record of changes.
 
-        It does not where it tells of none, or of an earlier one. Which time is later does not
-        count: a clock may have been set. A time that the record does not name is of a refusal that
-        a crash cut off before it was recorded.
+        It has not if it names none, or an earlier one. The times are not compared, because a clock
+        may have been set. A refusal whose time is not in the record was cut off by a crash before
+        it was recorded.
 
         Args:
-            times: of the refusals by operators' keys, in the order of the record.
+            times: the times of refusals by operators' keys, in the order of the record.
         """
         return not times or self.refused_at == times[-1] or self.refused_at not in (None, *times)
 
     @property
     def is_undecided(self) -> bool:
-        """Whether nobody has decided it: it waits, or a newer one took its place."""
+        """Whether nobody decided it: it is pending, or was superseded by a newer one."""
         return self.status in (ProposalStatus.PENDING, ProposalStatus.SUPERSEDED)
 
     @property
     def claim(self) -> str:
-        """Who proposes what, and why: the path and the reason are the words of that one alone."""
+        """Who proposes what, and why: the path and the reason are only the proposer's words."""
         return f"{self.proposed_by} proposes {self.target}: {self.reason or 'no reason is given'}"
 
     @property
     def fate(self) -> str:
-        """What became of it, in words."""
+        """Its outcome, in words."""
         is_taken_back = self.status is ProposalStatus.ROLLED_BACK
         verb = "approved and taken back" if is_taken_back else self.status.value
         return f"was {verb} by {self.decided_by or self.note}"
 
     @property
     def content_sha256(self) -> str:
-        """The digest of the text, for a receipt."""
+        """The digest of the content, for a receipt."""
         return hashlib.sha256(self.content.encode()).hexdigest()
 
     def as_record(self) -> ProposalRecord:
@@ -144,19 +144,19 @@ class Proposal:
 
 
 def is_agents(by: str) -> bool:
-    """Tell whether an agent proposes or decides, or who cannot be checked: "agent:planner"."""
+    """Tell whether a name is an agent's, or one that cannot be verified: "agent:planner"."""
     return by.replace(":", " ").split(" ")[0] in ("agent", "claimed")
 
 
 def is_persons(by: str) -> bool:
-    """Tell whether a person proposes: neither an agent nor the memory itself."""
+    """Tell whether a proposer is a person: neither an agent nor the memory itself."""
     return not is_agents(by) and by not in _OTHERS
 
 
 def proposal_ids(target: str, previous: str | None, content: str) -> tuple[str, str]:
-    """Return the ids that a proposal may have: the same change of the same file has the same.
+    """Return the short and the long id of a proposal, the same for the same change of a file.
 
-    The long one is for a change whose short one another has: two such texts are easily made.
+    The long id is for a change whose short id another change has: colliding texts are easy to make.
     """
     change = json.dumps([target, previous, content])
     digest = hashlib.sha256(change.encode()).hexdigest()
@@ -164,7 +164,7 @@ def proposal_ids(target: str, previous: str | None, content: str) -> tuple[str, 
 
 
 def read_proposal(data: Any, where: str) -> Proposal:
-    """Read what :meth:`Proposal.as_record` wrote; InvalidInput lists all that is wrong."""
+    """Read a record of :meth:`Proposal.as_record`; InvalidInput lists everything wrong with it."""
     if not isinstance(data, dict):
         raise InvalidInput(f"{where} cannot be read", [Defect("", "is not a JSON object")])
     reader = FieldReader(data)
@@ -202,9 +202,9 @@ def _text_of(time: datetime | None) -> str | None:
 
 
 def proposal_difference(proposal: Proposal) -> list[str]:
-    """Return the lines of what a proposal changes, as `diff -u` shows them.
+    """Return the changes of a proposal as lines of a unified diff.
 
-    The texts are compared as they are; what is hidden in a line is shown as its number.
+    The texts are compared unchanged; hidden characters in a line are shown by their numbers.
     """
     difference = difflib.unified_diff(
         _lines(proposal.previous or ""), _lines(proposal.content), f"procedural/{proposal.target}",
@@ -214,7 +214,7 @@ def proposal_difference(proposal: Proposal) -> list[str]:
 
 
 def _lines(text: str) -> list[str]:
-    """Return lines with their ends; str.splitlines would take hidden characters for ends, too."""
+    """Return lines with their ends; str.splitlines would also split at hidden characters."""
     *whole, last = text.split("\n")
     lines = [f"{line}\n" for line in whole]
     return [*lines, last] if last else lines

@@ -1,4 +1,4 @@
-"""Proposed changes of procedural memory, and their approval (002 §Decay Implementation).
+"""Proposed changes of procedural memory, and their rejection (002 §Decay Implementation).
 
 Nothing here changes a file: that takes an operator's signature (`robot_memory/governance`).
 
@@ -39,7 +39,7 @@ _MOST_OF_AGENTS = 500
 
 
 def proposed_text(content: str) -> str:
-    """Return a proposed text without secrets; InvalidInput where it is empty or too long."""
+    """Return a proposed text without secrets; InvalidInput if it is empty or too long."""
     content = without_secrets(content)
     if not content.strip() or len(content) > _LONGEST_TEXT:
         problem = f"{len(content)} characters; it takes 1 to {_LONGEST_TEXT}"
@@ -47,12 +47,12 @@ def proposed_text(content: str) -> str:
     return content
 
 
-#: The lines of the record of changes that tell of proposals.
+#: The types of proposal events in the record of changes.
 MADE, REJECTED = "proposal_made", "proposal_rejected"
 
 
 class Proposals:
-    """The files in ``proposals/``, one for each; they stay when they are decided."""
+    """The files in ``proposals/``, one per proposal; decided ones stay."""
 
     def __init__(self, tree: LevelTree) -> None:
         self._tree = tree
@@ -70,18 +70,18 @@ class Proposals:
     ) -> Proposal:
         """Propose a text for a file of the procedural level.
 
-        The same change is not proposed again, whatever became of it, but by a person, or where
-        agents alone proposed it: it then waits anew, and is no agent's any more. A proposal of the
-        same proposer for the same file that nobody has decided yet makes way for the new one; that
-        proposer, where it is no agent, may propose it again.
+        The same change is not proposed again, whatever its outcome, except by a person, or if only
+        agents proposed it: it then becomes pending again, and is no longer an agent's. An undecided
+        proposal of the same proposer for the same file is superseded by the new one; that proposer,
+        unless an agent, may propose it again.
 
         Args:
             target: the file, below ``procedural/``.
-            sources: what it rests on.
+            sources: its basis.
 
         Raises:
-            InvalidInput: the target cannot be written to, or the text is too long, or agents have
-                proposed too much.
+            InvalidInput: the target cannot be written to, the text is empty or too long, or agents
+                have proposed too much.
         """
         path = self._tree.resolve(MemoryLevel.PROCEDURAL, target)
         content, reason = proposed_text(content), without_secrets(reason)
@@ -104,7 +104,7 @@ class Proposals:
     def _known(
         self, target: str, previous: str | None, content: str
     ) -> tuple[str, Proposal | None]:
-        """Return the id of a change, and the proposal of it if there is one."""
+        """Return the id of a change, and its proposal if there is one."""
         identifier, long = proposal_ids(target, previous, content)
         known = read_record(self._path(identifier), read_proposal)
         is_same = known is None or (known.target, known.previous, known.content) == (
@@ -115,7 +115,7 @@ class Proposals:
         return long, read_record(self._path(long), read_proposal)
 
     def _check_room(self, content: str) -> None:
-        """Check that agents do not fill the disk: what is proposed stays."""
+        """Check that agents do not fill the disk, because proposals are kept."""
         defects = []
         if len(content) > _LONGEST_OF_AGENT:
             problem = f"{len(content)} characters; an agent proposes up to {_LONGEST_OF_AGENT}"
@@ -127,17 +127,17 @@ class Proposals:
             raise InvalidInput("nothing was proposed", defects)
 
     def all(self, status: ProposalStatus | None = None) -> list[Proposal]:
-        """Return the proposals, oldest first; of one status where it is given."""
+        """Return the proposals, oldest first; only those with ``status`` if it is given."""
         found = [read_record(path, read_proposal) for path in own_files(self._folder, "*.json")]
         there = [one for one in found if one is not None and status in (None, one.status)]
         return sorted(there, key=lambda one: (one.proposed_at, one.id))
 
     def listed(self, status: ProposalStatus | None = None) -> list[Proposal]:
-        """Return the same as a person reads them: those of agents, who may make many, come last."""
+        """Return the proposals as a person reads them: agents' last, as there may be many."""
         return sorted(self.all(status), key=lambda one: is_agents(one.proposed_by))
 
     def get(self, identifier: str) -> Proposal:
-        """Return a proposal; UnknownProposal where there is none of that id."""
+        """Return a proposal; UnknownProposal if no proposal has that id."""
         found = next((one for one in self.all() if one.id == identifier), None)
         if found is None:
             raise UnknownProposal(identifier)
@@ -147,24 +147,25 @@ class Proposals:
         self, identifier: str, operator: str, now: datetime, note: str = "", *,
         record: Callable[[Proposal], None] = lambda proposal: None,
     ) -> Proposal:  # fmt: skip
-        """Turn a proposal down; a no changes nothing: a name will do.
+        """Reject a proposal; a rejection changes no file, so a name is enough.
 
         Args:
-            operator: who decides: "person:ada"; an operator who proved that by their keys has no
-                kind: "ada". An agent turns down what agents proposed alone. An operator turns down
-                also what was rejected before or superseded, since a signature may apply it.
-            record: writes the decision into the record. That is done first: a crash leaves a
-                decision that is to be made again, and none without a record. What an operator
-                signed before holds no more then.
+            operator: who decides: "person:ada", or "ada" for an operator who proved it by their
+                keys. An agent can only reject what agents proposed. An operator with keys can also
+                reject what was rejected before or superseded, since a signature could still apply
+                it.
+            record: writes the decision into the record. It is called first: a crash may require the
+                decision to be repeated, but leaves none unrecorded. After an operator's rejection,
+                earlier signatures no longer count.
 
         Raises:
-            UnknownProposal: there is none of that id.
-            DecisionRefused: it was decided before, and no operator by their keys asks.
+            UnknownProposal: no proposal has that id.
+            DecisionRefused: it was decided before, and the caller is no operator with keys.
             InvalidInput: the operator has no name.
-            NotYours: an agent was to turn down what no agent proposed.
+            NotYours: an agent tried to reject a proposal that is not an agent's.
         """
         with self.locked():
-            # By their keys operators refuse what somebody else decided first, or they signed anew.
+            # With keys, operators also reject what others decided first, or what they signed anew.
             proposal = (self.waiting if ":" in operator else self.to_sign)(identifier)
             if is_agents(operator) and not is_agents(proposal.proposed_by):
                 raise NotYours(
@@ -179,16 +180,16 @@ class Proposals:
             return rejected
 
     def waiting(self, identifier: str) -> Proposal:
-        """Return a proposal that nobody has decided yet.
+        """Return a pending proposal.
 
         Raises:
-            UnknownProposal: there is none of that id.
-            DecisionRefused: it was decided before.
+            UnknownProposal: no proposal has that id.
+            DecisionRefused: it is not pending.
         """
         return self._in(identifier, ProposalStatus.PENDING)
 
     def to_sign(self, identifier: str) -> Proposal:
-        """Return a proposal that an operator may sign: what others do to it is no last word.
+        """Return a proposal that an operator may sign: also if it was rejected or superseded.
 
         Raises as :meth:`waiting`.
         """
@@ -203,11 +204,11 @@ class Proposals:
         return proposal
 
     def keep(self, proposal: Proposal) -> None:
-        """Write what became of a proposal; it changes no memory. Whoever calls holds the lock."""
+        """Write the state of a proposal; this changes no memory. The caller holds the lock."""
         write_json(self._path(proposal.id), proposal.as_record())
 
     def locked(self) -> AbstractContextManager[None]:
-        """Keep others from proposing and deciding; a thread cannot take it twice."""
+        """Keep others from proposing and deciding; not reentrant."""
         return locked(self._folder)
 
     def _supersede(self, newer: Proposal, now: datetime) -> None:
@@ -223,10 +224,11 @@ class Proposals:
 
 
 def _is_anew(known: Proposal, by: str) -> bool:
-    """Tell whether somebody proposes anew what was proposed before.
+    """Tell whether a repeated proposal makes the change pending again.
 
-    A person does what does not wait, and everybody but an agent what agents alone proposed,
-    whatever agents did to it since, and what made way for another one of their own.
+    It does so from a person, unless the change is pending; from anybody but an agent if only agents
+    proposed it, whatever agents did to it since; and from its own proposer, unless an agent, if it
+    was superseded.
     """
     if is_agents(by):
         return False

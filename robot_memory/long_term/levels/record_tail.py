@@ -1,4 +1,4 @@
-"""Follows the record of what the memory did, whichever process writes it."""
+"""Follows the record of events, whichever process writes it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from robot_memory.long_term.levels.event_log import EventLog
 from robot_memory.long_term.levels.hash_chain import FIELD, link_in
 from robot_memory.long_term.levels.json_files import parse_line
 
-_MOST = 1000  # events at once
-_FURTHEST = 100_000  # lines that are looked through for what others than agents did
+_MOST = 1000  # events to return at once
+_FURTHEST = 100_000  # lines to search for events of others than agents
 _TYPE = re.compile(r"[a-z_]{1,64}")
 
 
@@ -25,9 +25,9 @@ class RecordedEvent:
 
     Attributes:
         seq: its number in the hash chain.
-        type: what happened, as ``entry_created``; ``event`` where an agent or a tool noted it.
-        data: what the line says; where somebody else asked for it, with ``outside`` (who) and
-            ``written_at``, which that line cannot say of itself.
+        type: what happened, such as ``entry_created``; ``event`` if an agent or a tool noted it.
+        data: the content of the line; if somebody else asked for it, with ``outside`` (who) and
+            ``written_at``, which the line itself cannot set.
     """
 
     seq: int
@@ -36,18 +36,18 @@ class RecordedEvent:
 
 
 class RecordTail:
-    """The end of the record. It costs a ``stat`` where nothing has happened.
+    """The end of the record. A check without news costs one ``stat``.
 
     Safe to share between threads.
     """
 
     def __init__(self, events: EventLog) -> None:
         self._events = events
-        #: What the file was like, and its newest line then: set at once, for other threads.
+        #: The file's status and its newest line at that time: set together, for other threads.
         self._seen: tuple[tuple[int, int] | None, int] = None, 0
 
     def newest(self) -> int:
-        """Return the number of the newest line; 0 where there is none."""
+        """Return the number of the newest line; 0 if there is none."""
         before, newest = self._seen
         try:
             status = self._events.path.stat()
@@ -60,16 +60,17 @@ class RecordTail:
         return newest
 
     def reached(self, seq: int) -> int:
-        """Return the number of a line, or of the newest one where the record is not that long.
+        """Return a line's number, or that of the newest line if the record is shorter.
 
-        So it is after an older record was put back: who waited would miss what it is told anew.
+        A record is shorter after an older copy was restored: waiting for the old number would miss
+        events.
         """
         return min(seq, self.newest())
 
     def after(self, seq: int) -> list[RecordedEvent]:
-        """Return what came next after a line, oldest first: a thousand at most, none left out.
+        """Return the next events after a line, oldest first: at most a thousand, without gaps.
 
-        Lines that are being appended are left for later: where the disk refuses them they go again.
+        Lines that are being appended come later: if the disk refuses them, they are removed again.
         """
         newest = self.newest()
         if newest <= seq:
@@ -81,20 +82,20 @@ class RecordTail:
         return [event for event in found if event.seq <= newest]
 
     def _of_all(self, seq: int) -> list[RecordedEvent]:
-        """Return what came next, out of archives as well; no more is read than that takes."""
+        """Return the next events, including archived ones; reads no more than needed."""
         mark = f'"{FIELD}"'.encode()
         with self._events.snapshot() as record:
             lines = (line for _, line in record.lines([], after=seq) if mark in line)
             return list(islice(_events(filter(None, map(parse_line, lines)), seq), _MOST))
 
     def latest(self, most: int, is_asked: Callable[[RecordedEvent], bool]) -> list[RecordedEvent]:
-        """Return the newest lines, oldest first.
+        """Return the newest events, oldest first.
 
-        However much agents write, it takes no more than half of the room that others need.
+        However much agents write, their events take at most half of the room that others need.
 
         Args:
-            most: how many.
-            is_asked: tells which are wanted at all.
+            most: the most events to return.
+            is_asked: tells whether an event is wanted.
         """
         missing, count = self.newest(), _MOST
         while missing > 0:

@@ -14,13 +14,13 @@ from robot_memory.foundation.errors import Defect
 from robot_memory.long_term.levels.event_archive import EventSnapshot
 from robot_memory.long_term.levels.hash_chain import ChainHead, HashChain
 
-#: Takes a line of ours, when it has been checked: its number, its place, itself.
+#: Called for each verified line of ours with its number, place and content.
 OnLine: TypeAlias = Callable[[int, str, bytes], None]
 
 
 @dataclass(frozen=True)
 class Witness:
-    """The newest line of ours when somebody saw it: proves later that the event log was cut off."""
+    """The newest line of ours that somebody has seen: later proves whether the log was cut off."""
 
     head: ChainHead
     by: str
@@ -28,15 +28,15 @@ class Witness:
 
 @dataclass(frozen=True)
 class RecordVerification:
-    """What checking the record has shown.
+    """The result of verifying the record.
 
     Attributes:
-        first: the number of the oldest line of ours that is kept; 0 where there is none.
+        first: the number of the oldest line of ours that is kept; 0 if there is none.
+        own: lines of ours.
         plain: lines of other tools; each is sealed by the next line of ours.
-        confirmed: how many witnesses have seen what is there.
-        gone: how many have seen only what came before the first line.
-        missing: how many have seen what is not there, or is another: the record was cut off, or
-            begun anew.
+        confirmed: witnesses whose line is present.
+        gone: witnesses whose line came before the first line.
+        missing: witnesses whose line is absent or different: the record was cut off, or begun anew.
         defects: what is wrong, with file and line, in the order of the record; then what witnesses
             miss.
     """
@@ -78,9 +78,9 @@ def verify(
 def _misnamed(
     record: EventSnapshot, spans: Mapping[str, tuple[int, int]], known: Iterable[Defect]
 ) -> list[Defect]:
-    """Return a defect for each archive whose name gives other numbers than it holds.
+    """Return a defect for each archive whose name does not match the numbers in it.
 
-    Of an archive that cannot be read nothing is said twice.
+    Archives that cannot be read are not reported twice.
     """
     told = {defect.path for defect in known}
     defects = []
@@ -96,7 +96,7 @@ def _misnamed(
 
 
 class _Comparison:
-    """The witnesses, by the number that each has seen."""
+    """The witnesses, by the number of their line."""
 
     def __init__(self, witnesses: Iterable[Witness]) -> None:
         self.confirmed = 0
@@ -108,7 +108,7 @@ class _Comparison:
         self.all = sum(map(len, self._waiting.values()))
 
     def meet(self, head: ChainHead, place: str) -> None:
-        """Compare a line with what was seen under its number; the first of that number counts."""
+        """Compare a line with the witnesses of its number; the first line of that number counts."""
         for witness in self._waiting.pop(head.seq, ()):
             if witness.head.digest == head.digest:
                 self.confirmed += 1
@@ -117,11 +117,11 @@ class _Comparison:
                 self.defects.append(Defect(place, problem))
 
     def gone(self, chain: HashChain) -> int:
-        """Return how many have seen only what is not kept any more."""
+        """Return how many witnesses have seen only lines that are no longer kept."""
         return sum(len(group) for seq, group in self._waiting.items() if seq < chain.first)
 
     def missed(self, chain: HashChain, path: str) -> list[Defect]:
-        """Return what was seen and is not there, though it should be."""
+        """Return a defect for each witnessed line that should be present but is not."""
         later = sorted(seq for seq in self._waiting if seq > chain.head.seq)
         defects = [
             Defect(path, f"there is no number {seq}, which {witness.by} has seen")

@@ -1,4 +1,4 @@
-"""Which files leave after a time: announced first, then moved to archives (002 §Decay).
+"""Files that are archived after a time: planned first, then moved (002 §Decay).
 
 See docs/reference/levels.md, "Retention".
 """
@@ -48,12 +48,12 @@ RETENTION_POLICY: dict[str, dict[str, dict[str, Any]]] = {
 
 @dataclass(frozen=True)
 class RetentionCandidate:
-    """A file or folder that may leave, all below it along.
+    """A file or folder that may be archived, with everything in it.
 
     Attributes:
         time: when it was last of use, UTC.
         size: bytes of the file; 0 for a folder.
-        signature: changes when it does.
+        signature: changes with the file.
     """
 
     path: Path
@@ -63,20 +63,20 @@ class RetentionCandidate:
     signature: Signature | None
 
     def is_as_planned(self) -> bool:
-        """Tell whether it is still there and has not changed."""
+        """Tell whether it still exists and has not changed."""
         marker = metadata_path(self.path) if self.is_folder else self.path
         found = signature_of(marker)
         return found is not None and found == self.signature and not self.path.is_symlink()
 
 
 def conversations(folder: Path) -> Iterator[RetentionCandidate]:
-    """Yield the transcripts; one says by itself when it ended."""
+    """Yield the transcripts, with the end times that they contain."""
     for path in own_files(folder, "*.json", "*.jsonl"):
         yield file_candidate(path, _time_in(path))
 
 
 def sessions(folder: Path) -> Iterator[RetentionCandidate]:
-    """Yield the raw logs of sessions that are over."""
+    """Yield the raw logs of ended sessions, and those of other tools."""
     for path in own_files(folder, "*.jsonl"):
         log = SessionLog(path)
         if not log.session_id() or log.is_ended():
@@ -96,7 +96,7 @@ def episodes(folder: Path) -> Iterator[RetentionCandidate]:
 
 
 def file_candidate(path: Path, time: datetime | None) -> RetentionCandidate:
-    """Return a file as what may leave; without a time, it is as old as its last change."""
+    """Return a file as a candidate; without a time, the time is that of its last change."""
     status = path.stat()
     return RetentionCandidate(
         path, False, time or _changed(path), status.st_size, signature_in(status)
@@ -114,12 +114,12 @@ def _changed(path: Path) -> datetime:
 
 @dataclass(frozen=True)
 class RetentionStep:
-    """One thing that retention moves to an archive.
+    """One thing that retention archives.
 
     Attributes:
         item: the file or folder; None for lines of events.jsonl.
         span: the lines; None for a file or folder.
-        path: what it is, below the memory home.
+        path: its path below the memory home.
     """
 
     item: RetentionCandidate | None
@@ -137,13 +137,13 @@ class RetentionPlan:
 
 
 class Retention:
-    """Plans and carries out what leaves; other folders, and links out of these, are untouched."""
+    """Plans and does the archiving; other folders, and targets of links, are not touched."""
 
     def __init__(self, tree: LevelTree, events: EventLog, session_days: int) -> None:
         self._tree, self._events, self.session_days = tree, events, session_days
 
     def plan(self, now: Instant) -> RetentionPlan:
-        """Return what is due; nothing is changed, and nothing is due by an untrusted clock."""
+        """Return what is due; nothing is changed, and with an untrusted clock nothing is due."""
         if not now.trusted:
             return RetentionPlan((), "the clock is not trusted")
         policy, tree = RETENTION_POLICY["episodic"], self._tree
@@ -162,16 +162,16 @@ class Retention:
         return RetentionPlan(tuple(steps))
 
     def apply(self, plan: RetentionPlan) -> list[RetentionStep]:
-        """Move what was planned to the archives; return what was moved.
+        """Archive what was planned; return what was archived.
 
-        What has changed since it was planned stays. A crash at any moment loses nothing; the next
-        run goes on.
+        What has changed since the plan stays. A crash at any moment loses nothing; the next run
+        continues.
         """
         archiving.sweep(self._tree.episodes)
         return [step for step in plan.steps if self._take(step)]
 
     def remove_old_archives(self, most: int) -> list[Path]:
-        """Merge the many small files of the archives; remove the oldest beyond so many bytes."""
+        """Merge the small files of the archives; remove the oldest beyond ``most`` bytes."""
         tree = self._tree
         spoken = (tree.conversations, tree.sessions, tree.daily)
         packed = [*map(tree.archive, spoken), tree.root / EVIDENCE_ARCHIVE]
@@ -201,7 +201,7 @@ class Retention:
         try:
             move(item.path, self._tree.archive(item.path.parent))
         except FileNotFoundError:
-            return False  # whoever makes room for new episodes was here first
+            return False  # a recorder that makes room for new episodes archived it first
         except (InvalidInput, PermissionError) as error:
             _LOG.error("%s stays: %s", step.path, error)
             return False
@@ -229,7 +229,7 @@ class Retention:
 
 
 def _with_folders(root: Path) -> Iterator[Path]:
-    """Yield a folder of archives and those in it."""
+    """Yield a folder of archives and its subfolders."""
     yield root
     yield from (one for one in root.rglob("*") if one.is_dir() and not one.is_symlink())
 
@@ -242,7 +242,7 @@ def due(
     max_files: int | None = None,
     max_size_mb: int | None = None,
 ) -> list[tuple[RetentionCandidate, str]]:
-    """Return what leaves and why, oldest first; what is dated later than now is new."""
+    """Return what is due and why, oldest first; future dates count as new."""
     leaving = []
     newest_first = sorted(items, key=lambda item: (item.time, item.path.name), reverse=True)
     for place, item in enumerate(newest_first, 1):

@@ -1,8 +1,8 @@
 """Sessions: each utterance is logged at once; at the end they become a transcript.
 
 The log is ``sessions/YYYY-MM-DD-HHMMSS.jsonl`` (003 §Directory Layout); session_state.json keeps
-what a session knows. A session whose log is left without an end was interrupted by a crash; the
-next start ends it.
+the session's state. A log without an end belongs to a session that a crash interrupted; the next
+start ends it.
 
 See docs/reference/levels.md, "Sessions".
 """
@@ -34,7 +34,7 @@ _LOG = logging.getLogger(__name__)
 _START, TURN, _TAUGHT, _DENIED, _END = (
     "session_start", "turn", "behavior_taught", "sandbox_denial", "session_end",
 )  # fmt: skip
-_LAST_LINE = 1024  # bytes that the last line takes at most
+_LAST_LINE = 1024  # the longest last line, in bytes
 _ENVELOPE = ("kind", "timestamp")
 _OPEN, _ENDED, _INTERRUPTED = "open", "ended", "interrupted"
 
@@ -52,7 +52,7 @@ class SessionLog:
         )
 
     def session_id(self) -> str:
-        """Return whose log it is; empty where another tool wrote it."""
+        """Return the id of the session; empty if another tool wrote the log."""
         try:
             with files.open_regular(self.path) as file:
                 first = json_files.parse_line(file.readline()) or {}
@@ -62,7 +62,7 @@ class SessionLog:
         return session_id if is_key(session_id) else ""
 
     def is_ended(self) -> bool:
-        """Tell whether the session came to its end."""
+        """Tell whether the session ended: its log has the last line."""
         with files.open_regular(self.path) as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST_LINE))
             lines = file.read().splitlines()
@@ -70,9 +70,9 @@ class SessionLog:
         return last is not None and last.get("kind") == _END
 
     def conversation(self) -> Conversation | None:
-        """Return what was said so far; None where it does not begin as a log of ours does.
+        """Return the conversation so far; None if it does not begin as our logs do.
 
-        Without its last line it has no end.
+        Without its last line, the conversation has no end.
         """
         records = [line.data for line in json_files.read_lines(self.path)]
         if not records or records[0].get("kind") != _START:
@@ -94,7 +94,7 @@ class SessionLog:
 
     @contextmanager
     def held(self) -> Iterator[bool]:
-        """Hold the session for as long as the block lasts; False where somebody else has it."""
+        """Hold the session during the block; yields False if another process holds it."""
         with ExitStack() as lock:
             is_ours = True
             try:
@@ -116,13 +116,13 @@ def _time(record: Mapping[str, Any]) -> datetime:
 
 @dataclass(frozen=True)
 class SessionState:
-    """What is known of the session that changed last.
+    """The state of the session that changed last.
 
     Attributes:
-        status: ``open``, ``ended``, or ``interrupted``: a crash ended it.
+        status: ``open``, ``ended``, or ``interrupted`` by a crash.
         updated: when this was written, UTC.
-        log: its raw log, below the memory home.
-        state: whatever the session keeps, as JSON data.
+        log: its raw log, relative to the memory home.
+        state: the values that the session keeps, as JSON data.
     """
 
     session_id: str
@@ -150,7 +150,7 @@ def _write_state(path: Path, state: SessionState) -> None:
 
 
 def read_session_state(path: Path) -> SessionState | None:
-    """Return what the file says; None where there is none. A damaged one is set aside."""
+    """Return the content of the file; None if there is none. A damaged file is set aside."""
     data = json_files.read_json(path)
     if data is None:
         return None
@@ -172,7 +172,7 @@ def read_session_state(path: Path) -> SessionState | None:
 
 @dataclass(eq=False)
 class Session:
-    """A session that goes on. :meth:`Sessions.start` makes one; :meth:`end` it."""
+    """A running session. :meth:`Sessions.start` makes one; call :meth:`end` at its end."""
 
     _tree: LevelTree
     _conversations: TranscriptStore
@@ -191,9 +191,9 @@ class Session:
         return self._log.path
 
     def add_turn(self, role: str, content: str, now: datetime, /, **extra: Any) -> None:
-        """Note what somebody said, with further fields such as ``intent``; durable on return.
+        """Note an utterance, with further fields such as ``intent``; durable on return.
 
-        InvalidInput says that one has a name that the log itself uses; then nothing was noted.
+        Raises InvalidInput if a field has a name that the log itself uses; then nothing was noted.
         """
         if reserved := [name for name in extra if name in _ENVELOPE]:
             defects = [Defect(name, "is a name that the log itself uses") for name in reserved]
@@ -206,7 +206,7 @@ class Session:
         self._log.add(_TAUGHT, now, {"name": without_secrets(behavior)})
 
     def denied(self, what: str, now: datetime) -> None:
-        """Note that something that was asked for is not allowed."""
+        """Note that something was asked for that is not allowed."""
         self._log.add(_DENIED, now, {"content": without_secrets(what)})
 
     def keep(self, now: datetime, /, **values: Any) -> None:
@@ -216,7 +216,7 @@ class Session:
         _write_state(self._tree.session_state, self._state)
 
     def end(self, now: datetime, *, success: bool = True) -> Path | None:
-        """End the session and write its transcript; return where it is, None if nobody spoke."""
+        """End the session and write its transcript; return the path, or None if nobody spoke."""
         path = _finish(self._log, self._conversations, now, success=success)
         self._state = replace(self._state, status=_ENDED, updated=now)
         _write_state(self._tree.session_state, self._state)
@@ -234,11 +234,11 @@ class Sessions:
 
     @property
     def state(self) -> SessionState | None:
-        """What session_state.json says."""
+        """The content of session_state.json."""
         return read_session_state(self._tree.session_state)
 
     def start(self, now: datetime, /, **state: Any) -> Session:
-        """Start a session; ``state`` has first values to keep in session_state.json."""
+        """Start a session; ``state`` has the first values to keep in session_state.json."""
         held = ExitStack()
         with json_files.locked(self._tree.sessions):
             session_id = self._free_id(now)
@@ -251,11 +251,11 @@ class Sessions:
         return Session(self._tree, self._conversations, log, known, held)
 
     def logs(self) -> list[Path]:
-        """Return the raw logs, oldest first, those of other tools included."""
+        """Return the raw logs, oldest first, including those of other tools."""
         return json_files.own_files(self._tree.sessions, "*.jsonl")
 
     def recover(self) -> list[str]:
-        """End the sessions that a crash interrupted, as of their last line; return their ids."""
+        """End the sessions that a crash interrupted, at their last line; return their ids."""
         recovered = []
         for log in map(SessionLog, self.logs()):
             session_id = log.session_id()
@@ -269,7 +269,7 @@ class Sessions:
         return recovered
 
     def _close_state(self, recovered: list[str]) -> None:
-        """Let session_state.json say that a session is over, where a crash kept it from that."""
+        """Update session_state.json to the end of its session, if a crash prevented that."""
         state = self.state
         if state is None or state.status != _OPEN:
             return
@@ -295,7 +295,7 @@ class Sessions:
         return next(one for one in ids if one not in logged and not self._conversations.has(one))
 
     def _free_log(self, now: datetime) -> Path:
-        """Return a raw log that is not there yet; two of one second get seconds of their own."""
+        """Return a free path for a raw log; if two are of one second, the later one moves on."""
         local = now.astimezone(self._zone)
         while True:
             path = self._tree.sessions / f"{local:%Y-%m-%d-%H%M%S}.jsonl"
@@ -308,8 +308,8 @@ def read_transcript(path: Path) -> Conversation:
     """Return the conversation in a file.
 
     Raises:
-        InvalidConversation: it is no JSON, or no conversation; the file stays as it is.
-        FileNotFoundError: there is none.
+        InvalidConversation: it is no JSON, or no conversation; the file is unchanged.
+        FileNotFoundError: there is no such file.
     """
     try:
         data = json.loads(files.read_regular(path))
@@ -326,13 +326,13 @@ class TranscriptStore:
         self._archive = tree.archive(tree.conversations)
 
     def paths(self) -> list[Path]:
-        """Return the files, by name."""
+        """Return the files, sorted by name."""
         return json_files.own_files(self._folder, "*.json")
 
     def read(self, path: Path) -> Conversation | None:
-        """Return the conversation in a file; None where there is none that can be used.
+        """Return the conversation in a file; None if there is none that can be used.
 
-        Such a file is reported and stays: another program may be writing it.
+        An unusable file is reported and stays: another program may be writing it.
         """
         try:
             return read_transcript(path)
@@ -352,11 +352,11 @@ class TranscriptStore:
         return path
 
     def find(self, session_id: str) -> Conversation | None:
-        """Return the transcript of a session; None where there is none."""
+        """Return the transcript of a session; None if there is none."""
         return self.read(self._folder / f"{check_key(session_id)}.json")
 
     def has(self, session_id: str) -> bool:
-        """Tell whether there is a transcript of a session, archived ones included."""
+        """Tell whether a session has a transcript, including archived ones."""
         name = f"{session_id}.json"
         is_here = (self._folder / name).exists() or (self._archive / f"{name}.gz").exists()
         return is_here or f"{name}.gz" in packed_names(self._archive)
@@ -367,7 +367,7 @@ def _finish(
 ) -> Path | None:
     """Write the transcript of a session, then the last line of its log.
 
-    A crash in between leaves a log without its last line; finishing it again gives the same.
+    A crash in between leaves a log without its last line; repeating this gives the same result.
     """
     conversation = log.conversation()
     path = None

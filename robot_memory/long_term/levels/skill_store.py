@@ -21,7 +21,7 @@ _FILE = "SKILL.md"
 
 @dataclass(frozen=True)
 class Skill:
-    """What a robot can do: patterns are what has proved useful, by name and meaning."""
+    """A skill of the robot; ``patterns`` are proven patterns by name and meaning."""
 
     title: str
     capability: str = ""
@@ -32,7 +32,7 @@ class Skill:
 
 
 def read_skill(text: str, where: str = "SKILL.md") -> Skill:
-    """Read a SKILL.md; InvalidInput where it has no title."""
+    """Read a SKILL.md; InvalidInput if it has no title."""
     page = markdown_page.read_page(text)
     if not page.title:
         raise InvalidInput(f"{where} is not a skill", [Defect("", "has no title ('# …')")])
@@ -70,8 +70,8 @@ def write_skill(skill: Skill) -> str:
 
 
 def skill_of(content: markdown_page.PageContent) -> Skill:
-    """Return the skill that a call described: its sections by their headings."""
-    # Of headings that differ in case the last one counts.
+    """Return the skill that a call described, from its sections."""
+    # If headings differ only in case, the last one counts.
     skill = _skill_in(markdown_page.make_page(content.title, content.sections[::-1]))
     lines = (line.removeprefix("- ") for line in skill.capability.splitlines())
     return replace(skill, capability="\n".join(lines), other=_others(content.sections))
@@ -87,35 +87,35 @@ def _pair_lines(pairs: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def target_of(key: str) -> str:
-    """Return where a skill is, below its level."""
+    """Return the path of a skill, below its level."""
     return f"skills/{check_key(key)}/{_FILE}"
 
 
 def skill_text(content: Mapping[str, Any], key: str) -> str:
-    """Return the SKILL.md that a call describes; raises as :func:`.read_content`."""
+    """Return the SKILL.md that a call describes; raises the errors of :func:`.read_content`."""
     return write_skill(skill_of(markdown_page.read_content(content, check_key(key))))
 
 
 class SkillStore:
-    """The skills that are learned: those of the semantic level."""
+    """The learned skills, in the semantic level."""
 
     def __init__(self, tree: LevelTree) -> None:
         self._folder = tree.level(MemoryLevel.SEMANTIC)
 
     def read(self, key: str) -> Skill | None:
-        """Return a skill; None where there is none. Raises as :func:`read_skill`."""
+        """Return a skill; None if there is none. Raises the errors of :func:`read_skill`."""
         text = self.text(key)
         return None if text is None else read_skill(text, str(self._folder / target_of(key)))
 
     def text(self, key: str) -> str | None:
-        """Return the file of a skill; None where there is none."""
+        """Return the text of a skill's file; None if there is none."""
         return markdown_page.read_text(self._folder / target_of(key))
 
     def learn(self, key: str, content: Mapping[str, Any]) -> bool:
         """Write a skill; return whether it changed.
 
         Raises:
-            InvalidInput: lists all that cannot be written.
+            InvalidInput: lists everything that cannot be written.
         """
         text = skill_text(content, key)
         if text == self.text(key):

@@ -35,11 +35,11 @@ from robot_memory.long_term.limit_search.risk_set import (
 
 INTERVAL = 600.0  # s between two analyses
 _FEWEST_INTERVALS = 3
-_REST = 6 * 3600.0  # how long a fault must be away before anybody asks whether it stays away
+_REST = 6 * 3600.0  # the least time without a fault before testing whether it stays away
 
 
 class EvidenceAnalysis:
-    """Reads the ledger, and searches it for limits and healed faults."""
+    """Searches the ledger for limits and healed faults."""
 
     def __init__(
         self, ledger: Ledger, entries: Mapping[str, MemoryEntry], settings: Settings, now: Instant
@@ -54,7 +54,7 @@ class EvidenceAnalysis:
         self._exercised: OperatingHistory | None = None
 
     def rows(self) -> Iterator[Observation]:
-        """Yield what is new; nothing where no evidence came since the last time.
+        """Yield new findings; none if no evidence came since the last call.
 
         The rows of limits have no entry_id yet.
         """
@@ -77,7 +77,7 @@ class EvidenceAnalysis:
 
     @property
     def _exercise(self) -> OperatingHistory:
-        """The operation, with columns only of what told limits are about: all may take 10 MB."""
+        """The operation, with only the columns of reported limits: all columns may take 10 MB."""
         if self._ran is not None:
             return self._ran
         if self._exercised is None:
@@ -99,7 +99,7 @@ class EvidenceAnalysis:
             return
         before = sum(interval.row <= analysed for interval in intervals)
         if looks(len(intervals)) > looks(before):
-            # The same evidence always meets the same chance.
+            # The same evidence always gives the same random draws.
             random = SeededDraws(f"{entry.id} {len(intervals)}")
             risk = risk_of(intervals, self._operation)
             finding = compare(risk, random, look=looks(len(intervals)))
@@ -109,7 +109,7 @@ class EvidenceAnalysis:
     def _judge(
         self, entry: MemoryEntry, intervals: list[FaultInterval], reported: ReportedLimit
     ) -> Iterator[Observation]:
-        """Tell what later onsets make of a limit that was told."""
+        """Yield what later onsets show about a reported limit."""
         new = [interval for interval in intervals if interval.row > reported.up_to]
         later = [interval for interval in intervals if interval.row > reported.since]
         if not new:
@@ -123,8 +123,8 @@ class EvidenceAnalysis:
                     yield row
                 return
         finding = confirmed(risk_of(intervals, self._operation), reported)
-        # A robot that obeys the limit does not enter its region any more. What bears it out is an
-        # onset in the region as it is found now, which may be wider than the one that was told.
+        # A robot that obeys the limit no longer enters its region. An onset in the region as found
+        # now, which may be wider than the reported one, confirms the limit.
         if finding is not None and holds_any(new, self._operation, finding.region):
             yield self._row(entry, finding, intervals, reported)
 

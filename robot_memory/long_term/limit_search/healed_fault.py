@@ -18,25 +18,25 @@ from robot_memory.long_term.limit_search.operating_history import OperatingHisto
 from robot_memory.long_term.limit_search.region import Region
 from robot_memory.long_term.limit_search.risk_set import FaultInterval
 
-_BUNCH = 900.0  # s; onsets that are closer count as one
+_BUNCH = 900.0  # s; closer onsets count as one
 _FEWEST = 3  # onsets that count
 _LARGEST_P = 0.01
-_LONGEST_GAPS = 3.0  # times the longest gap between onsets
+_LONGEST_GAPS = 3.0  # in multiples of the longest gap between onsets
 _A_DAY = 86400.0  # s without an onset, or …
-_LONG_EXERCISE = 8 * 3600.0  # … s of operation under its conditions
+_LONG_EXERCISE = 8 * 3600.0  # … s of operation under the fault's conditions
 
 
 @dataclass(frozen=True)
 class HealedFault:
     """A fault that stays away."""
 
-    region: Region | None  # the region in which it used to come; None for running as such
-    seconds: float  # how long the robot ran there since
-    expected: float  # how many occurrences were to be expected in that time
-    p: float  # probability of none, at the lowest rate that its occurrences allow
+    region: Region | None  # the region in which the fault used to occur; None for any operation
+    seconds: float  # running time there since the fault
+    expected: float  # the expected number of occurrences in that time
+    p: float  # probability of no occurrence, at the lowest rate that fits the earlier ones
 
     def describe(self) -> str:
-        """Say so with the evidence."""
+        """Return a sentence with the evidence."""
         place = where(self.region) if self.region else "of running"
         return (
             f"0 occurrences in {hours(self.seconds / 3600.0)} {place}; "
@@ -50,10 +50,10 @@ def stays_away(
     region: Region | None,
     now: float,
 ) -> HealedFault | None:
-    """Tell whether a fault has been away for too long to be chance; None where it may come back.
+    """Return the evidence that a fault stays away, beyond chance; None if it may come back.
 
     Args:
-        region: in which it used to come, where one is known.
+        region: the region in which it used to occur, if known.
         now: seconds since the epoch.
     """
     if not intervals or not intervals[-1].is_over:
@@ -73,7 +73,7 @@ def stays_away(
 
 
 def _bunches(intervals: Sequence[FaultInterval]) -> list[float]:
-    """Return when it came, where what comes within a quarter of an hour came once."""
+    """Return the onsets; occurrences within a quarter of an hour of each other count as one."""
     begins: list[float] = []
     before = -math.inf
     for interval in intervals:
@@ -85,7 +85,7 @@ def _bunches(intervals: Sequence[FaultInterval]) -> list[float]:
 
 
 def exercise_of(operation: OperatingHistory, region: Region | None) -> OperatingHistory:
-    """Return the operation in which a fault could show: that in its region, where one is known."""
+    """Return the operation in which a fault could show: in its region, if known."""
     if region is None:
         return operation
     if region.variable not in operation.columns:

@@ -1,4 +1,4 @@
-"""Finds the region in which onsets come more often than the time spent there explains.
+"""Finds the region in which onsets are more frequent than the time spent there explains.
 
 Specification: rules.md §10.2.
 
@@ -44,21 +44,21 @@ _Bools = NDArray[np.bool_]
 
 
 class ScanStatistic:
-    """Looks at all regions at once."""
+    """Scores all regions at once."""
 
     def __init__(self, regions: Sequence[Region], operation: OperatingHistory) -> None:
         self.regions = regions
         self._names = list(dict.fromkeys(region.variable for region in regions))
         self._variable = np.array([self._names.index(r.variable) for r in regions], int)
-        self.within = self.within_of(operation)  # which moments lie in which regions
+        self.within = self.within_of(operation)  # which moments are in which regions
         self._known = self._known_of(operation)
-        # running time in which the variable of each was known
+        # running time in which each region's variable was known
         self.known_seconds = (operation.seconds @ self._known)[self._variable]
         self.seconds = operation.seconds @ self.within
         self.share = self.seconds / np.maximum(self.known_seconds, 1e-9)
 
     def within_of(self, operation: OperatingHistory) -> _Bools:
-        """Tell which moments lie in which regions."""
+        """Return which moments are in which regions."""
         within = np.empty((len(operation), len(self.regions)), bool)
         for number, region in enumerate(self.regions):
             within[:, number] = region.holds(operation.columns[region.variable])
@@ -68,13 +68,13 @@ class ScanStatistic:
         return np.column_stack([known(operation.columns[name]) for name in self._names])
 
     def known_of(self, operation: OperatingHistory) -> _Bools:
-        """Tell at which moments the variable of which region was known."""
+        """Return at which moments each region's variable was known."""
         return self._known_of(operation)[:, self._variable]
 
     def strength(self, hits: Floats, count: Floats, onsets: int) -> Floats:
-        """Return the log likelihood ratio of each region; 0 where the effect is too small to tell.
+        """Return the log likelihood ratio of each region; 0 if the effect is too small to report.
 
-        ``count`` are the onsets at which its variable was known.
+        ``count`` is the number of onsets at which the region's variable was known.
         """
         share = self.share
         is_reportable = (
@@ -86,9 +86,9 @@ class ScanStatistic:
         return np.where(is_reportable, _likelihood(hits, count, share), 0.0)
 
     def as_strong(self, moments: NDArray[np.intp], needed: NDArray[np.intp]) -> _Bools:
-        """Tell which drawn sets of onsets, a row of moments each, prefer any region strongly.
+        """Return which drawn sets of onsets, one row of moments each, strongly prefer any region.
 
-        What strongly means :meth:`needed` returned.
+        ``needed`` is the result of :meth:`needed` for the required strength.
         """
         within = self.within.view(np.uint8)
         found = np.zeros(len(moments), bool)
@@ -102,18 +102,18 @@ class ScanStatistic:
     def _least_hits(
         self, moments: NDArray[np.intp], needed: NDArray[np.intp]
     ) -> Iterable[NDArray[np.intp]]:
-        """Return by region how many hits each drawn set needs."""
-        if self._known.all():  # as nearly always: then all sets need the same
+        """Return the hits that each drawn set needs, by region."""
+        if self._known.all():  # nearly always; then all sets need the same
             return repeat(needed[moments.shape[1]])
         is_known, every = self._known.view(np.uint8), np.arange(len(self.regions))
         counts = (np.add.reduce(is_known[drawn], axis=0, dtype=np.uint16) for drawn in moments)
         return (needed[count[self._variable], every] for count in counts)
 
     def needed(self, least: float, onsets: int) -> NDArray[np.intp]:
-        """Return by count and region how many hits make a strength; it grows with the hits.
+        """Return the least hits for a strength, by count and region; more hits are stronger.
 
         Args:
-            onsets: how many onsets there are, known or not.
+            onsets: the number of onsets, with known variable or not.
         """
         count = np.arange(onsets + 1, dtype=float)[:, None]
         low = np.zeros((onsets + 1, len(self.regions)))
@@ -126,9 +126,9 @@ class ScanStatistic:
 
 
 def rate_ratio(hits: Floats, count: Floats, share: Floats) -> Floats:
-    """Return how many times as often onsets come within as outside, in the same time.
+    """Return the ratio of the onset rates inside and outside, per time.
 
-    Half an onset is added to both, so that it stays finite.
+    Half an onset is added to both, which keeps the ratio finite.
     """
     inside = (hits + 0.5) / np.maximum(share, 1e-9)
     outside = (count - hits + 0.5) / np.maximum(1.0 - share, 1e-9)
@@ -136,7 +136,7 @@ def rate_ratio(hits: Floats, count: Floats, share: Floats) -> Floats:
 
 
 def _likelihood(hits: Floats, count: Floats, share: Floats) -> Floats:
-    """Return how much more likely the hits are at their own rate than at that of chance."""
+    """Return the log likelihood ratio of the hits at their own rate, against that of chance."""
     rate = np.clip(hits / np.maximum(count, 1.0), 1e-12, 1.0)
     outside = np.clip(1.0 - rate, 1e-12, 1.0)
     share = np.clip(share, 1e-12, 1.0 - 1e-12)
@@ -146,24 +146,24 @@ def _likelihood(hits: Floats, count: Floats, share: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class LimitFinding:
-    """A region of a variable in which onsets come more often."""
+    """A region of a variable in which onsets are more frequent."""
 
     region: Region
-    onsets: int  # onsets at which the variable was known
+    onsets: int  # how many of these onsets are in the region
     within: int  # how many of them lie in the region
     share: float
-    hours: float  # of driving or running in which the variable was known
-    time: str  # what that time is called, 'driving' or 'running'
-    ratio: float  # how many times as often onsets come in the region as outside, in the same time
-    # low, high: bounds of that ratio, 95 %
+    hours: float  # driving or running time with known variable
+    time: str  # the kind of that time, 'driving' or 'running'
+    ratio: float  # ratio of the onset rates in the region and outside, per time
+    # low, high: 95 % bounds of that ratio
     low: float
     high: float
-    # probability that chance alone does as much anywhere, corrected for all that was tried
+    # probability of such a result anywhere by chance, corrected for all that was tried
     p: float
 
 
 def measure(risk: RiskSet, region: Region, *, p: float) -> LimitFinding:
-    """Return the numbers of one region."""
+    """Return the statistics of one region."""
     scan = ScanStatistic([region], risk.operation)
     within, is_known = scan.within_of(risk.onsets)[:, 0], scan.known_of(risk.onsets)[:, 0]
     hits, count, share = int(within.sum()), int(is_known.sum()), float(scan.share[0])
@@ -186,7 +186,7 @@ def measure(risk: RiskSet, region: Region, *, p: float) -> LimitFinding:
 def _bounds(
     within: _Bools, times: NDArray[np.float64], risk: RiskSet, share: float
 ) -> tuple[float, float]:
-    """Return the interval of the rate ratio, wider where onsets of a quarter hour are alike."""
+    """Return the interval of the rate ratio, wider if onsets of a quarter hour are alike."""
     if not len(within) or not len(risk.operation):
         return 0.0, math.inf
     block = quarter_hours(risk.operation).of(positions_of(times, risk.operation))
@@ -202,7 +202,7 @@ def _odds_ratio(hits: float, share: float) -> float:
 
 
 def _dispersion(within: _Bools, block: NDArray[np.intp]) -> float:
-    """Return how much more the hits of quarter hours differ than those of single onsets would."""
+    """Return the overdispersion of hits by quarter hour, relative to single onsets."""
     rate = float(within.mean())
     counts, hits = np.bincount(block), np.bincount(block, weights=within)
     used = counts > 0
@@ -212,10 +212,10 @@ def _dispersion(within: _Bools, block: NDArray[np.intp]) -> float:
     return float(squares.sum() / (used.sum() - 1))
 
 
-#: Conditions that a planner chooses; they are preferred to what is merely measured.
+#: Conditions that a planner chooses; preferred to conditions that are only measured.
 COMMANDED = ("speed", "turn_rate", "mode")
 _FEWEST_MOMENTS = 100
-#: Log likelihood ratios: of regions so near to each other none is known to be better.
+#: Log likelihood ratios within which neither of two regions is clearly better.
 _AS_GOOD, _NEXT_STEP = 3.0, 1.0
 _DRAWS = 400  # for each correction
 _AT_ONCE = 200  # draws
@@ -223,9 +223,9 @@ _HOPELESS = 0.05
 
 
 def compare(risk: RiskSet, random: UniformDraws, *, look: int = 1) -> LimitFinding | None:
-    """Return the condition that separates onsets from normal operation, None where none does.
+    """Return the condition that separates onsets from normal operation; None if none does.
 
-    ``look`` counts from 1 on how often these onsets, of which there are ever more, are looked at.
+    ``look`` is the number of this test of the growing set of onsets, from 1.
     """
     onsets, operation = risk.onsets, risk.operation
     if len(onsets) < FEWEST_ONSETS or len(operation) < _FEWEST_MOMENTS:
@@ -254,10 +254,10 @@ def compare(risk: RiskSet, random: UniformDraws, *, look: int = 1) -> LimitFindi
 
 
 def _choose(scan: ScanStatistic, strength: Floats) -> int:
-    """Return the region to tell, of those that explain the onsets about as well as the strongest.
+    """Return the region to report, of those that explain the onsets about as well as the strongest.
 
-    What a planner commands goes before what follows from it; and of neighbouring steps of the grid
-    the more cautious one is told.
+    Commanded conditions take precedence over their consequences; of neighbouring grid steps the
+    more cautious one is reported.
     """
     regions = scan.regions
     near = np.flatnonzero(strength >= max(float(strength.max()) - _AS_GOOD, 1e-9)).tolist()
@@ -275,7 +275,7 @@ def _choose(scan: ScanStatistic, strength: Floats) -> int:
 
 
 def visits(positions: Floats, region: Region, operation: OperatingHistory) -> int:
-    """Return in how many separate stays in a region onsets were.
+    """Return the number of separate stays in a region that had onsets.
 
     Args:
         positions: of the onsets in the region, on the axis of running time.
@@ -296,7 +296,7 @@ def _p(
     tries: float,
     random: UniformDraws,
 ) -> float:
-    """Return how often chance prefers any region as strongly."""
+    """Return the probability that chance prefers any region as strongly."""
     ends = np.cumsum(operation.seconds)
     draws = as_strong = 0
     while draws < _DRAWS * tries and as_strong <= max(_HOPELESS * draws, _HOPELESS * _AT_ONCE):
@@ -304,5 +304,5 @@ def _p(
         moments = np.minimum(np.searchsorted(ends, moved, side="right"), len(ends) - 1)
         draws += _AT_ONCE
         as_strong += int(scan.as_strong(moments, needed).sum())
-    # No fewer than one of the different ways to move them: the one that was.
+    # At least 1 / number of different arrangements: the observed one is among them.
     return max((1 + as_strong) / (1 + draws), 1.0 / blocks.arrangements(positions, ends))

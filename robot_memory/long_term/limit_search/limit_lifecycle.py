@@ -1,4 +1,4 @@
-"""The life of a limit, in words too: created, reinforced, moved, withdrawn, or left to decay.
+"""The life cycle and wording of a limit: created, reinforced, moved, withdrawn, or left to decay.
 
 Specification: rules.md §1.7.
 
@@ -27,7 +27,7 @@ _CORE = 330  # characters
 
 
 class _Words(NamedTuple):
-    """How a condition is spoken of: its unit, what follows it, and whether a planner can use it."""
+    """The words for a condition: its unit, a suffix, and whether a planner can use advice on it."""
 
     unit: str
     after: str = ""
@@ -47,25 +47,25 @@ _MODE = "mode"
 
 
 def limit_sentence(text: str, region: Region) -> str:
-    """Return the sentence of a limit: what happens, where it does, and what to prefer."""
+    """Return the sentence of a limit: what happens, where, and what to prefer."""
     core = text.strip().rstrip(".")
     if len(core) > _CORE:
         core = f"{core[:_CORE].rpartition(' ')[0] or core[:_CORE]}..."
     place, advice = where(region), _advice(region)
-    if ": " in core or " — " in core:  # quotes a message, whose end could not be told
+    if ": " in core or " — " in core:  # quotes a message, whose end would be unclear
         return f"{place[0].upper()}{place[1:]}: {core}{advice}"[:_LONGEST]
     sentence = f"{core} {place}" if advice else f"{core}, mostly {place}"
     return f"{sentence}{advice}"[:_LONGEST]
 
 
 def unit_of(variable: str) -> str:
-    """Return the unit of a condition; empty where it has none or none is known."""
+    """Return the unit of a condition; empty if it has none or none is known."""
     words = _WORDS.get(variable)
     return words.unit.strip() if words is not None else ""
 
 
 def where(region: Region) -> str:
-    """Say where a region is: ``above 0.3 m/s``."""
+    """Return a region in words: ``above 0.3 m/s``."""
     words = _WORDS.get(region.variable)
     if region.variable == _MODE:
         return f"in mode {region.limit}"
@@ -93,7 +93,7 @@ def _number(region: Region) -> str:
 
 
 def statistics(finding: LimitFinding) -> str:
-    """Say what a finding rests on."""
+    """Return the evidence for a finding in words."""
     return (
         f"{finding.within} of {finding.onsets} onsets {where(finding.region)}, against "
         f"{100.0 * finding.share:.0f} % of {finding.time} time ({hours(finding.hours)}); "
@@ -109,15 +109,15 @@ def _times(ratio: float) -> str:
 
 
 def hours(amount: float) -> str:
-    """Return a time for people."""
+    """Return a duration in words."""
     return f"{amount:.1f} h" if amount < 100.0 else f"{amount:.0f} h"
 
 
-#: A limit is borne out while onsets come twice as often beyond it, and most of them there.
+#: A limit is confirmed while the onset rate beyond it is doubled, and most onsets are there.
 _HOLDS_RATIO, _HOLDS_WITHIN = 2.0, 0.5
-#: It is contradicted where later onsets come, surely, less than twice as often beyond it.
+#: It is contradicted if later onsets are, with certainty, less than twice as frequent beyond it.
 _CONTRADICTED = 2.0
-#: Log likelihood ratio that a neighbouring step of the grid must be better by to be told instead.
+#: The least gain in log likelihood ratio for moving to a neighbouring grid step.
 _MOVES = 3.0
 _DETECTOR = "limit"
 
@@ -129,13 +129,13 @@ class ReportedLimit:
     region: Region
     text: str
     entry_id: str
-    since: int  # the row of the ledger that told it first
-    up_to: int  # the newest onset that it has counted, as a row of the ledger
-    p: float  # as found when it was told first
+    since: int  # the first row of the ledger that reported it
+    up_to: int  # the newest onset that was counted, as a ledger row
+    p: float  # of the first report
 
     @classmethod
     def of(cls, row: Observation) -> ReportedLimit:
-        """Read what :func:`limit_row` wrote."""
+        """Read a row of :func:`limit_row`."""
         detail = row.detail
         return cls(
             region=Region(detail["variable"], RegionSide(detail["side"]), detail["limit"]),
@@ -156,9 +156,9 @@ def limit_row(
     up_to: int,
     reported: ReportedLimit | None = None,
 ) -> Observation:
-    """Return the row that tells of a limit, or bears it out.
+    """Return the row that reports or confirms a limit.
 
-    ``up_to`` is the newest onset that was counted, as a row of the ledger.
+    ``up_to`` is the newest onset that was counted, as a ledger row.
     """
     region = finding.region
     component = entry.component
@@ -185,7 +185,7 @@ def limit_row(
 
 
 def withdrawal_row(reported: ReportedLimit, finding: LimitFinding, instant: Instant) -> Observation:
-    """Return the row that takes a limit back, since later onsets contradict it."""
+    """Return the row that withdraws a limit, because later onsets contradict it."""
     return Observation(
         kind=Kind.RESOLVE,
         instant=instant,
@@ -214,9 +214,9 @@ def _numbers(finding: LimitFinding) -> Mapping[str, Any]:
 
 
 def confirmed(risk: RiskSet, reported: ReportedLimit) -> LimitFinding | None:
-    """Return the numbers of a limit as it stands now; None where it is not borne out any more.
+    """Return the present statistics of a limit; None if it is no longer confirmed.
 
-    It moves to another step of its grid where that explains the onsets clearly better.
+    The limit moves to another step of its grid if that explains the onsets clearly better.
     """
     if reported.region.variable not in risk.operation.columns or not len(risk.onsets):
         return None
@@ -227,7 +227,7 @@ def confirmed(risk: RiskSet, reported: ReportedLimit) -> LimitFinding | None:
 
 
 def contradiction(later: RiskSet, reported: ReportedLimit) -> LimitFinding | None:
-    """Return the numbers of onsets after a limit was told where they contradict it, else None."""
+    """Return the statistics of onsets after a limit's report if they contradict it, else None."""
     if reported.region.variable not in later.operation.columns or len(later.onsets) < FEWEST_ONSETS:
         return None
     finding = measure(later, reported.region, p=1.0)

@@ -1,4 +1,4 @@
-"""How the robot ran: moments of it, each with its operating conditions, as columns.
+"""The robot's operation: moments with their operating conditions, as columns.
 
 See docs/explanation/conditions.md, "What is compared with what".
 """
@@ -24,26 +24,26 @@ Column = NDArray[np.float64] | NDArray[np.str_]
 
 TIME_OF_DAY = "time of day"
 _WINDOW = 4  # hours
-#: Where something happens is for environment notes; half a plane is no place.
+#: Places are for environment notes; one coordinate alone is no place.
 _PLACE = {"x", "y"}
 
 
 @dataclass(frozen=True)
 class OperatingHistory:
-    """Moments in the order of time, by column."""
+    """Moments in order of time, by column."""
 
     times: Floats  # when, seconds since the epoch
-    seconds: Floats  # how much running time, up to then, each moment stands for
-    # by variable what it was; NaN, or '' for names of values, where nobody told
+    seconds: Floats  # the running time, up to the moment, that each moment stands for
+    # the values by variable; NaN, or '' for named values, if unknown
     columns: Mapping[str, Column]
 
     @classmethod
     def of(
         cls, moments: Iterable[OperatingSample], *, only: Container[str] | None = None
     ) -> OperatingHistory:
-        """Put moments, the oldest first, into columns: those of some variables, or of all.
+        """Make columns from moments, the oldest first, for some variables or for all.
 
-        The moments may be many, and are let go of one by one.
+        There may be many moments; each is released after it was read.
         """
         times, seconds = array("d"), array("d")
         numbers: dict[str, array[float]] = {}
@@ -71,7 +71,7 @@ class OperatingHistory:
     def beside(
         cls, operation: OperatingHistory, moments: Sequence[tuple[datetime, Values]]
     ) -> OperatingHistory:
-        """Put other moments into the same columns; they stand for no time."""
+        """Put other moments into the same columns; they stand for no running time."""
         times = np.array([time.timestamp() for time, _ in moments], float)
         columns = {
             name: _column(column, [values.get(name) for _, values in moments])
@@ -86,7 +86,7 @@ class OperatingHistory:
 
     @property
     def running(self) -> float:
-        """Running time in all, seconds."""
+        """The total running time in seconds."""
         return float(self.seconds.sum())
 
     def at(self, chosen: NDArray[np.bool_]) -> OperatingHistory:
@@ -95,7 +95,7 @@ class OperatingHistory:
         return OperatingHistory(self.times[chosen], self.seconds[chosen], columns)
 
     def thinned(self, most: int) -> OperatingHistory:
-        """Return at most so many moments; each stands for those left out before it, too."""
+        """Return at most ``most`` moments; each also stands for those left out before it."""
         step = -(-len(self) // most)
         if step <= 1:
             return self
@@ -105,7 +105,7 @@ class OperatingHistory:
         return OperatingHistory(self.times[last], np.diff(ends, prepend=0.0), columns)
 
     def outside(self, spans: Iterable[tuple[float, float]]) -> OperatingHistory:
-        """Return the moments that lie in none of some spans of time; both ends belong to a span."""
+        """Return the moments in none of some time spans, which include both ends."""
         kept = np.ones(len(self), bool)
         for begin, end in spans:
             kept &= (self.times < begin) | (self.times > end)
@@ -117,17 +117,17 @@ class OperatingHistory:
 
 
 def is_named(column: Column) -> bool:
-    """Tell whether a column holds names of values, as a mode, rather than numbers."""
+    """Tell whether a column holds named values, such as modes, rather than numbers."""
     return column.dtype.kind == "U"
 
 
 def known(column: Column) -> NDArray[np.bool_]:
-    """Tell where a column says something."""
+    """Return where a column has known values."""
     return np.asarray(column != "" if is_named(column) else np.isfinite(column))
 
 
 def _grow(column: Any, length: int, nothing: Value) -> Any:
-    """Return a column that grows by what nobody told, until it has a length."""
+    """Return a column after filling it with ``nothing`` up to a length."""
     column.extend([nothing] * (length - len(column)))
     return column
 
@@ -140,7 +140,7 @@ def _column(like: Column, values: Sequence[Value | None]) -> Column:
 
 
 def _times_of_day(times: Floats) -> Column:
-    """Return the time of day, UTC: where the sun stands nobody knows."""
+    """Return the time of day in UTC, because the position of the sun is unknown."""
     hours = (times // 3600.0 % 24.0).astype(int) // _WINDOW * _WINDOW
     names = [f"{hour:02d}:00 and {(hour + _WINDOW) % 24:02d}:00 UTC" for hour in range(24)]
     return np.array([names[hour] for hour in hours.tolist()], str)

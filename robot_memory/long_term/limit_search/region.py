@@ -1,6 +1,6 @@
-"""Regions of the variables of operation: what a limit may be, with limits that are few and round.
+"""Regions of operating variables that can become limits; the limits are few and round.
 
-What must hold of a region before it is reported as a limit is here, too.
+Also holds the thresholds for reporting a region as a limit.
 
 See docs/explanation/conditions.md, "When a limit is reported".
 """
@@ -25,39 +25,39 @@ from robot_memory.long_term.limit_search.operating_history import (
 )
 
 FEWEST_ONSETS = FEWEST  # the least number of onsets
-LEAST_KNOWN = 0.5  # the least share of the onsets at which the variable of the limit is known
-FEWEST_VISITS = 4  # the least number of separate stays beyond the limit into which the onsets fall
+LEAST_KNOWN = 0.5  # the least share of onsets at which the limit's variable is known
+FEWEST_VISITS = 4  # the least number of separate stays beyond the limit that have onsets
 
-# What a planner can use: it is mostly not beyond the limit, most onsets lie there, and the effect
-# is large.
-#: The least and the greatest share of the running time that is beyond the limit.
+# A planner can use a limit if the robot is mostly not beyond it, most onsets are there, and the
+# effect is large.
+#: The least and the greatest share of running time beyond the limit.
 LEAST_TIME, MOST_TIME = 0.01, 0.5
-LEAST_WITHIN = 0.6  # the least share of the onsets that come there
-LEAST_RATIO = 3.0  # the least ratio of the rates of onsets, beyond the limit and elsewhere
+LEAST_WITHIN = 0.6  # the least share of onsets beyond the limit
+LEAST_RATIO = 3.0  # the least ratio of the onset rates beyond the limit and elsewhere
 
-LEAST_LOW = 1.5  # the least lower bound (95 %) of that ratio
+LEAST_LOW = 1.5  # the least lower 95 % bound of that ratio
 LARGEST_P = 0.01  # the largest p, after all corrections
 
 
 class RegionSide(str, Enum):
-    """On which side of its limit a region lies."""
+    """The side of the limit on which a region is."""
 
     ABOVE = "above"
     BELOW = "below"
-    IS = "is"  # of a variable that is told in words, such as a mode, and of flags
+    IS = "is"  # for named values, such as a mode, and for flags
 
 
 @dataclass(frozen=True)
 class Region:
-    """Where a variable is above or below a limit, or has a certain value."""
+    """Values of a variable above or below a limit, or equal to it."""
 
     variable: str
     side: RegionSide
-    # the limit; of a variable that is told in words, and of flags, the value itself
+    # the limit; for named values and flags, the value itself
     limit: float | str
 
     def holds(self, values: NDArray[Any]) -> NDArray[np.bool_]:
-        """Tell for each value whether it lies within; NaN, '' and other kinds do not."""
+        """Return for each value whether it is within; NaN, '' and other types are not."""
         if (values.dtype.kind == "U") != isinstance(self.limit, str):
             return np.zeros(len(values), bool)
         if self.side is RegionSide.ABOVE:
@@ -67,7 +67,7 @@ class Region:
         return np.asarray(values == self.limit)
 
 
-#: Of a mode only so many values are candidates: the commonest.
+#: The most candidate values of a mode: the most common ones.
 MOST_NAMES = 12
 _STEPS = 12
 _TAIL = 0.02
@@ -75,9 +75,9 @@ _NEAR, _RESTS = 0.1, 0.1  # of a step; share of moments
 
 
 def regions_of(operation: OperatingHistory) -> list[Region]:
-    """Return all regions that could be limits, in a fixed order.
+    """Return all candidate regions for limits, in a fixed order.
 
-    A planner can use one that is a smaller part of running time, and not too small to be known.
+    A usable region is a smaller part of the running time, but large enough for statistics.
     """
     return [
         region
@@ -107,11 +107,11 @@ def _regions(name: str, column: Column) -> Iterator[Region]:
 
 
 def coarse_limits(values: NDArray[np.float64]) -> list[float]:
-    """Return the multiples of 1, 2 or 5 × 10ⁿ that lie within a variable's usual range.
+    """Return the multiples of 1, 2 or 5 × 10ⁿ within a variable's usual range.
 
-    The step is the finest of which at most twelve fill the range between the 2nd and the 98th
-    percentile, so that one wild value does not make the grid coarser. Where the variable often
-    rests there is no limit: on which side it is would be noise. NaN is what nobody measured.
+    The step is the finest with at most twelve limits between the 2nd and the 98th percentile, so
+    that one outlier does not make the grid coarser. There is no limit where the variable often
+    rests: its side would be noise. NaN means not measured.
     """
     known = values[np.isfinite(values)]
     if not known.size:

@@ -1,4 +1,4 @@
-"""When a fault was present, and when an onset could have come: what onsets are compared with.
+"""When a fault was present, and the operation in which an onset could have come.
 
 See docs/explanation/conditions.md, "What is compared with what".
 """
@@ -22,26 +22,26 @@ from robot_memory.long_term.limit_search.region import Region
 _DRIVING, RUNNING = "driving", "running"
 SPEED = "speed"
 _LEAST_SPEED = 0.02  # m/s
-_OF_FAST = 0.05  # share of a speed that is fast for the robot
+_OF_FAST = 0.05  # share of a high speed of the robot
 _NEARLY_ALL = 0.9
 
 
 class RiskSet(NamedTuple):
     """Onsets, and the operation in which they could have come."""
 
-    onsets: OperatingHistory  # the conditions a little before each
-    # normal running, without the time in which the fault was there already
+    onsets: OperatingHistory  # the conditions shortly before each onset
+    # normal running, without the time in which the fault was already present
     operation: OperatingHistory
-    time: str  # what that time is called, driving or running
+    time: str  # the kind of that time, driving or running
 
 
 def _at_risk(
     onsets: OperatingHistory, operation: OperatingHistory, faulty: Iterable[tuple[float, float]]
 ) -> RiskSet:
-    """Return what is to be compared.
+    """Return the onsets and the operation to compare them with.
 
-    A fault that nearly always comes while the robot drives is compared with driving: that it does
-    not come at the charger is no limit of speed.
+    A fault that nearly always occurs while driving is compared with driving: its absence at the
+    charger does not prove a speed limit.
     """
     operation = operation.outside(faulty)
     if SPEED not in operation.columns or SPEED not in onsets.columns:
@@ -78,16 +78,16 @@ class FaultInterval:
     onset: datetime
     last: datetime  # when it was last known to be present
     is_over: bool
-    # the operating conditions shortly before the onset, as far as they are known
+    # the operating conditions shortly before the onset, as far as known
     before: Values = field(default_factory=dict)
 
 
 def intervals_of(rows: Iterable[Observation]) -> list[FaultInterval]:
     """Return the occurrences in the rows of an entry, oldest first.
 
-    An occurrence has ended if another onset follows it, even without a row of its end: the robot
-    was switched off. Occurrences before a resolve or a repair are left out. Of occurrences that
-    were rolled up into one row, only the last is returned, with its conditions.
+    An occurrence has ended if another onset follows, even without a row of its end: the robot was
+    switched off. Occurrences before a resolve or a repair are left out. Of occurrences that were
+    rolled up into one row, only the last is returned, with its conditions.
     """
     intervals: list[FaultInterval] = []
     for row in sorted(rows, key=lambda row: row.id):
@@ -140,22 +140,22 @@ def _onsets(intervals: Sequence[FaultInterval], operation: OperatingHistory) -> 
     )
 
 
-_MOST = 400  # moments; more are not told apart in a picture
+_MOST = 400  # moments; a picture cannot show more
 
-Moment = tuple[float, float | str]  # seconds since the epoch, and what the variable was
+Moment = tuple[float, float | str]  # seconds since the epoch, and the value of the variable
 
 
 @dataclass(frozen=True)
 class LimitMoments:
-    """What the variable of a limit was, in the order of time."""
+    """The values of a limit's variable, in order of time."""
 
     onsets: Sequence[Moment]  # shortly before each onset of the fault
-    others: Sequence[Moment]  # while the fault was not there, at most 400 moments
-    time: str  # what the time of the others is called, 'driving' or 'running'
+    others: Sequence[Moment]  # while the fault was absent, at most 400 moments
+    time: str  # the kind of that time, 'driving' or 'running'
 
 
 def moments_of(ledger: Ledger, fault: MemoryEntry, variable: str) -> LimitMoments:
-    """Return the moments of a fault and of operation, as the search for limits compares them."""
+    """Return the moments of a fault and of operation that the search for limits compares."""
     component = fault.component
     intervals = intervals_of(ledger.occurrences(fault.id, component))
     operation = OperatingHistory.of(ledger.operating_samples(), only={variable, SPEED})

@@ -1,14 +1,14 @@
-"""``daily/YYYY-MM-DD.md``: digests that the machine keeps up and a person may edit (003 §3).
+"""``daily/YYYY-MM-DD.md``: digests that the machine updates and a person may edit (003 §3).
 
-A digest is made of lines in four sections; some of the lines are facts. As with knowledge, what the
-machine said and says no longer goes; a line that a person wrote stays, and a line of the machine's
-that a person deleted does not come back.
+A digest consists of lines in four sections; some of the lines are facts. As with knowledge, a
+machine's line is removed when the machine no longer says it; a line that a person wrote stays, and
+a machine's line that a person deleted does not come back.
 
-Its sources are stored beside it: ``daily/.sources/YYYY-MM-DD.json``. From them follows whether a
-day has something new, what the machine wrote, and what sessions said that have left for the
-archive since.
+A digest's sources are stored beside it, in ``daily/.sources/YYYY-MM-DD.json``. They show whether a
+day has something new, which lines the machine wrote, and what sessions said that were archived
+since.
 
-As chunks digests are found: each piece once, brought up to date with the page.
+Digests are also stored as chunks: each piece once, kept in step with the page.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from robot_memory.long_term.levels import markdown_page
 from robot_memory.long_term.levels.json_files import own_files, put_aside, read_object, write_json
 from robot_memory.long_term.levels.markdown_page import read_page, read_text, sha256_of, to_bytes
 
-#: Beside the document's four sections: with whom the robot spoke, and when.
+#: Beside the document's four sections: the sessions, with their speakers and times.
 SESSIONS = "Sessions"
-#: A digest has at most so many lines below a heading.
+#: The most lines of a digest below one heading.
 _MOST_LINES = 100
 
 #: Heading → the lines below it.
@@ -76,8 +76,8 @@ class DigestLine:
 
     part: DigestSection
     text: str
-    triple: FactTriple | None = None  # the fact that it says, None where it says none that is sure
-    # whether a person said or decided it; False for what the memory found by itself
+    triple: FactTriple | None = None  # the fact that it states; None if none is certain
+    # whether a person said or decided it; False for what the memory found itself
     is_said: bool = True
 
     @property
@@ -87,9 +87,9 @@ class DigestLine:
 
 
 def digest_text(day: date, text: str | None, wanted: Lines, written: Lines) -> str:
-    """Return the text of a digest, of what the machine says now, and wrote last.
+    """Return the text of a digest from the machine's present lines and its last written ones.
 
-    A page with nothing in it is no wish to forget.
+    An empty page does not mean that its lines were deleted.
     """
     if not text or not text.strip():
         made = [
@@ -108,23 +108,23 @@ def digest_text(day: date, text: str | None, wanted: Lines, written: Lines) -> s
 
 
 def is_told(line: str) -> bool:
-    """Tell whether a line says that an agent says so, or who is only said to be a person."""
+    """Tell whether a line names an agent, or somebody only said to be a person, as its source."""
     return line.endswith(SAYS_SO)
 
 
 @dataclass(frozen=True)
 class DigestedSource:
-    """What a digest tells of one session or event: of each line its heading and text."""
+    """A digest's lines from one session or event, each with its heading and text."""
 
-    sha256: str  # of what was said
-    first: datetime  # when that began, UTC; lines stand in this order
+    sha256: str  # of the content
+    first: datetime  # its start, UTC; lines are in this order
     lines: tuple[tuple[str, str], ...]
     is_said: bool = True
-    facts: tuple[str, ...] = ()  # the ids of what the graph learned of it
-    denied: tuple[str, ...] = ()  # the ids of the facts that it denies, whether known or not
+    facts: tuple[str, ...] = ()  # the ids of the facts that the graph learned from it
+    denied: tuple[str, ...] = ()  # the ids of the facts that it denies, known or not
 
     def as_record(self) -> dict[str, Any]:
-        """Return it as JSON data."""
+        """Return this source as JSON data."""
         return {
             "sha256": self.sha256,
             "from": stamps.to_text(self.first),
@@ -137,26 +137,26 @@ class DigestedSource:
 
 @dataclass(frozen=True)
 class DigestRecord:
-    """What a digest was made of, by session or event."""
+    """The sources of a digest, by session or event."""
 
     sources: Mapping[str, DigestedSource] = field(default_factory=dict)
-    page_sha256: str = ""  # of the page when it was last made into chunks; empty where it was not
+    page_sha256: str = ""  # of the page when it was last stored as chunks; empty if it was not
 
     def lines(self) -> dict[str, tuple[str, ...]]:
-        """Return what the machine says below each heading, each line once, in order of time.
+        """Return the machine's lines below each heading, each line once, in order of time.
 
-        What a person told the memory to note is told once: as what was learned. Where there is no
-        room for all, what agents said is left out first, then what no person said.
+        A note that a person gave to the memory appears once: as what was learned. If there is no
+        room for all lines, agents' lines are left out first, then those that no person said.
         """
         return {heading: _with_room(texts) for heading, texts in self._all().items()}
 
     def facts_of(self, name: str) -> tuple[set[str], set[str]]:
-        """Return the ids of the facts that a session or event says, and that it denies."""
+        """Return the ids of the facts that a session or event states, and that it denies."""
         source = self.sources.get(name)
         return (set(source.facts), set(source.denied)) if source else (set(), set())
 
     def _all(self) -> dict[str, dict[str, bool]]:
-        """Return what there is to say, and of each line whether a person said it."""
+        """Return the lines below each heading, each with whether a person said it."""
         found: dict[str, dict[str, bool]] = {heading: {} for heading in HEADINGS}
         for _, source in sorted(self.sources.items(), key=lambda pair: (pair[1].first, pair[0])):
             for heading, text in source.lines:
@@ -165,7 +165,7 @@ class DigestRecord:
         return {heading: _once(texts) for heading, texts in found.items()}
 
     def said(self) -> DigestRecord:
-        """Return the same with what people said and decided alone."""
+        """Return the record with only what people said and decided."""
         sources = {
             name: replace(one, lines=tuple(line for line in one.lines if line[0] != SESSIONS))
             for name, one in self.sources.items()
@@ -174,11 +174,11 @@ class DigestRecord:
         return replace(self, sources=sources)
 
     def left_out(self) -> int:
-        """Return how many lines have no room."""
+        """Return the number of lines without room."""
         return sum(max(0, len(texts) - _MOST_LINES) for texts in self._all().values())
 
     def as_record(self) -> dict[str, Any]:
-        """Return it as JSON data."""
+        """Return this record as JSON data."""
         return {
             "sources": {name: source.as_record() for name, source in sorted(self.sources.items())},
             "page_sha256": self.page_sha256,
@@ -186,7 +186,7 @@ class DigestRecord:
 
 
 def _once(lines: Mapping[str, bool]) -> dict[str, bool]:
-    """Leave out "ada: Door sticks" where a person had "Door sticks" noted as well."""
+    """Leave out "ada: Door sticks" if a person also had "Door sticks" noted."""
     stated = {line.casefold() for line, is_said in lines.items() if is_said}
     return {
         line: is_said
@@ -196,15 +196,15 @@ def _once(lines: Mapping[str, bool]) -> dict[str, bool]:
 
 
 def _with_room(lines: Mapping[str, bool]) -> tuple[str, ...]:
-    """Return the lines that there is room for, in their order."""
-    # The order stays otherwise.
+    """Return the lines that have room, in their order."""
+    # The order of lines is kept otherwise.
     said_first = sorted(lines, key=lambda line: (not lines[line], is_told(line)))
     kept = frozenset(said_first[:_MOST_LINES])
     return tuple(line for line in lines if line in kept)
 
 
 def read_record(data: Any) -> DigestRecord:
-    """Read what :meth:`DigestRecord.as_record` wrote; of what is none, nothing is known."""
+    """Read the output of :meth:`DigestRecord.as_record`; empty for any other data."""
     sources = data.get("sources") if isinstance(data, dict) else None
     if not isinstance(sources, dict):
         return DigestRecord()
@@ -241,26 +241,26 @@ class DigestFiles:
         return [path for path in own_files(self.folder, "*.md") if _day_of(path)]
 
     def recorded(self) -> list[date]:
-        """Return the days of which it is kept what their digest was made of."""
+        """Return the days whose digests have a stored record of their sources."""
         paths = own_files(self.folder / ".sources", "*.json")
         return [day for day in map(_day_of, paths) if day]
 
     def path(self, day: date) -> Path:
-        """Return where the digest of a day is."""
+        """Return the path of a day's digest."""
         return self.folder / f"{day.isoformat()}.md"
 
     def record_path(self, day: date) -> Path:
-        """Return where it is kept what the digest of a day was made of."""
+        """Return the path of the record of a day's sources."""
         return self.folder / ".sources" / f"{day.isoformat()}.json"
 
     def text(self, day: date) -> str | None:
-        """Return the digest of a day; None where there is none."""
+        """Return the text of a day's digest; None if there is none."""
         return read_text(self.path(day))
 
     def said(self, day: date) -> str:
-        """Return what people said, decided or wrote of a day's digest; empty where that is nothing.
+        """Return what people said, decided or wrote in a day's digest; empty if nothing.
 
-        What the memory found by itself, and the list of sessions, is left out.
+        What the memory found itself, and the list of sessions, are left out.
         """
         text, record = self.text(day) or "", self.record(day)
         if not text.strip():
@@ -273,9 +273,9 @@ class DigestFiles:
         return "" if is_empty else kept
 
     def record(self, day: date) -> DigestRecord:
-        """Return what the digest of a day was made of. Nothing is changed.
+        """Return the record of a day's digest. Nothing is changed.
 
-        A crash may have come before or after the page was written; the page tells which.
+        A crash may have happened before or after the page was written; the page shows which.
         """
         data = self._read(day)
         if "next" not in data:
@@ -284,7 +284,7 @@ class DigestFiles:
         return read_record(data["next"] if is_done else data)
 
     def write(self, day: date, record: DigestRecord) -> str:
-        """Bring the digest of a day up to date; return its text. Durable when this returns."""
+        """Update the digest of a day; return its text. Durable when this returns."""
         kept = self.record_path(day)
         if kept.exists() and not self._read(day):
             put_aside(kept, "is not a JSON object")
@@ -302,7 +302,7 @@ class DigestFiles:
     def _replace(
         self, day: date, text: str | None, new: str, old: DigestRecord, record: DigestRecord
     ) -> bool:
-        """Replace the digest between two states of its record; False where somebody edited it."""
+        """Replace the digest between two states of its record; False if somebody edited it."""
         pending = {"next": record.as_record(), "replaced": sha256_of(text)}
         write_json(self.record_path(day), {**old.as_record(), **pending})
         expected = None if text is None else to_bytes(text)
@@ -315,12 +315,12 @@ class DigestFiles:
         return is_done
 
     def note(self, day: date, record: DigestRecord) -> None:
-        """Keep what the digest was made of; no change, no write."""
+        """Store the record of a digest, unless it is unchanged."""
         if self._read(day) != record.as_record():
             write_json(self.record_path(day), record.as_record())
 
     def forget(self, day: date) -> None:
-        """Remove what was kept of a digest that is in the archive."""
+        """Remove the record of a digest that is in the archive."""
         self.record_path(day).unlink(missing_ok=True)
 
     def _read(self, day: date) -> dict[str, Any]:
@@ -328,7 +328,7 @@ class DigestFiles:
 
 
 def _day_of(path: Path) -> date | None:
-    """Return the day that a file is named by; None where it is named otherwise."""
+    """Return the day in a file's name; None if the name is no date."""
     try:
         day = date.fromisoformat(path.stem)
     except ValueError:
@@ -343,12 +343,12 @@ def store_digest(
     zone: tzinfo | None,
     remove: Callable[[ChunkStore, Chunk], bool] = put_away,
 ) -> int:
-    """Let the chunks of a digest say what the page says; return how many were written.
+    """Update the chunks of a digest from its page; return how many were written.
 
-    Ids follow from the day and the place in the page, so that it may be interrupted and repeated.
-    What a person edited or deleted stays as it is. Of a page that leaves for the archive the text
-    is what people said, decided or wrote, and may be empty; the chunks that it has no more are
-    dropped then, as the archive has what they said.
+    Ids follow from the day and the position in the page, so that this may be interrupted and
+    repeated. Chunks that a person edited or deleted stay. For a page that is archived, the text is
+    what people said, decided or wrote, and may be empty; chunks that are no longer in it are then
+    dropped, as the archive holds them.
     """
     encodable = text.encode("utf-8", "replace").decode()
     chunks = _chunks(day, pieces_of(encodable) if encodable.strip() else [], zone)
@@ -366,7 +366,7 @@ def _chunks(day: date, pieces: list[str], zone: tzinfo | None) -> list[Chunk]:
     created = begin if zone else begin.astimezone()
     chunks: list[Chunk] = []
     for number, piece in enumerate(pieces):
-        # A microsecond apart, so that sorted by time they keep their order.
+        # A microsecond apart, so that sorting by time keeps their order.
         when = stamps.to_text(created + timedelta(microseconds=number))
         chunk = Chunk(
             id=mint_id(created, f"{_conversation(day)}\n{number}", lambda _: False),

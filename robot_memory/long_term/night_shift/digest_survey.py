@@ -1,6 +1,6 @@
-"""Finds the days that need a digest, and the events that it mentions (003 §3; rules.md §8.3).
+"""Finds the days that need a digest, and the events to mention in it (003 §3; rules.md §8.3).
 
-Days are found from metadata alone, events are those of ``events.jsonl`` (002 §Write Operation).
+Days are found from metadata alone; events are those of ``events.jsonl`` (002 §Write Operation).
 
 See docs/reference/night-shift.md, "Digests".
 """
@@ -32,18 +32,18 @@ from robot_memory.long_term.night_shift.digest_files import (
     is_told,
 )
 
-_LONGEST = 300  # characters of a text that a line repeats
-_MOST_SPEAKERS = 6  # that a line of a digest names
+_LONGEST = 300  # characters of a quoted text
+_MOST_SPEAKERS = 6  # to name in one line
 _RESOLVED, _UNDONE = "entry_resolved", "entry_undone"
-_GONE = ("entry_archived", "entry_deleted")  # a deletion in an editor is the second, without source
+_GONE = ("entry_archived", "entry_deleted")  # deleted in an editor: the second, without source
 
 
 def _digest_events(
     levels: Levels, worded: Mapping[str, str]
 ) -> Iterator[tuple[str, datetime, DigestLine]]:
-    """Yield what is worth a line, oldest first; the record is read line by line, twice.
+    """Yield the events worth a line, oldest first; the record is read line by line, twice.
 
-    The id is the same for the same event, also where a crash has noted it twice.
+    An event always has the same id, even if a crash caused it to be recorded twice.
     """
     proposals = levels.proposals.all()
     decided = {one.id for one in proposals if one.status is not ProposalStatus.PENDING}
@@ -67,23 +67,23 @@ def _digest_events(
 
 @dataclass(frozen=True)
 class _EntriesNow:
-    """What became of entries, as far as persons decided it, by id."""
+    """The present state of entries, as far as persons decided it, by id."""
 
-    ended: set[str]  # those that a person deleted, and that did not come back
+    ended: set[str]  # entries that a person deleted, and that did not come back
     corrected: dict[str, str]
-    told_by: dict[str, str]  # whose word they are, empty for a person's or a detector's
-    taken_back: set[object]  # the rows by which they were resolved, where somebody took that back
+    told_by: dict[str, str]  # the source of each entry, empty for a person or a detector
+    taken_back: set[object]  # the rows of resolutions that were taken back
 
     @classmethod
     def of(cls, levels: Levels) -> _EntriesNow:
         now, newest = cls(set(), {}, {}, set()), dict[str, int]()
-        resolved: dict[str, object] = {}  # the rows by which they were last
+        resolved: dict[str, object] = {}  # the rows of the last resolutions
         for line in levels.events.read():
             kind, subject = str(line.data.get("type", "")), str(line.data.get("id"))
             if not kind.startswith("entry_") or not is_ours(line.data):
                 continue
             row = line.data.get("row")
-            if isinstance(row, int):  # what leaves is noted before what changed with the same save
+            if isinstance(row, int):  # a removal is recorded before the changes of the same save
                 if row < newest.get(subject, row):
                     continue
                 newest[subject] = row
@@ -100,7 +100,7 @@ class _EntriesNow:
         return now
 
     def say_no_longer(self, subject: str, data: Mapping[str, Any]) -> bool:
-        """Tell whether an entry was deleted or worded anew, or its resolution taken back."""
+        """Tell whether an entry was deleted or reworded, or its resolution taken back."""
         text, row = data.get("text", ""), data.get("row")
         if data.get("type") == _RESOLVED and row is not None and row in self.taken_back:
             return True
@@ -112,7 +112,7 @@ class _EntriesNow:
 
 
 def one_line(text: object) -> str:
-    """Return a text on one line, cut where it is long; empty for what is no text."""
+    """Return a text on one line, cut if it is too long; empty for anything but a text."""
     words = without_secrets(" ".join(text.split())) if isinstance(text, str) else ""
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1].rstrip()}…"
 
@@ -129,7 +129,7 @@ def _entry(lead: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
 
 
 def _stays_away(data: Mapping[str, Any]) -> DigestLine | None:
-    """Return a line for a fault that stays away; that somebody asks to resolve it is no finding."""
+    """Return a line for a fault that stays away; a person's request to resolve it is no finding."""
     is_found = data.get("source") == Source.DETECTOR.value
     return _entry("Stays away: ")(data) if is_found else None
 
@@ -137,7 +137,7 @@ def _stays_away(data: Mapping[str, Any]) -> DigestLine | None:
 def _proposal(verb: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
     def make_line(data: Mapping[str, Any]) -> DigestLine | None:
         who, target = one_line(data.get("by")), one_line(data.get("target"))
-        is_decision = who and target and not is_agents(who)  # what an agent says decides nothing
+        is_decision = who and target and not is_agents(who)  # an agent's word decides nothing
         line = DigestLine(DigestSection.DECISIONS, f"{who} {verb} {target}")
         return line if is_decision else None
 
@@ -167,38 +167,38 @@ _LINE_MAKERS: Mapping[str, Callable[[Mapping[str, Any]], DigestLine | None]] = {
 class DaySource:
     """A session or an event that belongs to one day."""
 
-    # first, last: when that begins and ends, UTC
+    # first, last: start and end, UTC
     first: datetime
     last: datetime
-    turns: int = 0  # how many turns it has; 0 for an event
-    # persons, others: the first who spoke; one more than a line names
+    turns: int = 0  # number of turns; 0 for an event
+    # persons, others: the first speakers; at most one more than a line names
     persons: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
-    # the line of an event; None for a session, whose turns are to be read
+    # the line of an event; None for a session, whose turns must be read
     item: DigestLine | None = None
     _digest: hashlib._Hash = field(default_factory=hashlib.sha256, repr=False)
 
     @property
     def speakers(self) -> list[str]:
-        """Those whom a line names: persons first."""
+        """The speakers to name in a line: persons first."""
         return [*self.persons, *self.others][:_MOST_SPEAKERS]
 
     @property
     def has_unnamed(self) -> bool:
-        """Whether somebody spoke whom a line does not name."""
+        """Whether there are speakers that a line does not name."""
         return len(self.persons) + len(self.others) > _MOST_SPEAKERS
 
     @property
     def sha256(self) -> str:
-        """Changes when what was said that day does."""
+        """A digest that changes with the content of that day."""
         return self._digest.hexdigest()
 
     def is_in(self, record: DigestRecord, name: str) -> bool:
-        """Tell whether a digest tells of all that was said."""
+        """Tell whether a digest's record covers all of the content."""
         return name in record.sources and record.sources[name].sha256 == self.sha256
 
     def add(self, turn: session_turns.SessionTurn) -> None:
-        """Count a turn."""
+        """Add a turn."""
         self.first, self.last = min(self.first, turn.time), max(self.last, turn.time)
         self.turns += 1
         known = self.persons if is_person(turn.speaker) else self.others
@@ -207,26 +207,26 @@ class DaySource:
         self.feed(turn.time.isoformat(), turn.speaker, turn.text)
 
     def feed(self, *texts: str) -> None:
-        """Let texts count for the digest."""
+        """Add texts to the digest."""
         for text in texts:
             self._digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
 
 
 @dataclass(frozen=True)
 class DigestSurvey:
-    """What there is to digest."""
+    """The content to digest."""
 
-    days: dict[date, dict[str, DaySource]]  # by local day, what each session and event has to say
+    days: dict[date, dict[str, DaySource]]  # the content of each session and event, by local day
     unreadable: list[session_turns.UnreadableFile]
-    # by their files, relative to the home, their ids and days
+    # id and days of each session, by its file relative to the home
     sessions: dict[str, tuple[str, frozenset[date]]]
 
     def emptied(self, day: date, names: Iterable[str]) -> set[str]:
-        """Return which of some sessions are there, but say nothing on a day."""
+        """Return the given sessions that exist, but say nothing on a day."""
         days = self._days_of
         return {name for name in names if name in days and day not in days[name]}
 
-    @cached_property  # it is asked for each day that has a digest
+    @cached_property  # used for each day that has a digest
     def _days_of(self) -> Mapping[str, set[date]]:
         days: dict[str, set[date]] = {}
         for name, there in self.sessions.values():
@@ -235,12 +235,12 @@ class DigestSurvey:
 
 
 def local_day(time: datetime, zone: tzinfo | None) -> date:
-    """Return the day of a time where the robot is; None as the zone is this machine's."""
+    """Return the local day of a time where the robot is; None: this machine's time zone."""
     return time.astimezone(zone).date()
 
 
 def days_until(now: datetime, zone: tzinfo | None, count: int) -> tuple[date, date]:
-    """Return the first and the last of so many days and today, which is the last."""
+    """Return the day ``count`` days before today, and today."""
     today = local_day(now, zone)
     return today - timedelta(days=count), today
 
@@ -248,9 +248,9 @@ def days_until(now: datetime, zone: tzinfo | None, count: int) -> tuple[date, da
 def take_survey(
     levels: Levels, zone: tzinfo | None, first: date, last: date, worded: Mapping[str, str]
 ) -> DigestSurvey:
-    """Look through all sessions and events of some days; only digests of them stay in memory.
+    """Survey all sessions and events of some days; only their digests stay in memory.
 
-    ``worded`` is what entries say since a person put them otherwise in the file, by id.
+    ``worded`` has the texts, by entry id, of entries that a person reworded in the file.
     """
     survey = survey_sessions(levels, zone, first, last)
     for name, time, item in _digest_events(levels, worded):
@@ -261,12 +261,12 @@ def take_survey(
             shares = survey.days.setdefault(day, {})
             known = shares.setdefault(name, share)
             if known.item and is_told(known.item.text) and not is_told(item.text):
-                shares[name] = share  # agents said it first: it is theirs who said it as well
+                shares[name] = share  # agents said it first; the source is whoever else says it
     return survey
 
 
 def survey_sessions(levels: Levels, zone: tzinfo | None, first: date, last: date) -> DigestSurvey:
-    """Look through the sessions alone; see :func:`take_survey`."""
+    """Survey only the sessions; see :func:`take_survey`."""
     survey = DigestSurvey({}, [], {})
     for origin in session_turns.session_sources(levels, zone):
         if isinstance(origin, session_turns.UnreadableFile):
@@ -286,6 +286,6 @@ def survey_sessions(levels: Levels, zone: tzinfo | None, first: date, last: date
 def turns_by_day(
     origin: session_turns.SessionSource, zone: tzinfo | None
 ) -> Iterator[tuple[date, session_turns.SessionTurn]]:
-    """Yield what was said with its local day."""
+    """Yield the turns with their local days."""
     for turn in origin.iter_turns():
         yield local_day(turn.time, zone), turn

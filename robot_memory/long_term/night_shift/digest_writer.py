@@ -1,4 +1,4 @@
-"""Digests of the days that have something new, with their facts and chunks (003 §3).
+"""Writes digests for the days that have something new, with their facts and chunks (003 §3).
 
 Specification: rules.md §6.15.
 
@@ -45,16 +45,16 @@ from robot_memory.long_term.night_shift.session_turns import (
 )
 from robot_memory.long_term.night_shift.shift_report import StepProgress
 
-#: Of one session, so many turns a day are looked through; more is no talk but a log.
+#: The most turns of one session and day to read; more is a log, not a conversation.
 MOST_TURNS = 20_000
-#: Of one session, so many lines a day are kept.
+#: The most lines of one session and day to keep.
 _MOST_ITEMS = 200
 _WITHIN = timedelta(days=1)
 
 
 @dataclass
 class _Heard:
-    """The lines that a session makes on a day, and the facts that it denies."""
+    """The lines of a session on one day, and the facts that it denies."""
 
     lines: list[DigestLine] = field(default_factory=list)
     denied: dict[FactTriple, None] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class _Heard:
     def add(self, turn: SessionTurn) -> None:
         items = items_of(turn)
         self.lines += items
-        # What is said again after it was denied is not denied any more.
+        # A fact that is stated again after its denial is no longer denied.
         self.denied |= dict.fromkeys(denials_of(turn))
         for item in items:
             if item.triple is not None:
@@ -71,7 +71,7 @@ class _Heard:
 
 @dataclass(frozen=True)
 class DigestWriter:
-    """Writes the digests of days that are due; the lineage says whose words a text may repeat."""
+    """Writes the digests that are due; the lineage tells whose words a text may repeat."""
 
     levels: Levels
     facts: FactGraph
@@ -81,7 +81,7 @@ class DigestWriter:
     lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE
 
     def due(self, survey: DigestSurvey) -> dict[date, set[str]]:
-        """Return the days whose digest lacks something, and the sessions and events it lacks."""
+        """Return the days with an incomplete digest, and the sessions and events it lacks."""
         due: dict[date, set[str]] = {}
         for day in sorted({*survey.days, *self.digests.recorded()}):
             record, shares = self.digests.record(day), survey.days.get(day, {})
@@ -91,7 +91,7 @@ class DigestWriter:
         return due
 
     def write(self, survey: DigestSurvey, step: StepProgress) -> None:
-        """Write what is due, day by day; a crash or a stop leaves the rest for the next time."""
+        """Write the due digests, day by day; after a crash or a stop, the next call continues."""
         due = self.due(survey)
         items = self._items(due, survey, step) if due else {}
         for day, names in due.items():
@@ -109,7 +109,7 @@ class DigestWriter:
     def _items(
         self, due: Mapping[date, set[str]], survey: DigestSurvey, progress: StepProgress
     ) -> dict[tuple[date, str], _Heard]:
-        """Look through what was said in the sessions that have something new."""
+        """Read the turns of the sessions that have something new."""
         wanted = {name for names in due.values() for name in names}
         found: dict[tuple[date, str], _Heard] = defaultdict(_Heard)
         turns: dict[tuple[date, str], int] = defaultdict(int)
@@ -148,7 +148,7 @@ class DigestWriter:
             found = _escaped(heard.lines)
             known = set(old.sources[name].lines) if name in old.sources else set()
             new = {item.triple for item in found if item.line not in known}
-            # Of two lines that state one fact the last counts: it is the new one.
+            # If two lines state the same fact, the last one counts: it is the new one.
             ordered = sorted(found, key=lambda item: item.triple in new)
             stated = _statements(name, share.last, [one.triple for one in ordered], progress)
             statements.extend(one for triple, one in stated.values() if triple in new)
@@ -166,7 +166,7 @@ class DigestWriter:
         record = replace(old, sources=sources)
         if record.left_out():
             progress.notes.append(f"{day}: {record.left_out()} lines have no room in the digest")
-        # Before the digest, so that a crash in between leaves nothing that is said no more.
+        # Before the digest, so that a crash in between leaves no fact that is no longer stated.
         self._withdraw(day, shares, old, record, progress)
         if present:
             stated_at = max(one.last for one in present.values())
@@ -183,7 +183,7 @@ class DigestWriter:
         new: DigestRecord,
         progress: StepProgress,
     ) -> None:
-        """Take out of the graph what sessions do not say any more, on this day or another one."""
+        """Withdraw from the graph what sessions no longer state or deny on any day."""
         for name in names:
             gone, not_denied = old.facts_of(name)
             others = (other for other in self.digests.recorded() if other != day)
@@ -198,12 +198,12 @@ class DigestWriter:
     def _learn(
         self, statements: Iterable[Statement], stated_at: datetime, progress: StepProgress
     ) -> None:
-        """Let the graph know what was said on a day, as of when that was."""
+        """Add a day's statements to the graph, as of their time."""
         learned = self.facts.learn(statements, now=progress.now.time, said=stated_at)
         progress.count("facts_learned", sum(one.created for one in learned))
 
     def _mended(self, day: date, lineage: PeerLineage, progress: StepProgress) -> DigestRecord:
-        """Take out of a digest what agents noted in words out of use; return its record."""
+        """Remove agents' notes in words no longer in use from a digest; return its record."""
         record = self.digests.record(day)
         if not lineage:
             return record
@@ -224,7 +224,7 @@ class DigestWriter:
 
 
 def _without_distrusted(source: DigestedSource, lineage: PeerLineage) -> DigestedSource:
-    """Return what a digest tells of an event; what people said or decided stays."""
+    """Return the source without distrusted lines; what people said or decided stays."""
     if source.is_said:
         return source
     end = source.first + _WITHIN
@@ -235,7 +235,7 @@ def _without_distrusted(source: DigestedSource, lineage: PeerLineage) -> Digeste
 def _statements(
     name: str, stated_at: datetime, triples: Iterable[FactTriple | None], progress: StepProgress
 ) -> dict[str, tuple[FactTriple, Statement]]:
-    """Return the facts of a session that the graph can hold, by the ids that they get."""
+    """Return the facts of a session that the graph can hold, by their future ids."""
     found: dict[str, tuple[FactTriple, Statement]] = {}
     for one in triples:
         if one is None:

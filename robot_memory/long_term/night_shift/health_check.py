@@ -1,4 +1,4 @@
-"""Step 7 — Health check: looks at the home, and keeps ``health.json`` with its warnings.
+"""Step 7, health check: examines the home, and keeps ``health.json`` with its warnings.
 
 (003 §4 and §Monitoring and Health.) Specification: rules.md §7.5.
 
@@ -34,25 +34,25 @@ _ARCHIVES_MAY = (
     "memory home"
 )
 _DURATION = "consolidation_duration_seconds"
-_PASS_MIN = 0.7  # a smaller share of canaries that pass is a warning (003 §Quality Probe)
-_WARNING_SHARE = 0.8  # of a limit; above it is a warning (rules.md §7.5)
+_PASS_MIN = 0.7  # the lowest share of passed canaries without a warning (003 §Quality Probe)
+_WARNING_SHARE = 0.8  # share of a limit above which there is a warning (rules.md §7.5)
 
 
 @dataclass(frozen=True)
 class DiskUsage:
-    """How full the disk is, by whatever, and what of it the memory home takes."""
+    """How full the disk is, and how much of it the memory home uses."""
 
     home_bytes: int = 0
     percent: float = 0.0
     daily_files: int = 0
     session_files: int = 0
     index_bytes: int = 0  # the embedding index
-    archive_bytes: int = 0  # what retention has moved away
+    archive_bytes: int = 0  # archived by retention
 
 
 @dataclass(frozen=True)
 class LastConsolidation:
-    """When the last full consolidation began, UTC, and how many seconds it took."""
+    """The start of the last full consolidation, UTC, and its duration in seconds."""
 
     started: datetime
     seconds: float
@@ -60,7 +60,7 @@ class LastConsolidation:
 
 @dataclass(frozen=True)
 class HomeHealth:
-    """The state of a memory home at one time; what was done last where it is known."""
+    """The state of a memory home at one time, with the last consolidation if known."""
 
     time: datetime
     disk: DiskUsage
@@ -71,13 +71,13 @@ class HomeHealth:
 
     @property
     def status(self) -> str:
-        """``healthy``, ``warning``, or ``failing`` where a step of the night fails."""
+        """``healthy``, ``warning``, or ``failing`` if a step of the night shift fails."""
         if self.failing:
             return "failing"
         return "warning" if self.warnings else "healthy"
 
     def as_record(self) -> dict[str, Any]:
-        """Return it as JSON data: the document's fields in its order."""
+        """Return it as JSON data, with the document's fields in its order."""
         disk, counts, last = self.disk, self.counts, self.consolidation
         return {
             "timestamp": _second(self.time),
@@ -99,12 +99,12 @@ class HomeHealth:
 
 
 def _second(time: datetime) -> str:
-    """Return a time as the document writes it, to the second."""
+    """Return a time in the document's form, to the second."""
     return stamps.to_text(time.replace(microsecond=0))
 
 
 def read_last_times(data: Any) -> tuple[datetime | None, LastConsolidation | None]:
-    """Return when a health.json was written, and what it says of the last consolidation."""
+    """Return the time of a health.json, and its last consolidation."""
     if not isinstance(data, Mapping):
         return None, None
     started, seconds = time_of(data.get("last_consolidation")), data.get(_DURATION)
@@ -118,9 +118,9 @@ def document_warnings(
 ) -> list[str]:
     """Return the warnings of 003 §Warning Conditions, in its words and order.
 
-    ``total_facts > 9000`` is asked of the active facts: archived ones, which ``total_facts``
-    includes as in the document's example, do not count towards ``max_facts``. Without a fact
-    there is no average to warn of.
+    ``total_facts > 9000`` is checked on the active facts: archived ones, which ``total_facts``
+    includes as in the document's example, do not count towards ``max_facts``. Without facts there
+    is no warning about the average.
     """
     average = counts.avg_activation if counts.active_facts else None
     conditions = {
@@ -168,7 +168,7 @@ def _gigabytes(number: float) -> str:
 
 @dataclass(frozen=True)
 class HealthCheck:
-    """Looks at a home."""
+    """Examines a memory home."""
 
     home: Path
     facts: FactGraph
@@ -182,7 +182,7 @@ class HealthCheck:
         return self.home / "health.json"
 
     def last_times(self) -> tuple[datetime | None, LastConsolidation | None]:
-        """Return when health.json was written, and the last consolidation that it tells of."""
+        """Return the time of health.json, and its last consolidation."""
         return read_last_times(read_object(self.path))
 
     def examine(
@@ -190,7 +190,7 @@ class HealthCheck:
     ) -> HomeHealth:
         """Return the state of the home; nothing is changed.
 
-        The last consolidation is the one that ends now, or as health.json says.
+        The last consolidation is the one that ends now, or the one in health.json.
         """
         last = done or self.last_times()[1]
         disk = measure_disk(self.home, len(self.digests.paths()), len(self.levels.sessions.logs()))
@@ -202,12 +202,12 @@ class HealthCheck:
         return HomeHealth(now.time, disk, counts, last, tuple(warnings), bool(state.failed))
 
     def write(self, health: HomeHealth) -> None:
-        """Write health.json in one step; durable when this returns."""
+        """Write health.json atomically; durable when this returns."""
         write_json(self.path, health.as_record())
 
 
 def measure_disk(home: Path, daily_files: int, session_files: int) -> DiskUsage:
-    """Measure what a home takes; symbolic links are not followed."""
+    """Measure the disk usage of a home; symbolic links are not followed."""
     if not home.exists():
         return DiskUsage()
     sizes = list(_files(home, is_archive=False))
@@ -224,7 +224,7 @@ def measure_disk(home: Path, daily_files: int, session_files: int) -> DiskUsage:
 
 
 def _files(folder: Path, *, is_archive: bool) -> Iterator[tuple[bool, int]]:
-    """Yield whether each file is in an archive, and its bytes; what goes away meanwhile is none."""
+    """Yield for each file whether it is archived, and its bytes; files that vanish are skipped."""
     with suppress(FileNotFoundError), os.scandir(folder) as items:
         for item in items:
             if item.is_dir(follow_symlinks=False):

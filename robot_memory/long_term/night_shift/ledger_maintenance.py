@@ -1,14 +1,16 @@
 """Nightly upkeep of the ledger: decides which rows are kept (rules.md §7.1, §7.2 and §13.6).
 
-It also lists rows for an operator to review.
+It also suggests rows for an operator to review.
 
-Rows of ended occurrences fold into one a day and key after 30 days. What packets and receipts name
-stays, and so do the newest rows of each entry, which ``why`` shows. What an operator said counts
-(document 004): what must be remembered stays as it is, what is out of date or of no importance
-folds as soon as its day is over. Of attempts at a task the newest thousand of detectors, of persons
-and of all others stay, of all others 20,000 at all tasks, and all of the last 30 days; what
-detectors or persons told moves to an archive. Of entries that left the memory file, evidence of the
-newest stays; older evidence moves to an archive.
+Rows of ended occurrences are rolled up into one row per day and key after 30 days. Rows named by
+packets and receipts stay, and so do the newest rows of each entry, which ``why`` shows. Operators'
+marks count (document 004): rows that must be remembered stay unchanged, rows that are out of date
+or of no importance are rolled up as soon as their day is over.
+
+Of the attempts at each task, the newest thousand stay of detectors, of persons and of all others;
+of all others at most 20,000 at all tasks; and all attempts of the last 30 days. Older attempts that
+detectors or persons reported move to an archive. Of the entries that left the memory file, the
+evidence of the newest stays; older evidence moves to an archive.
 
 Specification: rules.md §8.10.
 
@@ -32,45 +34,45 @@ from robot_memory.long_term.levels.archiving import archive_bytes
 from robot_memory.long_term.levels.level_tree import EVIDENCE_ARCHIVE as ARCHIVE
 from robot_memory.long_term.night_shift.shift_report import StepProgress
 
-#: So long evidence stays as it was written; then a day folds into a row (rules.md §7.1).
+#: For this long evidence stays unchanged; then a day becomes one row (rules.md §7.1).
 RAW = timedelta(days=30)
-#: So long evidence of entries that left the memory file stays.
+#: For this long the evidence of entries that left the memory file stays.
 DEPARTED_STAY = timedelta(days=30)
-#: So long all attempts at tasks stay (rules.md §13.6).
+#: For this long all attempts at tasks stay (rules.md §13.6).
 ATTEMPTS_STAY = timedelta(days=30)
-#: What ``why`` shows of an entry.
+#: The rows of an entry that ``why`` shows.
 SHOWN = 20
-#: So many attempts at each task stay, however old: of detectors, of persons, and of all others.
+#: The newest attempts at each task that stay: of detectors, of persons, and of all others.
 ATTEMPTS = 1000
-#: So many attempts at all tasks stay of those who are neither, however many tasks they name.
+#: The newest attempts of all others that stay, over all tasks.
 OF_AGENTS = 20_000
-#: So much of the newest evidence is looked at for packets.
+#: The newest rows of evidence to search for packets.
 LOOKED_AT = 20_000
 _PROVEN = frozenset(source.value for source in Source if source.is_proven)
 
 
 class Packets(Protocol):
-    """What the night shift asks of packets: :class:`robot_memory.governance.AssistPath` is that."""
+    """The night shift's view of packets: :class:`robot_memory.governance.AssistPath`."""
 
     def named_rows(self) -> Collection[int]:
         """Return the rows that packets and receipts name."""
 
     def suggest(self, rows: Sequence[Observation], *, by: str, now: Instant) -> Sequence[object]:
-        """Write packets about rows that an operator should look at; return them."""
+        """Write packets about rows that an operator should review; return them."""
 
 
 @dataclass(frozen=True)
 class LedgerMaintenance:
-    """The ledger, as the night shift looks after it."""
+    """Maintains the ledger for the night shift."""
 
     ledger: Ledger
-    packets: Packets  # what operators decide about (document 004)
+    packets: Packets  # the packets for operators' decisions (document 004)
     # returns the ids of the entries that have not left the memory file
     entries: Callable[[], Collection[str]]
-    most: int  # of so many entries that have left, the newest, evidence stays in the ledger
+    most: int  # the number of departed entries, newest first, whose evidence stays in the ledger
 
     def maintain(self, step: StepProgress) -> None:
-        """Roll up what is old, and propose packets; a dry run tells what would fold."""
+        """Roll up old rows, and propose packets; a dry run only counts the rows to roll up."""
         step.count("rows_folded", 0)
         now, named, entries = step.now, self.packets.named_rows(), self.entries()
         for entry_id, component, until in self._due(now):
@@ -93,7 +95,7 @@ class LedgerMaintenance:
     def _archive(
         self, entries: Collection[str], now: Instant, named: Collection[int], *, dry_run: bool
     ) -> int:
-        """Move the evidence of entries that left long ago to an archive; return how many rows."""
+        """Archive the evidence of entries that left long ago; return the number of rows."""
         with self.ledger.days() as book:
             leaving = book.departed(
                 entries, self.most, now.time - DEPARTED_STAY, self.ledger.saved()
@@ -108,9 +110,9 @@ class LedgerMaintenance:
         return len(records)
 
     def _drop_attempts(self, now: Instant, named: Collection[int]) -> int:
-        """Delete old attempts, once those of detectors and persons are archived; return how many.
+        """Delete old attempts, after archiving those of detectors and persons; return the number.
 
-        Those of agents are not archived: they would take the room of what others told.
+        Agents' attempts are not archived: they would take the room of what others reported.
         """
         with self.ledger.days() as book:
             old = book.old_attempts(now.time - ATTEMPTS_STAY, ATTEMPTS, OF_AGENTS, named)
@@ -128,7 +130,7 @@ class LedgerMaintenance:
         archive_bytes("".join(lines).encode(), file, self.ledger.path.parent / ARCHIVE)
 
     def _due(self, now: Instant) -> list[tuple[str, str, datetime]]:
-        """Return entries with evidence that may fold, their parts, and before when it was over."""
+        """Return entries with rows to roll up, their components, and the end of those rows."""
         today = datetime.combine(now.time.astimezone(timezone.utc).date(), time(), timezone.utc)
         with self.ledger.days() as book:
             history = {
@@ -154,7 +156,7 @@ class LedgerMaintenance:
             shown = book.newest(entry_id, SHOWN if entry_id in entries else 0)
         saved = self.ledger.saved()
         rows = self.ledger.occurrences(entry_id, component)
-        # What the memory file does not speak for yet is still to be folded into entries.
+        # Rows that the memory file does not cover yet must still be folded into entries.
         keep = {*named, *shown, *(row.id for row in rows if row.id > saved)}
         precious = {row.time.date() for row in rows
                     if label_of(importance_of(row.detail)) == "must_remember"}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Extracts the lines of a digest from utterances, by rules without a model (003 §1, §3).
+"""Extracts the lines of a digest from utterances, with rules instead of a model (003 §1, §3).
 
 See docs/reference/night-shift.md, "Digests".
 """
@@ -24,7 +24,7 @@ from robot_memory.long_term.night_shift.session_turns import (
 )
 
 _LONGEST_TOKENS = 200
-_LONGEST = 240  # characters of a sentence; longer ones are no sentences but logs and lists
+_LONGEST = 240  # characters of a sentence; longer ones are logs or lists
 _PASTED = re.compile(r"^\s*(?:>|```|\{|\[\d|<)")  # quotes, code, JSON, logs, markup
 
 _PREFERENCE = load_patterns("preferences")
@@ -39,8 +39,8 @@ _THIRD = {"live": "lives", "work": "works", "study": "studies", "come": "comes",
 _TENSES = {"start": "starts", "begin": "starts", "begins": "starts", "began": "started",
            "due": "is_due"}  # fmt: skip
 
-# Words that tell lasting statements from those about the moment.
-# "The problem is a loose cable" speaks of the talk, "this is a charger" of what one points at.
+# Words of statements about the moment, not lasting ones.
+# "The problem is a loose cable" is about the talk, "this is a charger" about a visible thing.
 _VAGUE = frozenset(
     "it this that these those there here what who which where when why how she he they we you i "
     "everything nothing something anything everyone nobody someone one problem point thing things "
@@ -56,17 +56,17 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def items_of(turn: SessionTurn) -> list[DigestLine]:
-    """Return the lines that a turn makes; most turns make none.
+    """Return the lines from a turn; most turns have none.
 
-    Questions, hypotheticals, negations and quotes make none: a line that is wrong is worse than one
-    that is missed. What the robot says itself makes none either.
+    Questions, hypotheticals, negations and quotes make no line: a wrong line is worse than a missed
+    one. The robot's own turns make none either.
     """
     found = (next(filter(None, (rule(one) for rule in _RULES)), None) for one in _said(turn))
     return [item for item in found if item is not None]
 
 
 def denials_of(turn: SessionTurn) -> list[FactTriple]:
-    """Return the facts that a turn denies: they may be known, and are none that it states."""
+    """Return the facts that a turn denies: they may be known, but the turn does not state them."""
     if not is_negated(turn.text) and "moved" not in turn.text:
         return []
     denied = (Sentence(_denied(one.text), one.speaker) for one in _said(turn))
@@ -75,7 +75,7 @@ def denials_of(turn: SessionTurn) -> list[FactTriple]:
 
 
 def _said(turn: SessionTurn) -> Iterator[Sentence]:
-    """Yield what a person states in a turn."""
+    """Yield the sentences in which a person states something in a turn."""
     if not is_person(turn.speaker):
         return
     for part in split_sentences(without_secrets(turn.text), _LONGEST_TOKENS):
@@ -85,7 +85,7 @@ def _said(turn: SessionTurn) -> Iterator[Sentence]:
 
 
 def _asserted(text: str) -> str:
-    """Return what is so by a sentence: of "X is not A any more, it is B" that X is B."""
+    """Return what a sentence affirms: for "X is not A any more, it is B" that X is B."""
     if moved := _moved(text):
         return f"{moved['thing']} is in {moved['place']}"
     if not is_negated(text):
@@ -103,15 +103,15 @@ def _asserted(text: str) -> str:
 
 
 def _moved(text: str) -> re.Match[str] | None:
-    """Return what moved from one place to another; dates move, too, and are none."""
+    """Match a sentence about a thing that moved to another place; a moved date does not match."""
     moved = _CORRECTION["moved"].match(text)
     return None if moved is None or _CORRECTION["time"].search(moved["place"]) else moved
 
 
 def _denied(text: str) -> str:
-    """Return what a sentence denies, as if it were so: of "X is not A" that X is A; else nothing.
+    """Return what a sentence denies, as a positive: "X is A" for "X is not A"; else nothing.
 
-    Of what has another place now, that is the place where it was.
+    For a thing that moved, return its old place.
     """
     text = text.replace("’", "'")
     if moved := _moved(text):
@@ -173,10 +173,10 @@ def _liked(sentence: Sentence, text: str) -> DigestLine | None:
 
 
 def _decision_in(sentence: Sentence) -> DigestLine | None:
-    """Return the line for a decision; None where the sentence states none.
+    """Return the line for a decision; None if the sentence states none.
 
-    Decisions are choices, approvals and rejections. "Decided not to …" is one too; "haven't
-    decided" is none.
+    Decisions are choices, approvals and rejections. "Decided not to …" is a decision; "haven't
+    decided" is not.
     """
     text = sentence.text.replace("’", "'")
     if _DECISION["negated"].search(text):
@@ -190,10 +190,10 @@ def _decision_in(sentence: Sentence) -> DigestLine | None:
 
 
 def _action_in(sentence: Sentence) -> DigestLine | None:
-    """Return the line for a task; None where the sentence states none.
+    """Return the line for a task; None if the sentence states none.
 
-    Tasks are those that are pending, and follow-ups. A plain command ("go to the dock") is no task
-    that waits; one with a deadline is.
+    Tasks are pending tasks and follow-ups. A plain command ("go to the dock") is no pending task,
+    but a command with a deadline is.
     """
     text = sentence.text.replace("’", "'")
     if _ACTION["negated"].search(text):
@@ -208,11 +208,10 @@ def _action_in(sentence: Sentence) -> DigestLine | None:
 
 
 def _fact_in(sentence: Sentence) -> DigestLine | None:
-    """Return the line for a fact; None where the sentence states none that is sure.
+    """Return the line for a fact; None if the sentence states no certain fact.
 
-    Each rule takes sentences of one form. What holds only now ("the door is open"), what judges ("a
-    great place") and what speaks of something that only the talk shows ("it is 3 m wide") is left
-    out.
+    Each rule handles one form of sentence. Statements about the moment ("the door is open"),
+    judgements ("a great place") and references to the talk ("it is 3 m wide") are left out.
     """
     text = sentence.text.replace("’", "'")
     if _FACT["done"].match(text):
@@ -259,7 +258,7 @@ def _owners(match: re.Match[str], speaker: str) -> FactTriple | None:
 
 def _placed(match: re.Match[str], speaker: str) -> FactTriple | None:
     what = match["what"]
-    is_date = _DATE.search(normal_dates(what))  # and no place
+    is_date = _DATE.search(normal_dates(what))  # and not a place
     if not _tells(match) or is_date or _FACT["on_the_way"].match(what):
         return None
     return FactTriple(match["thing"], f"is_{match['where'].casefold().replace(' ', '_')}", what)
@@ -280,7 +279,7 @@ def _tells(match: re.Match[str]) -> bool:
 
 
 def _is_known(match: re.Match[str]) -> bool:
-    """Tell whether the subject names one thing: "the charger", "Bay 2", "Ada"."""
+    """Tell whether the subject names one particular thing: "the charger", "Bay 2", "Ada"."""
     words = match["thing"]
     return _is_thing(words) and (bool(match["which"]) or _is_proper(words))
 
@@ -296,8 +295,8 @@ def _is_proper(words: str) -> bool:
 
 
 def _is_short_object(words: str, most: int = 6) -> bool:
-    """Tell whether words are one object: not more than ``most``, no clause and no loose end."""
-    undated = _DATE.sub("", normal_dates(words))  # the comma of a date ends no clause
+    """Tell whether words are one object: at most ``most``, no clause and no loose end."""
+    undated = _DATE.sub("", normal_dates(words))  # the comma in a date ends no clause
     is_short = len(undated.split()) <= most
     return (
         is_short
@@ -310,12 +309,12 @@ def _is_opinion(words: str) -> bool:
     return _WORDS["opinion"].search(words) is not None
 
 
-#: The forms of sentences that state a fact, in this order.
+#: The forms of sentences that state a fact, in order of precedence.
 _FACT_RULES: Mapping[str, Callable[[re.Match[str], str], FactTriple | None]] = {
     "name": _named, "dated": _dated, "life": _life, "own": _own, "owners": _owners,
     "placed": _placed, "measured": _measured, "kind": _kind,
 }  # fmt: skip
-# In this order: "I always want you to …" is a preference, not a fact; one line for a sentence.
+# In this order: "I always want you to …" is a preference, not a fact; one line per sentence.
 _RULES: tuple[Callable[[Sentence], DigestLine | None], ...] = (
     _preference_in, _decision_in, _action_in, _fact_in,
 )  # fmt: skip

@@ -1,7 +1,7 @@
-"""The night shift: the seven steps of document 003, §4, one after the other (rules.md §8.11).
+"""The night shift: the seven steps of document 003, §4, one after another (rules.md §8.11).
 
-Every step can be repeated, and interrupted at any point: what it left is done the next time. A
-step that fails is told, and the others go on: none needs what another one has done this night.
+Every step can be repeated, and interrupted at any point: the next run does the rest. If a step
+fails, this is reported and the other steps run: no step needs another step's result of that night.
 
 See docs/reference/night-shift.md, "Steps".
 """
@@ -45,14 +45,14 @@ _LOG = logging.getLogger(__name__)
 _LOCK = ".night-shift.lock"
 _HEALTH = "health"
 _MOST_SENTENCES = 100
-#: An action that failed is tried again after so long.
+#: A failed action is tried again after this time.
 _RETRY = timedelta(hours=1)
-#: What can go wrong without anybody's mistake in this package: disks, files, a damaged index.
+#: Errors that are no bug of this package: disks, files, a damaged index.
 _EXPECTED_ERRORS = (OSError, RobotMemoryError, sqlite3.Error)
 
 
 class NightShift:
-    """Consolidates one memory home, by local days. Making one touches nothing."""
+    """Consolidates one memory home, by local days. The constructor touches no files."""
 
     def __init__(
         self,
@@ -87,19 +87,19 @@ class NightShift:
         """Consolidate.
 
         Args:
-            steps: which of :data:`STEPS`, in any order; empty: all.
-            dry_run: say what would be done, and change nothing.
-            stop: asked between steps and within long ones; True ends the shift.
+            steps: any of :data:`STEPS`, in any order; empty: all.
+            dry_run: only report what would be done, and change nothing.
+            stop: polled between steps and within long ones; True ends the shift.
 
         Raises:
-            InvalidInput: there is no such step; nothing was done.
-            NightShiftBusy: another night shift is at work in this home; nothing was done.
+            InvalidInput: a step does not exist; nothing was done.
+            NightShiftBusy: another night shift is running in this home; nothing was done.
         """
         names = check_steps(steps)
         with nullcontext() if dry_run else one_at_a_time(self._folder):
             start = self._clock.now()
             if not dry_run:
-                # What a crash left an hour ago or longer; others may be writing right now.
+                # Left by a crash at least an hour ago; newer files may be in use by other writers.
                 sweep_temporaries(_temporary_files(self._folder), start.time)
             reports: list[StepReport] = []
             stopped = False
@@ -132,7 +132,7 @@ class NightShift:
             left = "what was done before stays, the rest is done the next time"
             progress.problems.append(f"{reason}; {left}")
             _LOG.error("night shift, %s: %s", name, error)
-        except Exception as error:  # one bad file must not keep the other steps from being done
+        except Exception as error:  # one bad file must not prevent the other steps
             progress.problems.append(f"failed, which it should not: {error!r}; see the log")
             _LOG.exception("night shift, %s", name)
         seconds = self._clock.now().uptime - progress.now.uptime
@@ -141,7 +141,7 @@ class NightShift:
 
     def _health(self, before: Sequence[StepReport], start: Instant, progress: StepProgress) -> None:
         now = progress.now
-        # One in which a step failed is not done: it is due again in an hour.
+        # A shift with a failed step is incomplete: it is due again in an hour.
         finished = {report.name for report in before if report.is_finished}
         is_full = finished == set(STEPS) - {_HEALTH}
         done = LastConsolidation(start.time, now.uptime - start.uptime) if is_full else None
@@ -156,7 +156,7 @@ class NightShift:
             self._health_check.write(health)
 
     def _failed(self, reports: Sequence[StepReport]) -> dict[str, str]:
-        """Return the steps that fail: of those done now as they went, of others as they did."""
+        """Return the failed steps: from these reports, and for other steps from their last run."""
         known = dict(self._state.read().failed)
         for report in reports:
             known.pop(report.name, None)
@@ -165,7 +165,7 @@ class NightShift:
         return {name: known[name] for name in STEPS if name in known}
 
     def _remember(self, failed: Mapping[str, str], progress: StepProgress) -> None:
-        """Keep what failed for the next health check; a full disk keeps nobody from going on."""
+        """Store the failed steps for the next health check; a full disk does not end the shift."""
         try:
             self._state.write(replace(self._state.read(), failed=failed))
         except OSError as error:
@@ -179,10 +179,10 @@ class NightShift:
         self._health_check.write(health)
 
     def probe(self) -> schedule.ProbeResult:
-        """Ask the canaries (003 §Quality Probe), log how many pass, and keep it for health.json.
+        """Ask the canaries (003 §Quality Probe), and log and store how many pass.
 
         Raises:
-            InvalidFact: ``canary-facts.json`` cannot be used; lists all that is wrong with it.
+            InvalidFact: ``canary-facts.json`` cannot be used; lists everything wrong with it.
         """
         now = self._clock.now().time
         result = schedule.ask(self._memory.facts.canaries(), self._memory.search, now)
@@ -196,7 +196,7 @@ class NightShift:
     # -- the schedule ----------------------------------------------------------------------
 
     def due(self) -> list[str]:
-        """Return the actions that are due now, the first one first; ask it as often as you like."""
+        """Return the actions that are due now, in order; cheap enough for frequent calls."""
         now = self._clock.now()
         checked, last = self._health_check.last_times()
         state = self._state.read()
@@ -220,8 +220,8 @@ class NightShift:
             The report of a consolidation or a summarization.
 
         Raises:
-            InvalidInput: there is no such action; nothing was done.
-            NightShiftBusy: another night shift is at work; the action is due again in an hour.
+            InvalidInput: the action does not exist; nothing was done.
+            NightShiftBusy: another night shift is running; the action is due again in an hour.
         """
         if action not in schedule.ACTIONS:
             problem = f"{action!r:.80} is not one of {', '.join(schedule.ACTIONS)}"
@@ -246,7 +246,7 @@ class NightShift:
 def one_at_a_time(folder: Path) -> Iterator[None]:
     """Hold the lock of the night shift, which ends with the process; or raise NightShiftBusy.
 
-    One night shift at a time works in a home: the node's, or one from the command line.
+    A home runs one night shift at a time: the node's, or the command line's.
     """
     files.make_private_folder(folder)
     path = folder / _LOCK
@@ -273,7 +273,7 @@ def _newest(*times: datetime | None) -> datetime | None:
 
 
 def _shortened(sentences: Sequence[str]) -> tuple[str, ...]:
-    """Return the first of many sentences, and how many more there are: a report is to be read."""
+    """Return the first sentences and the number of the others, to keep reports readable."""
     more = len(sentences) - _MOST_SENTENCES
     first = tuple(sentences[:_MOST_SENTENCES])
     return (*first, f"and {more} more") if more > 0 else first

@@ -1,4 +1,4 @@
-"""The evidence for patterns: entries, requests of people, events (002 §Consolidation).
+"""The evidence for patterns: entries, people's requests, events (002 §Consolidation).
 
 See docs/reference/night-shift.md, "Knowledge".
 """
@@ -30,7 +30,7 @@ from robot_memory.long_term.night_shift.recurring_pattern import (
 
 REQUESTS = "Requests"
 
-_LONGEST_REQUEST = 80  # characters; what is longer is no request that comes again word for word
+_LONGEST_REQUEST = 80  # characters; longer texts are not requests that recur word for word
 _ORDER = re.compile(
     r"(?:please )?(?:go|come|drive|move|turn|stop|start|open|close|bring|fetch|take|pick|put|place|"
     r"carry|deliver|return|follow|patrol|teach|learn|show|find|check|scan|inspect|clean|mop|charge|"
@@ -46,9 +46,9 @@ _FAILED = frozenset("failed failure denied aborted rejected error timeout".split
 def of_entries(
     entries: Iterable[tuple[float, MemoryEntry]], zone: tzinfo | None
 ) -> Iterator[PatternEvidence]:
-    """Yield what entries say; they count occurrences and days themselves.
+    """Yield the evidence from entries, which count their occurrences and days themselves.
 
-    A resolved one was contradicted on the day that it was resolved.
+    A resolved entry counts as contradicted on the day of its resolution.
     """
     for _, entry in entries:
         is_resolved = entry.type is EntryType.RESOLVED
@@ -84,9 +84,9 @@ def _place_of(kind: EntryType, entry: MemoryEntry) -> tuple[str, str]:
 def of_requests(
     levels: Levels, zone: tzinfo | None, first: date, last: date
 ) -> Iterator[PatternEvidence]:
-    """Yield what people asked for: by their intent where the robot knows it, else word for word.
+    """Yield people's requests: by intent if the robot recognised it, else word for word.
 
-    Small talk comes again as well, and is no request.
+    Small talk recurs as well, but is no request.
     """
     asked: dict[tuple[str, date], int] = defaultdict(int)
     words: dict[str, str] = {}
@@ -119,10 +119,10 @@ def _request_in(turn: session_turns.SessionTurn) -> str:
 def of_events(
     levels: Levels, zone: tzinfo | None, first: date, last: date
 ) -> Iterator[PatternEvidence]:
-    """Yield events that agents and tools noted; what the memory did itself is no pattern.
+    """Yield events that agents and tools noted; the memory's own events are no pattern.
 
-    The same words of agents and of others are two patterns, or an agent could bear out, or refute,
-    what a person noted.
+    The same text from agents and from others makes two patterns; otherwise an agent could confirm
+    or refute what a person noted.
     """
     held: dict[tuple[str, date], list[int]] = defaultdict(lambda: [0, 0])
     words: dict[str, str] = {}
@@ -132,8 +132,8 @@ def of_events(
         if not isinstance(key, str):
             continue
         text = next(filter(None, map(one_line, map(line.data.get, _TEXTS))), "")
-        # Of one that somebody asked for, when it was written: what it says itself may make three
-        # days of one moment.
+        # For an event that somebody asked for, the time of writing: its own timestamps could turn
+        # one moment into three days.
         time = time_of((link.at if link else "") or line.data.get("timestamp"))
         if time is None or not text:
             continue

@@ -1,9 +1,9 @@
 """Episodic → semantic → proposed procedural (002 §Consolidation; rules.md §8.7).
 
-- What happened three times on two days becomes knowledge, and stays until what it rests on is
+- An event that occurs three times on two days becomes knowledge, and stays until its evidence is
   resolved or gone.
-- Knowledge of thirty days that held in nine of ten cases is proposed for the procedural level. A
-  person decides.
+- Knowledge that is thirty days old and held in nine of ten cases is proposed for the procedural
+  level. A person decides.
 
 See docs/reference/night-shift.md, "Knowledge"; docs/explanation/night-shift.md, "From events to
 knowledge to skills".
@@ -38,14 +38,14 @@ from robot_memory.long_term.night_shift.shift_report import StepProgress
 
 _ENTRY = "entry:"
 _WINDOW_DAYS = 7  # how far patterns look back (002 §Consolidation: ``max_age_days=7``)
-_OCCURRENCES, _DAYS = 3, 2  # so often, on so many days, makes knowledge (rules.md §8.7)
-#: So many days of knowledge, and such a share of what confirms it, make a proposal (rules.md §8.7).
+_OCCURRENCES, _DAYS = 3, 2  # occurrences and days that make knowledge (rules.md §8.7)
+#: The age in days, and the share of confirmations, that make a proposal (rules.md §8.7).
 _STABLE_DAYS, _CONSISTENCY = 30, 0.9
 _PATTERNS = "Patterns"
 _NOBODY = "nobody who is known"
-_OF_AGENTS = 20  # lines of agents alone in one proposal
-_LONGEST_REASON = 1000  # characters in which each line is quoted; beyond they are counted
-_GROUPS, _NAMES = 10, 3  # authors who are named then: groups of them, and in each group
+_OF_AGENTS = 20  # lines from agents alone in one proposal
+_LONGEST_REASON = 1000  # characters up to which each line is quoted; beyond that, lines are counted
+_GROUPS, _NAMES = 10, 3  # authors to name in that case: groups of authors, and names in each group
 
 
 class PatternMining:
@@ -59,13 +59,13 @@ class PatternMining:
     def consolidate(
         self, entries: Sequence[tuple[float, MemoryEntry]], progress: StepProgress
     ) -> None:
-        """Bring knowledge up to date, and propose what has been stable."""
+        """Update knowledge, and propose stable knowledge as skills."""
         now = progress.now.time
         known = self._known(entries, now)
         lines = lines_of(
             known.patterns.values(), _resolved(entries), self._levels.knowledge.deleted_lines
         )
-        # Headings first: where a crash comes before the pages, the next night clears below them.
+        # Headings first: if a crash comes before the pages, the next night clears these headings.
         headings = {
             page: tuple(sorted({*known.headings.get(page, ()), *lines.get(page, {})}))
             for page in {*known.headings, *lines}
@@ -81,7 +81,7 @@ class PatternMining:
         self._propose(known, now, progress)
 
     def preview(self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime) -> list[str]:
-        """Return what would become knowledge, in sentences; nothing is changed."""
+        """Return the new knowledge as sentences; nothing is changed."""
         known = set(self._pattern_file.read().patterns)
         return [
             f"semantic/knowledge/{one.page}.md would say: {one.lines[0]}"
@@ -98,7 +98,7 @@ class PatternMining:
         ]
         there = {f"{_ENTRY}{entry.id}" for _, entry in entries}
         old = self._pattern_file.read()
-        # What an entry said goes with the entry: pruned, deleted, reworded.
+        # A pattern from an entry leaves with the entry: pruned, deleted, reworded.
         kept = {key: one for key, one in old.patterns.items()
                 if not key.startswith(_ENTRY) or key in there}  # fmt: skip
         patterns = recognised(detections, kept, first, last)
@@ -112,10 +112,10 @@ class PatternMining:
                 if proposal is not None:
                     progress.count("proposals_made", proposal.proposed_at == now)
                     if proposal.status is ProposalStatus.PENDING:
-                        break  # the next ones wait until a person has decided
+                        break  # the next ones wait for a person's decision
 
     def _propose_lines(self, page: str, stable: Sequence[RecurringPattern]) -> Proposal | None:
-        """Propose that the skill of a page says patterns; None where it says them."""
+        """Propose to add patterns to the skill of a page; None if the skill has them all."""
         target = target_of(page)
         text = procedural_text(
             self._levels.read("procedural", target), page, [one.lines[0] for one in stable]
@@ -132,9 +132,9 @@ class PatternMining:
         )
 
     def _stable(self, known: KnownPatterns, today: date) -> Mapping[str, list[RecurringPattern]]:
-        """Return the patterns that have been stable, and that stand on their page still.
+        """Return the patterns that are stable and whose lines are still on their page.
 
-        What was resolved does not, and neither does what a person deleted.
+        Lines of resolved patterns, and lines that a person deleted, are no longer on their page.
         """
         found: dict[str, list[RecurringPattern]] = defaultdict(list)
         for _, one in sorted(known.patterns.items()):
@@ -156,9 +156,9 @@ def recognised(
     first: date,
     last: date,
 ) -> dict[str, RecurringPattern]:
-    """Return the patterns: those known before, which go on counting, and those now frequent.
+    """Return the known patterns with new counts, and the patterns that are now frequent.
 
-    A new one must have been seen in the days from ``first`` to ``last``.
+    A new pattern must have been seen on the days from ``first`` to ``last``.
     """
     seen: dict[str, list[PatternEvidence]] = defaultdict(list)
     for detection in detections:
@@ -197,10 +197,10 @@ def lines_of(
     silent: frozenset[str],
     deleted: Callable[[str], frozenset[str]],
 ) -> dict[str, dict[str, list[str]]]:
-    """Return what the machine says: page → heading → lines; silent patterns say nothing.
+    """Return the machine's lines: page → heading → lines; ``silent`` patterns have none.
 
-    Of what others say too, what agents say is not repeated. Lines that a person deleted on a page
-    stay deleted, whoever says so by now.
+    If others say the same as agents, only the others' line is returned. Lines that a person deleted
+    stay deleted, even if somebody else says the same now.
     """
     lines: dict[str, dict[str, list[str]]] = {}
     gone = cache(deleted)
@@ -221,10 +221,10 @@ def _resolved(entries: Iterable[tuple[float, MemoryEntry]]) -> frozenset[str]:
 
 
 def decided_together(patterns: Sequence[RecurringPattern]) -> Iterator[list[RecurringPattern]]:
-    """Yield what is proposed at a time: what others than agents say, then twenty of agents each.
+    """Yield groups to propose together: lines from others than agents, then twenty of agents each.
 
-    A person can take what detectors and persons said without what agents say, however much that
-    is (rules.md §2.14).
+    A person can thus accept the lines of detectors and persons without those of agents, however
+    many agents' lines there are (rules.md §2.14).
     """
     yield [one for one in patterns if not one.is_agents_alone]
     theirs = sorted(
@@ -235,9 +235,9 @@ def decided_together(patterns: Sequence[RecurringPattern]) -> Iterator[list[Recu
 
 
 def rests_on(patterns: Iterable[RecurringPattern]) -> str:
-    """Return whose word patterns rest on, for who decides about them.
+    """Return the authors behind patterns, for the person who decides.
 
-    Each pattern is quoted, or where that would be long, those of the same authors are counted.
+    Each pattern is quoted; if that is too long, patterns with the same authors are counted.
     """
     by_author: dict[tuple[str, ...], list[str]] = {}
     for one in patterns:
@@ -274,10 +274,10 @@ def _authors_words(authors: Sequence[str]) -> str:
 
 
 def procedural_text(old: str | None, key: str, patterns: Sequence[str]) -> str | None:
-    """Return the text of a skill, or of a new one, with patterns added; None where it has them all.
+    """Return the text of a skill, old or new, with patterns added; None if it has them all.
 
-    What stands in the skill that people approved stays as it is. What agents alone say begins so,
-    and is not added to what others say.
+    Text that people approved stays unchanged. Lines from agents alone begin with a mark, and are
+    not added if others say the same.
     """
     page = read_page(old) if old else make_page(key.replace("_", " ").title(), ())
     section = page.find(_PATTERNS) or PageSection(_PATTERNS, f"## {_PATTERNS}")

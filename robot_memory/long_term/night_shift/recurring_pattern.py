@@ -1,6 +1,6 @@
-"""Patterns that recur, and on which days (002 §Consolidation); stored in ``.patterns.json``.
+"""Recurring patterns and the days on which they occurred (002 §Consolidation).
 
-See docs/reference/night-shift.md, "Knowledge".
+Stored in ``.patterns.json``. See docs/reference/night-shift.md, "Knowledge".
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from typing import Any, NamedTuple
 from robot_memory.long_term.levels.json_files import keep_object, read_object
 from robot_memory.long_term.levels.proposal import is_agents
 
-_MOST_DAYS = 366  # that a pattern remembers
+_MOST_DAYS = 366  # days that a pattern keeps
 
-#: Whose word the notes of agents are, and how the authors of events are named.
+#: The author of agents' notes, and the prefix for the authors of events.
 NOTES_OF_AGENTS = "notes of agents"
 EVENTS_OF = "events of "
-#: How a line of a page begins that rests on what agents alone said.
+#: Begins a line of a page that is based only on agents' words.
 AGENTS_SAY = "Agents say: "
 
-#: Beyond so many the ones that were seen last are kept; those of agents alone leave first.
+#: Beyond this number, the last seen patterns stay; those only from agents are dropped first.
 MOST_PATTERNS = 2000
 _MOST_AUTHORS = 20  # of one pattern
-_UNKNOWN = ("somebody unknown",)  # of what was stored before authors were
+_UNKNOWN = ("somebody unknown",)  # for patterns stored before authors were recorded
 
 
 class DayTally(NamedTuple):
-    """What was seen on one day: how often something held, and how often it did not."""
+    """The counts of one day: how often something held, and how often it did not."""
 
     confirmed: int
     contradicted: int
@@ -40,21 +40,21 @@ class PatternEvidence:
     """Something that happened on a day and may be part of a pattern."""
 
     key: str  # of the pattern: ``entry:mem-1f2e3d4c``
-    page: str  # of the knowledge: ``components``
+    page: str  # the page of knowledge: ``components``
     heading: str
-    text: str  # what it says; a sentence that stays true
+    text: str  # the statement; a sentence that stays true
     day: date
     tally: DayTally
-    # occurrences, days: how often and on how many days it has been seen in all, where its source
-    # counts that itself; 0 where it is to be counted
+    # occurrences, days: the totals so far, if the source counts them itself; 0 if they are to
+    # be counted
     occurrences: int = 0
     days: int = 0
-    by: tuple[str, ...] = ()  # who says so, in words: "events of agent:planner over HTTP"
+    by: tuple[str, ...] = ()  # the authors, in words: "events of agent:planner over HTTP"
 
 
 @dataclass(frozen=True)
 class RecurringPattern:
-    """What recurs."""
+    """A pattern that recurs."""
 
     # key, page, heading, text: as of :class:`PatternEvidence`
     key: str
@@ -62,21 +62,21 @@ class RecurringPattern:
     heading: str
     text: str
     days: Mapping[date, DayTally] = field(default_factory=dict)
-    by: tuple[str, ...] = ()  # who has said so, sorted; at most twenty, agents last
+    by: tuple[str, ...] = ()  # the authors, sorted; at most twenty, agents are dropped first
 
     @property
     def first(self) -> date:
-        """The first day that it was seen."""
+        """The first day on which it was seen."""
         return min(self.days)
 
     @property
     def is_agents_alone(self) -> bool:
-        """Whether nobody but agents has said so."""
+        """Whether only agents have said so."""
         return bool(self.by) and all(map(is_agents_word, self.by))
 
     @property
     def lines(self) -> tuple[str, str]:
-        """What a page says: the line, and the one that it would be if others had said it."""
+        """The line on its page, and the same line with the opposite attribution."""
         attributed = f"{AGENTS_SAY}{self.text}"
         return (attributed, self.text) if self.is_agents_alone else (self.text, attributed)
 
@@ -87,12 +87,12 @@ class RecurringPattern:
 
     @property
     def consistency(self) -> float:
-        """Of all times that it was put to the test, the share in which it held, in [0, 1]."""
+        """The share of all its observations in which it held, in [0, 1]."""
         every = sum(map(sum, self.days.values()))
         return self.frequency / every if every else 0.0
 
     def seen(self, detections: Mapping[date, DayTally], by: Iterable[str] = ()) -> RecurringPattern:
-        """Return it with what was seen, by whom; seeing the same again changes nothing."""
+        """Return the pattern with new counts and authors; adding the same again changes nothing."""
         days = dict(self.days)
         for day, new in detections.items():
             days[day] = DayTally(*map(max, days.get(day, DayTally(0, 0)), new))
@@ -112,14 +112,14 @@ class RecurringPattern:
 
 
 def is_agents_word(author: str) -> bool:
-    """Tell whether an author, as :attr:`PatternEvidence.by` names him, is an agent."""
+    """Tell whether an author, as named in :attr:`PatternEvidence.by`, is an agent."""
     return author == NOTES_OF_AGENTS or is_agents(author.removeprefix(EVENTS_OF))
 
 
 def most_of(patterns: Mapping[str, RecurringPattern]) -> dict[str, RecurringPattern]:
-    """Return at most :data:`MOST_PATTERNS`: those that were seen last.
+    """Return at most :data:`MOST_PATTERNS` patterns, those that were seen last.
 
-    Those that agents alone have said get the room that all others leave (rules.md §2.14).
+    Patterns from agents alone only get the room that all others leave (rules.md §2.14).
     """
     ranked = sorted(
         patterns.values(), key=lambda one: (not one.is_agents_alone, max(one.days), one.key)
@@ -128,7 +128,7 @@ def most_of(patterns: Mapping[str, RecurringPattern]) -> dict[str, RecurringPatt
 
 
 def read_pattern(key: str, data: Any) -> RecurringPattern | None:
-    """Read what :meth:`RecurringPattern.as_record` wrote; None where it is not that."""
+    """Read the output of :meth:`RecurringPattern.as_record`; None for any other data."""
     try:
         days = {
             date.fromisoformat(day): DayTally(int(counts[0]), int(counts[1]))
@@ -144,7 +144,7 @@ def read_pattern(key: str, data: Any) -> RecurringPattern | None:
 
 @dataclass(frozen=True)
 class KnownPatterns:
-    """The content of the pattern file: patterns by key, and below which headings of which page."""
+    """The content of the pattern file: patterns by key, and the machine's headings by page."""
 
     patterns: Mapping[str, RecurringPattern] = field(default_factory=dict)
     headings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -157,7 +157,7 @@ class PatternFile:
         self.path = folder / ".patterns.json"
 
     def read(self) -> KnownPatterns:
-        """Return what is known. Nothing is changed."""
+        """Return the known patterns. Nothing is changed."""
         data = read_object(self.path) or {}
         patterns, headings = data.get("patterns"), data.get("headings")
         patterns = patterns if isinstance(patterns, dict) else {}
@@ -170,7 +170,7 @@ class PatternFile:
         )  # fmt: skip
 
     def write(self, known: KnownPatterns) -> None:
-        """Keep what is known; no change, no write. A damaged file is set aside."""
+        """Store the patterns, unless they are unchanged. A damaged file is set aside."""
         data = {
             "patterns": {key: one.as_record() for key, one in sorted(known.patterns.items())},
             "headings": {page: list(names) for page, names in sorted(known.headings.items())},

@@ -1,8 +1,8 @@
-"""What was said: utterances from transcripts and raw session logs, and their sentences.
+"""Utterances from transcripts and raw session logs, and the sentences in them.
 
 Nothing is changed. Conversations are the originals, ``sessions/`` the raw log (rules.md §8.2): a
-session that has become a transcript is read there. Logs of other tools count as well
-(003 §Directory Layout). A sentence tells whether it makes a statement.
+session that has a transcript is read from there. Logs of other tools count as well
+(003 §Directory Layout). Also tells whether a sentence makes a statement.
 
 See docs/explanation/night-shift.md, "From what was said to digests".
 """
@@ -27,10 +27,10 @@ from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.levels.json_files import read_lines
 from robot_memory.long_term.levels.session_store import TURN, SessionLog, read_transcript
 
-#: The patterns by which sentences are recognised.
+#: The patterns that classify sentences.
 _PATTERNS = Path(__file__).with_name("sentence_patterns.yaml")
 _SPACE = re.compile(r"\s+")
-#: A transcript that is larger is not read: it would have to be held in memory as a whole.
+#: A larger transcript is not read, because all of it would have to be in memory.
 _LARGEST = 64_000_000  # bytes
 _LOG_NAME = "%Y-%m-%d-%H%M%S"
 _TIMES = ("timestamp", "time", "ts")
@@ -38,9 +38,9 @@ _TEXTS = ("content", "text", "message")
 
 
 def load_patterns(group: str) -> dict[str, re.Pattern[str]]:
-    """Return the patterns of a group by their names."""
+    """Return the patterns of a group by name."""
     texts = {name: "".join(pieces) for name, pieces in _groups()[group].items()}
-    # A name in braces stands for another expression of the group; {2,9} is a count.
+    # A name in braces stands for another pattern of the group; {2,9} is a repetition count.
     return {
         name: re.compile(re.sub(r"{([a-z_]+)}", lambda match: texts[match[1]], text))
         for name, text in texts.items()
@@ -57,37 +57,37 @@ _SENTENCE = load_patterns("sentence")
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence without what leads in ("Okay, …") and the full stop; "I" is its speaker."""
+    """A sentence without its lead-in ("Okay, …") and full stop; "I" is its speaker."""
 
     text: str
     speaker: str
 
 
 def plain(text: str) -> str:
-    """Return a sentence on one line, without what leads in, its mark of a list and its stop."""
+    """Return a sentence on one line, without its lead-in, list mark and full stop."""
     words = _SPACE.sub(" ", text).strip().lstrip("-*• ").strip()
     return _SENTENCE["filler"].sub("", words).rstrip(" .!;,…").strip()
 
 
 def is_sure(text: str) -> bool:
-    """Tell whether a sentence states something itself: no question, hypothesis or quote."""
+    """Tell whether a sentence is a statement: no question, hypothesis or quote."""
     return not (_SENTENCE["unsure"].search(text) or _SENTENCE["quoted"].search(text))
 
 
 def is_negated(text: str) -> bool:
-    """Tell whether a sentence says what is not."""
+    """Tell whether a sentence is negated."""
     return _SENTENCE["negated"].search(text) is not None
 
 
 def with_speaker(sentence: Sentence) -> str:
-    """Return a sentence as a line says it: with who said it."""
+    """Return a sentence as a digest line, with its speaker."""
     text = sentence.text
     return f"{sentence.speaker}: {text[0].upper()}{text[1:]}"
 
 
 @dataclass(frozen=True)
 class SessionTurn:
-    """A turn: when, UTC; who, by name or role; the words; what the robot took them for."""
+    """A turn: time, UTC; speaker, by name or role; text; intent that the robot recognised."""
 
     time: datetime
     speaker: str
@@ -97,16 +97,16 @@ class SessionTurn:
 
 @dataclass(frozen=True)
 class SessionSource:
-    """A session, and the files that tell of it."""
+    """A session and its file."""
 
-    id: str  # ``2026-05-15_session1``; of another tool's log ``sessions/<name>``
+    id: str  # ``2026-05-15_session1``; for another tool's log ``sessions/<name>``
     path: Path  # the transcript, or the raw log
     # the transcript; None for a raw log, which is read line by line
     conversation: Conversation | None
     zone: tzinfo | None
 
     def iter_turns(self) -> Iterator[SessionTurn]:
-        """Yield what was said, in order."""
+        """Yield the turns, in order."""
         if self.conversation is not None:
             for turn in self.conversation.turns:
                 yield _turn(turn.time, turn.speaker, turn.content, turn.extra)
@@ -123,7 +123,7 @@ class SessionSource:
 
 @dataclass(frozen=True)
 class UnreadableFile:
-    """A file that cannot be read, and why; it stays where it is."""
+    """A file that cannot be read, and why; it is left where it is."""
 
     path: Path
     problem: str
@@ -132,7 +132,7 @@ class UnreadableFile:
 def session_sources(
     levels: Levels, zone: tzinfo | None
 ) -> Iterator[SessionSource | UnreadableFile]:
-    """Yield the sessions that there are, by their files; one transcript at a time is in memory."""
+    """Yield the sessions by their files; only one transcript at a time is in memory."""
     transcribed = set()
     for path in levels.conversations.paths():
         found = _read_transcript(path)
@@ -154,19 +154,19 @@ def _read_transcript(path: Path) -> Conversation | UnreadableFile | None:
             return UnreadableFile(path, f"{size} bytes is above {_LARGEST}")
         return read_transcript(path)
     except FileNotFoundError:
-        return None  # somebody archived it in between
+        return None  # it was archived in between
     except InvalidConversation as error:
         return UnreadableFile(path, str(error).replace("\n", ";"))
 
 
 def _unpacked(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a line whose turn some tools put into ``message``, beside the time."""
+    """Return a line with its ``message`` unpacked, where some tools put the turn."""
     message = data.get("message")
     return {**data, "message": "", **message} if isinstance(message, Mapping) else data
 
 
 def _joined(value: object) -> str:
-    """Return a text, or the texts of a list of parts such as ``{"type": "text", "text": …}``."""
+    """Return a text, or the joined texts of parts such as ``{"type": "text", "text": …}``."""
     if isinstance(value, list):
         parts = (part.get("text") if isinstance(part, Mapping) else part for part in value)
         return "\n".join(part for part in parts if isinstance(part, str))

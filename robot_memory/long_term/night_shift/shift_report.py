@@ -1,4 +1,4 @@
-"""What can be set of a night shift, and what it did, step by step (document 003, §4)."""
+"""The settings of a night shift, and its report, step by step (document 003, §4)."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ STEPS = ("summarize", "decay", "index", "prune", "reconcile", "clean", "health")
 
 @dataclass(frozen=True)
 class NightSettings:
-    """Retention of the night shift; its bounds are those of the settings."""
+    """Retention settings of the night shift; ``Settings`` bounds them."""
 
-    daily_retention_days: int = 365  # digests leave after so many days (003 §Configuration)
-    home_limit_bytes: int = 0  # how large the memory home may become; 0: as large as the disk
-    # how much archives may take; beyond it the oldest are removed
+    daily_retention_days: int = 365  # digests are then archived (003 §Configuration)
+    home_limit_bytes: int = 0  # the largest size of the memory home; 0: as large as the disk
+    # the largest size of the archives; beyond it the oldest are removed
     archive_limit_bytes: int = 1_000_000_000
 
 
 def check_steps(names: Collection[str]) -> tuple[str, ...]:
-    """Return the steps that are asked for, all where none is, in the document's order.
+    """Return the requested steps in the document's order; all steps if none is requested.
 
-    InvalidInput names every word that is no step.
+    InvalidInput names every unknown step.
     """
     if isinstance(names, str):
         names = [names]
@@ -45,20 +45,20 @@ def check_steps(names: Collection[str]) -> tuple[str, ...]:
 
 @dataclass
 class StepProgress:
-    """What a step is to do, and did so far; it stays told where the step fails in the middle."""
+    """The task of a step and its progress, which is also reported if the step fails."""
 
     now: Instant  # when the step began
-    stop: Callable[[], bool] = lambda: False  # asked within long steps; True ends the shift
-    dry_run: bool = False  # say what would be done, and change nothing
-    # how much of what was done: ``{"digests_written": 1}``
+    stop: Callable[[], bool] = lambda: False  # polled within long steps; True ends the shift
+    dry_run: bool = False  # report what would be done, and change nothing
+    # how much was done: ``{"digests_written": 1}``
     counts: dict[str, int] = field(default_factory=dict)
-    # what a dry run would do, and what else is worth telling, in sentences
+    # what a dry run would do, and other remarks, as sentences
     notes: list[str] = field(default_factory=list)
-    # what went wrong without ending the step, in sentences
+    # problems that did not end the step, as sentences
     problems: list[str] = field(default_factory=list)
 
     def count(self, what: str, number: int = 1) -> None:
-        """Count that something was done."""
+        """Add to a count of things done."""
         self.counts[what] = self.counts.get(what, 0) + number
 
 
@@ -75,7 +75,7 @@ class StepRecord(TypedDict):
 
 @dataclass(frozen=True)
 class StepReport:
-    """What one step did, as of :class:`StepProgress`; or that it was not begun, or not ended."""
+    """The result of one step, as in :class:`StepProgress`, and whether the step was finished."""
 
     name: str
     seconds: float
@@ -134,11 +134,11 @@ class ShiftReport:
         return [f"{step.name}: {problem}" for step in self.steps for problem in step.problems]
 
     def step(self, name: str) -> StepReport:
-        """Return what a step did; KeyError where it was not asked for."""
+        """Return the report of a step; KeyError if the step was not requested."""
         return {step.name: step for step in self.steps}[name]
 
     def summary(self) -> str:
-        """Return it in one line."""
+        """Return the report in one line."""
         finished = sum(step.is_finished for step in self.steps)
         kind = "dry run: " if self.dry_run else ""
         text = f"{kind}{finished} of {len(self.steps)} steps in {self.seconds:.1f} s"

@@ -1,9 +1,9 @@
-"""The seven steps of document 003, §4, each by itself; the shift does them in order.
+"""The seven steps of document 003, §4, each on its own; the shift runs them in order.
 
 Step 1, Summarize, makes digests, chunks, facts of entries and patterns (003 §3 and §4; 002).
-Step 6, Clean sessions, moves to compressed archives what the document deletes. Archives are merged
-into few files, and the oldest leave where all take more than they may. A session leaves only once
-its days are digested, and a digest once it is found as a chunk.
+Step 6, Clean sessions, compresses and archives what the document deletes. Archives are merged into
+few files, and the oldest are removed if all are larger than their limit. A session is archived only
+once its days are digested, and a digest only once it is stored as chunks.
 
 Specification: rules.md §4.7, §6.15 and §7.4.
 
@@ -44,44 +44,44 @@ from robot_memory.long_term.night_shift.ledger_maintenance import LedgerMaintena
 from robot_memory.long_term.night_shift.pattern_mining import PatternMining
 from robot_memory.long_term.night_shift.shift_report import NightSettings, StepProgress
 
-#: All entries with their effective confidence, resolved ones as well.
+#: All entries with their effective confidence, including resolved ones.
 Entries = Callable[[], Sequence[tuple[float, MemoryEntry]]]
-#: Puts the archive of the memory file in order; given True it only says what would be done.
+#: Compacts the archive of the memory file; True only reports what would be done.
 CompactArchive = Callable[[bool], Compaction]
 _HELD = "the clock made a step, or the robot was off for long; it is asked again tomorrow"
 _UNREAD_CHUNKS = (
     "a robot deleted words on request: they would be deleted from chunks, but a dry run "
     "reads no chunks"
 )
-#: What stands where the words were.
+#: Replaces deleted words.
 NOTE = "(words that another robot deleted on request)"
 _LONGEST = 200  # tokens of a sentence
-#: Whether words that were said at a time repeat what was deleted.
+#: Tells whether words that were said at a time repeat deleted words.
 _Repeats = Callable[[str, datetime], bool]
 
 
 @dataclass(frozen=True)
 class NightMemory:
-    """What the night shift reads, writes and calls of one memory home."""
+    """The parts of one memory home that the night shift uses."""
 
     facts: FactGraph
     levels: Levels
-    open_chunks: Callable[[], ChunkStore]  # returns the chunks; they are not opened by a dry run
+    open_chunks: Callable[[], ChunkStore]  # opens the chunk store; a dry run does not call it
     entries: Entries
-    # rebuilds the embedding index (Step 3); returns of how many facts
+    # rebuilds the embedding index (Step 3); returns the number of facts
     rebuild_index: Callable[[], int]
-    # returns the texts that recall finds for a question; it must not count as a recall
+    # returns the texts that recall finds for a question; must not count as a recall
     search: Callable[[str], Sequence[str]]
-    # whether the clock may be trusted with what leaves (rules.md §2.6, §4.3)
+    # whether the clock can be trusted for removals (rules.md §2.6, §4.3)
     may_prune: Callable[[], bool] = lambda: True
     compact_archive: CompactArchive = lambda dry_run: Compaction()
-    evidence: LedgerMaintenance | None = None  # the ledger; None where there is none
+    evidence: LedgerMaintenance | None = None  # the ledger; None if there is none
     lineage: Callable[[], PeerLineage] = lambda: NO_LINEAGE  # returns whose words a text may repeat
 
 
 @dataclass(frozen=True)
 class ShiftSteps:
-    """The steps but for the last one, which tells of the others."""
+    """The steps except for the last one, which reports on the others."""
 
     memory: NightMemory
     settings: NightSettings
@@ -102,7 +102,7 @@ class ShiftSteps:
     def summarize(self, step: StepProgress) -> None:
         """Step 1: digests, chunks, facts of entries, knowledge, proposals.
 
-        What a crash or a stop leaves is done the next time.
+        After a crash or a stop, the next run does the rest.
         """
         patterns = PatternMining(self.memory.levels, self.zone)
         if step.dry_run:
@@ -112,7 +112,7 @@ class ShiftSteps:
         entries = self.memory.entries()
         self.memory.facts.follow_entries(entries, now=step.now.time)
         self._import(step)
-        # Before the digests: that a skill was proposed is told in today's.
+        # Before the digests: today's digest mentions the proposals.
         patterns.consolidate(entries, step)
         self._digester.write(self._survey(step), step)
         self.memory.open_chunks().flush()
@@ -143,7 +143,7 @@ class ShiftSteps:
             try:
                 imported = import_conversation(self.memory.open_chunks(), path, flush=False)
             except FileNotFoundError:
-                continue  # somebody archived it in between
+                continue  # it was archived in between
             except InvalidInput as error:
                 problem = f"{path}: {error}; no chunks are made of it, it stays"
                 step.problems.append(problem.replace("\n", ";"))
@@ -157,7 +157,7 @@ class ShiftSteps:
             step.count("chunks_changed", len(imported.changed))
 
     def decay(self, step: StepProgress) -> None:
-        """Step 2: what each fact is worth now; closed form, so that twice is as once."""
+        """Step 2: update the activation of each fact; closed form, so it may be repeated."""
         step.count("facts", len(self.memory.facts.facts))
         if not step.dry_run:
             step.count("files_changed", self.memory.facts.decay(now=step.now.time))
@@ -170,14 +170,14 @@ class ShiftSteps:
             step.count("facts_indexed", self.memory.rebuild_index())
 
     def prune(self, step: StepProgress) -> None:
-        """Step 4: archive decayed facts, and those in words of a peer that are not in use any more.
+        """Step 4: archive decayed facts, and facts in a peer's words that are no longer in use.
 
-        Words that a peer deleted on request leave the chunks.
-        What decayed leaves under trusted time only (rules.md §4.3).
+        Words that a peer deleted on request are erased from the chunks.
+        Decayed facts are only archived under trusted time (rules.md §4.3).
         """
         lineage, facts, now = self.memory.lineage(), self.memory.facts, step.now.time
         distrusted: set[str] = set()
-        if lineage:  # whose words they are, no clock changes
+        if lineage:  # whose words they are does not depend on the clock
             repeated = facts.drop_distrusted(lineage.is_distrusted, now=now, dry_run=step.dry_run)
             distrusted = _count_leaving("facts_distrusted", repeated, step)
         if lineage.has_deleted:
@@ -193,13 +193,13 @@ class ShiftSteps:
             _count_leaving("facts_archived", left, step)
 
     def _erase_deleted(self, lineage: PeerLineage, step: StepProgress) -> None:
-        if step.dry_run:  # opening the chunks makes files
+        if step.dry_run:  # opening the chunk store makes files
             step.notes.append(_UNREAD_CHUNKS)
         elif erased := _erase_words(self.memory.open_chunks(), lineage):
             step.count("chunks_erased", erased)
 
     def reconcile(self, step: StepProgress) -> None:
-        """Step 5: ``MEMORY.md`` says what the strongest facts say."""
+        """Step 5: update ``MEMORY.md`` from the strongest facts."""
         done = self.memory.facts.reconcile(now=step.now.time, dry_run=step.dry_run)
         step.count("lines_added", len(done.added))
         step.count("lines_removed", len(done.removed))
@@ -207,7 +207,7 @@ class ShiftSteps:
             step.notes.append(f"{done.left_out} facts have no room in MEMORY.md")
 
     def clean(self, step: StepProgress) -> None:
-        """Step 6: what is old moves to archives, and evidence is rolled up (rules.md §7.1)."""
+        """Step 6: archive old files, and roll up evidence (rules.md §7.1)."""
         memory = self.memory
         if not memory.may_prune():
             step.notes.append(f"nothing leaves: {_HELD}")
@@ -224,7 +224,7 @@ class ShiftSteps:
 
 
 def _count_leaving(what: str, leaving: Sequence[FactRemoval], step: StepProgress) -> set[str]:
-    """Count facts that leave; return the ids of those that would in a dry run, which names them."""
+    """Count leaving facts; in a dry run, also note them and return their ids."""
     if leaving:
         step.count(what, len(leaving))
     staying = leaving if step.dry_run else ()
@@ -233,10 +233,11 @@ def _count_leaving(what: str, leaving: Sequence[FactRemoval], step: StepProgress
 
 
 def _erase_words(store: ChunkStore, lineage: PeerLineage) -> int:
-    """Take such words out of the chunks, archived ones too; return how many chunks changed.
+    """Erase deleted words from all chunks, including archived ones; return the number changed.
 
-    The sentences that repeat the words go, and a chunk that says nothing else. What this robot's
-    own evidence or a person says stays, and what was said before the words were heard.
+    Sentences that repeat the words are replaced, and a chunk that says nothing else is deleted.
+    What this robot's own evidence or a person says stays, and so does what was said before the
+    words were heard.
     """
     repeats = lineage.repeats_deleted
     changed = sum(_erase(store, chunk, repeats) for chunk in store.list_chunks())
@@ -253,19 +254,19 @@ def _erase(store: ChunkStore, chunk: Chunk, repeats: _Repeats) -> bool:
         return False
     if not content:
         return store.delete_chunk(chunk.id, permanent=True)
-    # The origin stays as it was: the chunk counts as edited, so that no import brings them back.
+    # The origin is unchanged: the chunk counts as edited, so no import restores the words.
     store.save_chunk(replace(chunk, content=content, tokens=estimate_tokens(content)))
     return True
 
 
 def _remaining(chunk: Chunk, repeats: _Repeats) -> str:
-    """Return what a chunk says without the words; empty where it says nothing else."""
+    """Return the text of a chunk without the deleted words; empty if it says nothing else."""
     if chunk.is_persons:
         return chunk.content
     if chunk.origin is None:
         content = _without(chunk.content, chunk.metadata.time, repeats)
         return "" if content.replace(NOTE, "").strip() == "" else content
-    # A digest follows its page, from which the words are taken.
+    # A digest's chunk follows its page, from which the words are removed.
     pieces, end, is_said = [], 0, not chunk.turns
     for turn in chunk.turns:
         said = chunk.content[turn.start : turn.end]
@@ -277,7 +278,7 @@ def _remaining(chunk: Chunk, repeats: _Repeats) -> str:
 
 
 def _without(text: str, said: datetime, repeats: _Repeats) -> str:
-    """Return a text with a note in place of each sentence that repeats the words."""
+    """Return a text in which a note replaces each sentence that repeats deleted words."""
     if not repeats(text, said):
         return text
     parts = split_sentences(text, _LONGEST)
@@ -291,7 +292,7 @@ def _noted(text: str) -> str:
 
 @dataclass(frozen=True)
 class SessionCleanup:
-    """Plans and carries out what leaves; chunks are opened only where a digest does."""
+    """Plans and does the archiving; chunks are opened only if a digest is archived."""
 
     levels: Levels
     digests: DigestFiles
@@ -300,9 +301,9 @@ class SessionCleanup:
     open_chunks: Callable[[], ChunkStore]
 
     def run(self, step: StepProgress) -> None:
-        """Move what is due to archives, or say what would be moved.
+        """Archive what is due, or report what would be archived.
 
-        By a clock that may be wrong nothing is due.
+        If the clock may be wrong, nothing is due.
         """
         now, plan = step.now.time, self.levels.plan_retention()
         if plan.held:
@@ -325,7 +326,7 @@ class SessionCleanup:
         self._forget(now)
 
     def _shorten_chunks(self, steps: list[retention.RetentionStep]) -> None:
-        """Let the chunks of digests that leave say what people said; the page has the rest."""
+        """Reduce the chunks of archived digests to what people said; the page has the rest."""
         for step in steps:
             path = self.levels.tree.root / step.path
             if path.parent == self.digests.folder:
@@ -335,7 +336,7 @@ class SessionCleanup:
     def _wanted(
         self, plan: retention.RetentionPlan, now: datetime
     ) -> list[retention.RetentionStep]:
-        """Return what is old, whether or not it is digested."""
+        """Return the old items, digested or not."""
         root, days = self.levels.tree.root, self.settings.daily_retention_days
         old = retention.due(list(self._dailies()), now, max_age_days=days)
         return [
@@ -345,14 +346,14 @@ class SessionCleanup:
         ]  # fmt: skip
 
     def _dailies(self) -> Iterator[retention.RetentionCandidate]:
-        """Yield the digests; one is as old as the end of its day."""
+        """Yield the digests; a digest's age counts from the end of its day."""
         for path in self.digests.paths():
             end = date.fromisoformat(path.stem) + timedelta(days=1)
             midnight = datetime.combine(end, time(), self.zone)
             yield retention.file_candidate(path, midnight if self.zone else midnight.astimezone())
 
     def _undigested(self, now: datetime) -> Collection[str]:
-        """Return the files of sessions of which some day that has a digest is not in it."""
+        """Return the session files with a day that its digest does not fully cover yet."""
         first, last = days_until(now, self.zone, self.settings.daily_retention_days)
         survey = survey_sessions(self.levels, self.zone, first, last)
         missing = set()
@@ -364,7 +365,7 @@ class SessionCleanup:
         return missing
 
     def _unfound(self) -> Iterator[str]:
-        """Yield the digests that recall would not find, as they are no chunks yet."""
+        """Yield the digests that recall cannot find, because they are not stored as chunks yet."""
         for path in self.digests.paths():
             day = date.fromisoformat(path.stem)
             if self.digests.record(day).page_sha256 != sha256_of(self.digests.text(day)):

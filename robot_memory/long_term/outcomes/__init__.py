@@ -1,1 +1,1 @@
-"""Outcomes: what was tried, where, how it went, and what helped (docs/explanation/outcomes.md)."""
+"""Outcomes of tasks: attempts, places, results, and what helped (docs/explanation/outcomes.md)."""

@@ -1,4 +1,4 @@
-"""When attempts make, confirm or withdraw an entry: what is tested, and what that shows.
+"""Decides when attempts make, confirm or withdraw an entry: the tests and their results.
 
 Specification: rules.md §13.2, §13.3 and §13.4.
 
@@ -40,26 +40,26 @@ from robot_memory.long_term.outcomes.task_finding import (
     suspected,
 )
 
-NEWEST = 200  # how many attempts are compared; older ones are only counted
-#: Which sources are tested together, by the source of the finding, the most reliable first.
+NEWEST = 200  # attempts to compare; older ones are only counted
+#: Sources to test together, by the source of the finding, the most reliable first.
 _SEEN = {Source.DETECTOR: (Source.DETECTOR,)}
 _REPORTED = {
     Source.PERSON: (Source.PERSON,),
     Source.AGENT: (Source.PERSON, Source.AGENT, Source.CLAIMED),
 }
 _SUREST = (Source.DETECTOR, Source.PERSON, Source.AGENT)
-_MOST_ROWS = 100  # of an entry that are looked through for its end
+_MOST_ROWS = 100  # rows of an entry to search for its end
 
 
 @dataclass(frozen=True)
 class _TaskLook:
-    """A look at the attempts at a task, after new ones came."""
+    """The attempts at a task after new ones came, to be tested."""
 
     task: str
-    rows: Sequence[Observation]  # all attempts that count, in the order of time
+    rows: Sequence[Observation]  # all attempts that count, in order of time
     known: int  # the newest row of the ledger at the last look
-    reported: ReportedOutcome | None  # what was reported of these attempts; None: nothing
-    was: str  # the sentence that was reported last, also if it has been withdrawn
+    reported: ReportedOutcome | None  # what was reported about these attempts; None: nothing
+    was: str  # the last reported sentence, also if it was withdrawn
 
     @cached_property
     def _earlier(self) -> int:
@@ -77,7 +77,7 @@ class _TaskLook:
     def is_contradicted(self) -> bool:
         """Whether later attempts contradict what was reported; False also if no test is due.
 
-        A suspicion fades instead, and what is sure beside it is tested again after that.
+        A suspicion fades instead, and a certain finding beside it is tested again after that.
         """
         told = self.reported
         if told is None or told.is_suspected or not self._is_test_due:
@@ -88,9 +88,9 @@ class _TaskLook:
         )
 
     def finding(self, *, may_suspect: bool) -> TaskFinding | None:
-        """Return what attempts show; None also if new ones do not confirm what was reported.
+        """Return the finding from the attempts; None also if new ones do not confirm the report.
 
-        A difference that may be chance is returned where no other is, and where it may be.
+        A difference that may be chance is returned only if ``may_suspect`` and there is no other.
         """
         sure = self._sure()
         may_suspect &= self._is_suspicion_due and (sure is None or sure.condition is None)
@@ -109,12 +109,12 @@ class _TaskLook:
             return found
         found = found or confirmed(self._newest, told.condition)
         if found is None or (found.condition is not None and not told.is_of(found)):
-            return found  # of a new condition, old attempts may be one of its sides
+            return found  # old attempts may be one side of a new condition
         return found if holds_in(self._after(told.up_to), found) else None
 
     @property
     def _is_test_due(self) -> bool:
-        """After each six attempts if something sure is reported, else after half as many more."""
+        """Every six attempts if something certain was reported, else after half as many more."""
         told, count = self.reported, len(self.rows)
         if told is None or not told.is_sure:
             return looks(count) > looks(self._earlier)
@@ -124,9 +124,9 @@ class _TaskLook:
 
     @property
     def _is_suspicion_due(self) -> bool:
-        """At each failure, test and eighth more attempts, and when no try of a suspicion is left.
+        """At each failure, test and eighth more attempts, and when a suspicion's tries are used up.
 
-        Never where a difference is sure.
+        Never if a difference is certain.
         """
         told, earlier = self.reported, self._earlier
         if told is not None and told.condition is not None and not told.is_suspected:
@@ -149,17 +149,17 @@ class OutcomeAnalysis:
     """Reads attempts from the ledger, and tests them."""
 
     _ledger: Ledger
-    _entries: Mapping[str, MemoryEntry]  # all, as the ledger makes them
+    _entries: Mapping[str, MemoryEntry]  # all entries, as the ledger makes them
     _settings: Settings  # first confidences
     _now: Instant
 
     def seen_since(self, row: int) -> Iterator[Observation]:
-        """Yield rows about tasks of which new attempts were observed after a row of the ledger."""
+        """Yield rows about tasks with new attempts by detectors after a row of the ledger."""
         for task in self._ledger.tasks(after=row):
             yield from self._rows(task, row, _SEEN)
 
     def reported_about(self, task: str, row: int) -> Iterator[Observation]:
-        """Yield rows about a task of which people or agents reported attempts after a row."""
+        """Yield rows about a task with attempts reported by people or agents after a row."""
         yield from self._rows(task, row, _REPORTED)
 
     def _rows(
@@ -210,10 +210,10 @@ class OutcomeAnalysis:
         return effective(entry, self._now.time, self._settings.decay_per_day)
 
     def _ends(self, task: str, row: Observation | None) -> dict[bool, int]:
-        """Return the rows after which attempts count: of proven sources, and of others.
+        """Return the rows after which attempts count: for proven sources, and for others.
 
-        What an agent ends or repaired ends the attempts of its like alone (rules.md §13.4). ``row``
-        is the newest finding about the task, if there was one.
+        An end or a repair by an agent only ends the attempts of unproven sources (rules.md §13.4).
+        ``row`` is the newest finding about the task, if there was one.
         """
         evidence = (
             [] if row is None else self._ledger.rows_about([row.entry_id], _MOST_ROWS, END_KINDS)

@@ -34,15 +34,15 @@ from robot_memory.long_term.outcomes.past_attempt import (
 from robot_memory.long_term.outcomes.reported_outcome import outcome_key, times
 from robot_memory.long_term.outcomes.task_finding import LARGEST_P, corrected_for, finding_of
 
-_MOST_LINES = 5  # of differences of a task
-#: Who tells of attempts, as it stands behind their count.
+_MOST_LINES = 5  # differences of a task to show
+#: Names of the kinds of sources, to put after their counts.
 WHOSE = {
     Source.DETECTOR: "seen by the robot",
     Source.PERSON: "as persons report",
     Source.AGENT: "as agents report",
 }
 REFUSAL = "no outcomes were read"
-MOST_DIFFERENCES = 20  # how many differences of a task are listed
+MOST_DIFFERENCES = 20  # differences of a task to list
 _MOST_NAMED = 20
 
 
@@ -86,7 +86,7 @@ class TaskReport(TypedDict):
 
 
 def task_json(record: TaskRecord) -> TaskReport:
-    """Return a record as JSON data, times as datetimes."""
+    """Return a record as JSON data, with times as datetimes."""
     last = record.last
     return {
         "task": record.task,
@@ -123,7 +123,7 @@ def _difference_json(one: _Difference) -> AttemptDifference:
 
 
 def outcome_lines(records: Iterable[TaskRecord]) -> Iterator[str]:
-    """Yield what a person is shown of records."""
+    """Yield records as lines for a person."""
     for record in records:
         entry = f"; see {record.entry_id}" if record.entry_id else ""
         yield (
@@ -139,12 +139,12 @@ def outcome_lines(records: Iterable[TaskRecord]) -> Iterator[str]:
 
 
 def last_words(one: PastAttempt) -> str:
-    """Return an attempt in words, with its time, who reported it, and the note of that one."""
+    """Return an attempt in words, with its time, its author and its note."""
     return f"{without_note(one)}{note_words(one)}"
 
 
 def without_note(one: PastAttempt) -> str:
-    """Return an attempt in words, with its time and who reported it."""
+    """Return an attempt in words, with its time and its author."""
     who = one.author
     if one.source is Source.CLAIMED:
         who = claimed_name(who.partition(":")[2])
@@ -152,7 +152,7 @@ def without_note(one: PastAttempt) -> str:
 
 
 def note_words(one: PastAttempt) -> str:
-    """Return the note of an attempt, to stand behind all else: it may say anything, at length."""
+    """Return an attempt's note, to put at the end: it may be any text of any length."""
     return f": {one_line(one.attempt.note)}" if one.attempt.note else ""
 
 
@@ -169,13 +169,13 @@ def difference_words(one: _Difference) -> str:
 
 @dataclass(frozen=True)
 class _Difference:
-    """Attempts in one condition, and those in another one."""
+    """Attempts under one condition, and those under another."""
 
     condition: Condition
     inside: Tally
     outside: Tally
-    # probability that chance alone does as much, corrected for all comparisons and looks; None
-    # where there are too few separate clusters to compare
+    # probability of such a difference by chance, corrected for all comparisons and looks; None
+    # if there are too few separate clusters to compare
     p: float | None
 
     @property
@@ -217,12 +217,12 @@ def report_outcomes(
     place: str = "",
     period: Period | None = None,
 ) -> list[TaskRecord]:
-    """Return how each task went, the one that was tried last first; what agents report comes last.
+    """Return how each task went, the last tried first; agents' reports come last.
 
     Args:
-        entries: the entry of each task is named, if there is one.
-        task, place: only of these, in the words that were reported; empty: of all.
-        period: only of this time; None: of all.
+        entries: to name the entry of each task, if there is one.
+        task, place: only this task or place, as reported; empty: all.
+        period: only this time; None: all.
 
     Raises:
         InvalidInput: there is no attempt at that task, or at that place.
@@ -248,7 +248,7 @@ def report_outcomes(
 
 
 def record_of(attempts: Sequence[PastAttempt], entry_id: str = "") -> TaskRecord:
-    """Return the numbers of attempts at one task, in the order of time; at least one."""
+    """Return the statistics of attempts at one task, in order of time; at least one attempt."""
     tally, last = Tally.of(attempts), attempts[-1]
     newest = newest_of(attempts, NEWEST)
     differences = _differences(newest, len(attempts))
@@ -264,8 +264,8 @@ def record_of(attempts: Sequence[PastAttempt], entry_id: str = "") -> TaskRecord
 def _differences(attempts: Sequence[PastAttempt], count: int) -> list[_Difference]:
     """Return the differences between groups, the surest first.
 
-    What cannot be tested is left out where a parameter has more than two values: a number that is
-    another one each time would fill the list.
+    For a parameter with more than two values, only testable splits are included: a number that
+    differs each time would fill the list.
     """
     splits = [split for split in splits_of(attempts)
               if split.is_testable or split.outside is not None]  # fmt: skip
@@ -276,7 +276,7 @@ def _differences(attempts: Sequence[PastAttempt], count: int) -> list[_Differenc
 
 
 def _difference(split: Split, tries: float) -> _Difference:
-    """Return the counts of a split, by the condition in which less fails where it has one."""
+    """Return the counts of a split, for the condition with fewer failures if it has one."""
     finding = finding_of(split, tries)
     better = finding.better or Tally()
     counts = (better, finding.worse) if finding.helps else (finding.worse, better)

@@ -1,4 +1,4 @@
-"""Stores attempts that people and agents report, and updates the entry of the task at once."""
+"""Stores attempts that people and agents report, and updates the entry of the task."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ class OutcomeReceipt:
 
 
 class OutcomeWrites(MemoryWrites):
-    """The part of a :class:`RobotMemory` that writes down how tasks went, and tells it."""
+    """The part of :class:`RobotMemory` that stores and reports outcomes of tasks."""
 
     @property
     def has_ledger(self) -> bool:
-        """Whether there is evidence."""
+        """Whether there is a ledger."""
         raise NotImplementedError
 
     @property
     def ledger(self) -> Ledger:
-        """The evidence."""
+        """The ledger."""
         raise NotImplementedError
 
     def report_outcome(self, outcome: TaskOutcome) -> OutcomeReceipt:
@@ -105,11 +105,11 @@ class OutcomeWrites(MemoryWrites):
         return OutcomeReceipt(tally, entry_id, message)
 
     def _decided(self, note: str, source: Source) -> MemoryEntry | None:
-        """Return what a person decided about that the note of an attempt says."""
+        """Return the entry with a person's decision that an attempt's note repeats."""
         return decided_about(self._state, note) if note and not source.is_proven else None
 
     def _has_others_words(self, row: Observation) -> bool:
-        """Tell whether what agents' attempts show would be told in words that are not theirs."""
+        """Tell whether a finding from agents' attempts would be worded in others' words."""
         if row.source.is_proven or row.kind is not Kind.OUTCOME:
             return False
         texts, condition = [row.component, row.summary], row.detail["condition"]
@@ -122,7 +122,7 @@ class OutcomeWrites(MemoryWrites):
         ) or any(said is not None and said.id != row.entry_id for said in decided)  # fmt: skip
 
     def _is_persons(self, task: str) -> bool:
-        """Tell whether a person said or decided something about a task in another spelling."""
+        """Tell whether a person said or decided something about the task in another spelling."""
         ours = [entry for entry in self._state.entries.values() if is_persons(entry)]
         return any(
             entry.key is not None and entry.key.detector == OUTCOME and entry.key.component != task

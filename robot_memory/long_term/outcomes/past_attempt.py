@@ -1,7 +1,7 @@
-"""Attempts by what can be compared of them, parameters and place, and groups of them.
+"""Attempts with their comparable features, parameters and place, and groups of them.
 
-Two groups differ in one thing. Attempts in the same conditions, minutes apart, are not independent:
-counted singly, they would prove too much, so they are a cluster.
+Two groups differ in one feature. Attempts under the same conditions, minutes apart, are not
+independent: counted singly, they would prove too much, so they form a cluster.
 :mod:`robot_memory.ledger.attempt` decides which attempts have a place.
 
 See docs/explanation/outcomes.md, "When an entry is made".
@@ -19,9 +19,9 @@ from itertools import pairwise
 from robot_memory.ledger import Attempt, Ledger, Observation, Source
 from robot_memory.ledger.position import WGS84, Position
 
-PLACE = "place"  # the name under which the place is compared, beside the parameters
+PLACE = "place"  # the feature name of the place
 
-#: So many attempts at each task are counted, the newest of detectors, persons and all others.
+#: The newest attempts at each task to count: of detectors, of persons, and of all others.
 MOST = 1000
 _QUARTER_HOUR = 900.0  # s
 
@@ -33,31 +33,31 @@ class PastAttempt:
     row: int
     time: datetime  # when it ended, UTC
     source: Source
-    author: str  # the same with the name, as rows show it: 'agent:planner'
+    author: str  # the source with its name, as rows show it: 'agent:planner'
     attempt: Attempt
-    features: Mapping[str, str]  # what can be compared, by name: the parameters, and the place
+    features: Mapping[str, str]  # the comparable features by name: the parameters, and the place
 
     @property
     def told_by(self) -> Source:
-        """Whose word it is: a detector's, a person's, or an agent's, as all others count."""
+        """The kind of source: a detector, a person, or an agent, which includes all others."""
         return self.source.counted_as
 
     @property
     def failed(self) -> bool:
-        """Whether it was not reached."""
+        """Whether the attempt failed."""
         return not self.attempt.succeeded
 
 
 def all_attempts(ledger: Ledger) -> list[PastAttempt]:
-    """Return the newest attempts at each task, in the order of the rows."""
+    """Return the newest attempts at each task, in the order of rows."""
     rows = (row for task in ledger.tasks() for row in ledger.attempts(task, most=MOST))
     return past_attempts(sorted(rows, key=lambda row: row.id))
 
 
 def newest_of(attempts: Sequence[PastAttempt], most: int) -> list[PastAttempt]:
-    """Return so many attempts at most, the newest ones, in the order in which they are.
+    """Return at most ``most`` of the newest attempts, in their order.
 
-    What agents report gets the room that the attempts of detectors and persons leave (rules.md
+    Agents' reports only get the room that the attempts of detectors and persons leave (rules.md
     §2.14).
     """
     proven = [one for one in attempts if one.source.is_proven][-most:]
@@ -67,9 +67,9 @@ def newest_of(attempts: Sequence[PastAttempt], most: int) -> list[PastAttempt]:
 
 
 def past_attempts(rows: Iterable[Observation]) -> list[PastAttempt]:
-    """Return attempts with what can be compared of them, in the order of the rows.
+    """Return attempts with their comparable features, in the order of rows.
 
-    A place that nobody named is called by the spot that the ledger gave it.
+    A place without a name is named by the spot that the ledger gave it.
     """
     return [_past(row, Attempt.of(row)) for row in rows]
 
@@ -81,14 +81,14 @@ def _past(row: Observation, attempt: Attempt) -> PastAttempt:
 
 
 def position_words(position: Position) -> str:
-    """Return a position as a place is called that has no name: '(3.1, 2.0) in map'."""
+    """Return a position as the name of a place without a name: '(3.1, 2.0) in map'."""
     digits = 5 if position.frame == WGS84 else 1
     return f"({position.x:.{digits}f}, {position.y:.{digits}f}) in {position.frame}"
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How many attempts, and how many of them failed."""
+    """The number of attempts, and of failed ones."""
 
     tried: int = 0
     failed: int = 0
@@ -100,11 +100,11 @@ class Tally:
 
     @property
     def share(self) -> float:
-        """The share that failed; 0 of none."""
+        """The share that failed; 0 without attempts."""
         return self.failed / self.tried if self.tried else 0.0
 
     def effective(self, overdispersion: float) -> Tally:
-        """Return the effective counts of attempts that depend on each other; rounded down.
+        """Return the effective counts of dependent attempts, rounded down.
 
         Args:
             overdispersion: see :func:`overdispersion_of`; at least 1.
@@ -116,11 +116,11 @@ class Tally:
 def _clusters_of(
     attempts: Sequence[PastAttempt], same: Callable[[PastAttempt, PastAttempt], bool]
 ) -> list[list[PastAttempt]]:
-    """Return runs of attempts in the same conditions, at most a quarter of an hour apart.
+    """Return runs of attempts under the same conditions, at most a quarter of an hour apart.
 
     Args:
-        attempts: in the order of time.
-        same: returns whether two attempts were made in the same conditions.
+        attempts: in order of time.
+        same: tells whether two attempts were made under the same conditions.
     """
     runs: list[list[PastAttempt]] = [[one] for one in attempts[:1]]
     for last, one in pairwise(attempts):
@@ -141,10 +141,10 @@ def by_quarter_hour(attempts: Sequence[PastAttempt]) -> list[list[PastAttempt]]:
 
 
 def overdispersion_of(groups: Iterable[Iterable[Sequence[PastAttempt]]]) -> float:
-    """Return the overdispersion of clusters: 1 where they differ as independent attempts would.
+    """Return the overdispersion of clusters: 1 if they vary as independent attempts would.
 
-    It is Pearson's chi-squared over its degrees of freedom, of the clusters within each group;
-    at least 1.
+    It is Pearson's chi-squared over its degrees of freedom, for the clusters within each group; at
+    least 1.
     """
     squares, free = 0.0, 0
     for group in groups:
@@ -160,12 +160,12 @@ def overdispersion_of(groups: Iterable[Iterable[Sequence[PastAttempt]]]) -> floa
     return max(1.0, squares / free) if free else 1.0
 
 
-FEWEST_CLUSTERS = 4  # the least number of clusters of attempts in each group
+FEWEST_CLUSTERS = 4  # the least number of clusters in each group
 
 
 @dataclass(frozen=True)
 class Condition:
-    """What a group of attempts has in common."""
+    """The common condition of a group of attempts."""
 
     name: str  # of the parameter, or 'place'
     value: str
@@ -183,17 +183,17 @@ class Condition:
 
 @dataclass(frozen=True)
 class Split:
-    """Attempts with one value, and those with another one.
+    """Attempts with one value of a feature, and those with another value.
 
     Attempts that were reported without the parameter are in neither group.
     """
 
     inside: Condition
-    outside: Condition | None  # that of the second group; None where it has several values
-    attempts: tuple[PastAttempt, ...]  # of both groups, in the order of time
+    outside: Condition | None  # the condition of the second group; None if it has several values
+    attempts: tuple[PastAttempt, ...]  # of both groups, in order of time
 
     def has(self, one: PastAttempt) -> bool:
-        """Tell whether an attempt is of the first group."""
+        """Tell whether an attempt is in the first group."""
         return one.features[self.inside.name] == self.inside.value
 
     @cached_property
@@ -218,17 +218,17 @@ class Split:
 
     @property
     def overdispersion(self) -> float:
-        """The overdispersion of the clusters; 1 where they differ as independent attempts would."""
+        """The overdispersion of the clusters; 1 if they vary as independent attempts would."""
         return overdispersion_of(self.clusters)
 
 
 def splits_of(attempts: Sequence[PastAttempt]) -> Iterator[Split]:
-    """Yield the different ways to split attempts by a value of a parameter, or by a place."""
+    """Yield the different splits of attempts by a value of a parameter, or by a place."""
     names = dict.fromkeys(name for one in attempts for name in one.features)
     for name in names:
         known = tuple(one for one in attempts if name in one.features)
         values = list(dict.fromkeys(one.features[name] for one in known))
-        if len(values) == 2:  # swapped, it is the same split
+        if len(values) == 2:  # swapped values give the same split
             yield Split(Condition(name, values[0]), Condition(name, values[1]), known)
         elif len(values) > 2:
             for value in values:

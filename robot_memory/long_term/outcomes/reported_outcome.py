@@ -1,7 +1,7 @@
-"""The finding about a task that was reported last: its sentence, its rows, and their reader.
+"""The last reported finding about a task: its sentence, its rows, and their reader.
 
-:mod:`.outcome_analysis` decides when such a row is written; :mod:`.task_finding` when a
-difference is suspected. The row of a suspicion has its probability (rules.md §13.5).
+:mod:`.outcome_analysis` decides when such a row is written, :mod:`.task_finding` when a difference
+is suspected. The row of a suspicion contains its probability (rules.md §13.5).
 
 See docs/explanation/outcomes.md, "Confidence of such an entry".
 """
@@ -22,15 +22,15 @@ from robot_memory.long_term.outcomes.task_finding import OFTEN, TaskFinding
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _MOST_TAGS = 8
-#: In the row of a withdrawal: the source of the attempts on which the finding rested.
+#: In the row of a withdrawal: the source of the attempts behind the finding.
 _RESTED_ON = "rested_on"
 
 
 def outcome_sentence(task: str, finding: TaskFinding) -> str:
     """Return the sentence: 'Grasp with hand left fails 18 of 24 times; with hand right 3 of 21'.
 
-    A share without its condition would read as that of all attempts. What is only suspected says so
-    at its end, with what to do to know it.
+    A share without its condition would read as that of all attempts. A suspicion is marked at the
+    end, with the action that would clarify it.
     """
     name = f"{task[0].upper()}{task[1:]}" if " " in task else task
     worse, better, condition = finding.worse, finding.better, finding.condition
@@ -51,7 +51,7 @@ def _doubt(finding: TaskFinding) -> str:
 
 
 def statistics(finding: TaskFinding) -> str:
-    """Return the statistics of a finding, in words; a p-value says whether it is corrected."""
+    """Return the statistics of a finding in words; a p-value says whether it is corrected."""
     against = f", against {_of(finding.better)}" if finding.better is not None else ""
     counts = f"{_of(finding.worse)} attempts failed{against}"
     if finding.suspicion:
@@ -75,27 +75,27 @@ def _of(tally: Tally) -> str:
 
 @dataclass(frozen=True)
 class ReportedOutcome:
-    """The finding about a task that was reported last."""
+    """The last reported finding about a task."""
 
     entry_id: str
-    since: int  # the newest attempt that counted when it was first reported, as a row of the ledger
-    up_to: int  # the newest attempt that counted when it was last confirmed
+    since: int  # the newest attempt counted in the first report, as a ledger row
+    up_to: int  # the newest attempt counted in the last confirmation
     source: Source
-    condition: Condition | None  # the condition that makes a difference; None: the task fails often
+    condition: Condition | None  # the condition that matters; None: the task fails often
     helps: bool  # whether fewer attempts fail under that condition
     is_suspected: bool = False  # whether the difference is only suspected
-    is_often: bool = False  # whether it was sure before that the task fails often
-    # in how many attempts more the condition was to be avoided; 0: it is not suspected
+    is_often: bool = False  # whether it was certain before that the task fails often
+    # for how many more attempts the condition was to be avoided; 0: it is not suspected
     tries: int = 0
 
     @classmethod
     def of(cls, row: Observation) -> ReportedOutcome:
-        """Read what :func:`outcome_row` wrote."""
+        """Read a row of :func:`outcome_row`."""
         detail = row.detail
         given = detail.get("condition")
         return cls(
             entry_id=row.entry_id,
-            since=int(detail.get("since", detail["up_to"])),  # an earlier version kept none
+            since=int(detail.get("since", detail["up_to"])),  # an earlier version stored none
             up_to=int(detail["up_to"]),
             source=row.source,
             condition=Condition(given["name"], given["value"]) if given else None,
@@ -107,16 +107,16 @@ class ReportedOutcome:
 
     @property
     def is_sure(self) -> bool:
-        """Whether any of it is beyond chance."""
+        """Whether any part of it is beyond chance."""
         return self.is_often or not self.is_suspected
 
     def is_of(self, finding: TaskFinding) -> bool:
-        """Tell whether a finding is the same, apart from its counts."""
+        """Tell whether a finding is the same, except for its counts."""
         return (self.condition, self.helps) == (finding.condition, finding.helps)
 
 
 def outcome_key(task: str) -> Key:
-    """Return the key of the entry about the outcomes of a task."""
+    """Return the key of a task's outcome entry."""
     return Key(OUTCOME, task, "outcomes")
 
 
@@ -132,16 +132,16 @@ def outcome_row(
     reported: ReportedOutcome | None,
     held: float = 0.0,
 ) -> Observation:
-    """Return the row that reports a finding about a task, or confirms it.
+    """Return the row that reports or confirms a finding about a task.
 
     Args:
-        source: whose attempts they are of; an agent's alone stay below 0.60 (rules.md §2.7).
+        source: the source of the attempts; agents' entries alone stay below 0.60 (rules.md §2.7).
         settings: first confidences.
-        up_to: the newest attempt that was counted, as a row of the ledger.
+        up_to: the newest attempt that was counted, as a ledger row.
         was: the sentence that this one replaces.
         reported: what the entry says now; None: nothing.
-        held: the confidence of the entry, where it is sure that the task fails often: a suspicion
-            takes nothing from it.
+        held: the confidence of the entry, if it is certain that the task fails often: a suspicion
+            does not lower it.
     """
     detail = {
         **_statistics_of(finding),
@@ -184,14 +184,14 @@ def _statistics_of(finding: TaskFinding) -> dict[str, Any]:
 
 
 def _confidence(finding: TaskFinding, settings: Settings, held: float) -> float:
-    """Return a low one for what is suspected, else that of a statistical finding."""
+    """Return a low confidence for a suspicion, else that of a statistical finding."""
     if finding.suspicion:
         return max(held, suspected_confidence(finding.suspicion))
     return settings.first_confidence(score=finding.worse.share)
 
 
 def suspected_confidence(probability: float) -> float:
-    """Return the confidence of a suspicion: enough to be told, and below 0.50."""
+    """Return the confidence of a suspicion: high enough to be shown, and below 0.50."""
     return round(0.3 + 0.199 * probability, 9)
 
 
@@ -203,14 +203,14 @@ def _since(
 
 
 def withdrawal_row(reported: ReportedOutcome, instant: Instant) -> Observation:
-    """Return the row that withdraws a finding, as later attempts contradict it."""
+    """Return the row that withdraws a finding, because later attempts contradict it."""
     return _end_row(reported, instant, "withdrawn: attempts since it was told contradict it")
 
 
 def faded_row(reported: ReportedOutcome, instant: Instant) -> Observation:
     """Return the row that withdraws a suspicion that is no longer worth acting on.
 
-    The attempts that led to it go on counting.
+    The attempts that led to it still count.
     """
     row = _end_row(reported, instant, "withdrawn: not sure after the attempts that it was worth")
     return replace(row, detail={**row.detail, SUSPICION: 0.0})
@@ -229,19 +229,19 @@ def _end_row(reported: ReportedOutcome, instant: Instant, why: str) -> Observati
     )
 
 
-#: Kinds of the rows that may end the attempts before them.
+#: Kinds of rows that may end the attempts before them.
 END_KINDS = (Kind.RESOLVE, Kind.FORGET)
 
 
 def is_end(row: Observation) -> bool:
-    """Tell whether the attempts before a row of a finding's entry count no longer."""
+    """Tell whether attempts before a row of a finding's entry no longer count."""
     return row.kind in END_KINDS and not is_suspicion(row)
 
 
 def is_proven_end(row: Observation) -> bool:
-    """Tell whether a row ends what persons and detectors reported, too.
+    """Tell whether a row also ends the attempts of persons and detectors.
 
-    That of an agent does not, nor a withdrawal of what rested on reports of agents.
+    An agent's row does not, nor does a withdrawal that is based on agents' reports.
     """
     rested_on = row.detail.get(_RESTED_ON, row.source.value)
     return row.source.is_proven and rested_on != Source.AGENT.value

@@ -1,6 +1,6 @@
-"""Statistical findings about the attempts at a task, and what they must show.
+"""Statistical findings about the attempts at a task, and their thresholds.
 
-Specification: rules.md §13.2, §13.4 for what contradicts an entry, and §13.5 for suspicions.
+Specification: rules.md §13.2, §13.4 for contradictions, and §13.5 for suspicions.
 
 See docs/explanation/outcomes.md, "When an entry is made", "Confidence of such an entry" and
 "A suspicion".
@@ -32,24 +32,24 @@ from robot_memory.long_term.outcomes.past_attempt import (
     splits_of,
 )
 
-OFTEN = 0.2  # a task fails often where, beyond chance, more than this share of attempts fails
+OFTEN = 0.2  # a task fails often if, beyond chance, more than this share of attempts fails
 
 LARGEST_P = 0.01  # the largest p, after all corrections, at which a finding is beyond chance
-_LARGEST_P_CONFIRMED = 0.05  # the largest p at which a difference that was reported is confirmed
-LEAST_RATIO = 2.0  # the least ratio of the shares that fail in two groups
+_LARGEST_P_CONFIRMED = 0.05  # the largest p at which a reported difference is confirmed
+LEAST_RATIO = 2.0  # the least ratio of the failure shares of two groups
 
 
 @dataclass(frozen=True)
 class _CounterProof:
     """The thresholds for contradicting a finding."""
 
-    level: float  # of the interval of the share that fails, two-sided
-    each: int  # so many attempts at least, on each side of a condition
+    level: float  # confidence level of the two-sided interval of the failure share
+    each: int  # the least number of attempts on each side of a condition
 
 
-#: The attempts after the finding was first reported.
+#: For attempts since the first report.
 SINCE_REPORTED = _CounterProof(0.9, FEWEST)
-#: The attempts after it was last confirmed. They may begin where failures are few by chance.
+#: For attempts since the last confirmation, which may begin in a lucky run.
 SINCE_CONFIRMED = _CounterProof(0.98, 2 * FEWEST)
 
 
@@ -58,28 +58,28 @@ class TaskFinding:
     """A finding about a task."""
 
     worse: Tally
-    # those that fail less often; None where no condition tells them apart
+    # the attempts that fail less often; None without a condition
     better: Tally | None = None
-    condition: Condition | None = None  # what tells them apart; None where nothing does
-    helps: bool = False  # whether the condition is that of the better attempts
-    # the condition of the other attempts; None where they have several values, or nothing does
+    condition: Condition | None = None  # the condition that separates them; None if none does
+    helps: bool = False  # whether the condition belongs to the better attempts
+    # the condition of the other attempts; None if they have several values, or there is none
     other: Condition | None = None
-    # probability that chance alone does as much, corrected for all comparisons; of a confirmation
-    # or a suspicion not corrected, and 1 if a share without a condition is confirmed
+    # probability of such a result by chance, corrected for all comparisons; uncorrected for a
+    # confirmation or a suspicion, and 1 if a share without a condition is confirmed
     p: float = 1.0
-    is_repeated: bool = False  # whether it confirms a finding that was reported before
-    # probability that the condition makes a difference, where that is suspected and not beyond
+    is_repeated: bool = False  # whether it confirms an earlier report
+    # probability that the condition makes a difference, if that is suspected and not beyond
     # chance; else 0
     suspicion: float = 0.0
-    tries: int = 0  # in how many attempts more what is suspected is to be avoided
+    tries: int = 0  # for how many more attempts a suspected condition is to be avoided
 
 
 def find(attempts: Sequence[PastAttempt], look: int) -> TaskFinding | None:
-    """Return what attempts show: what tells good from bad ones, else that many fail; None: neither.
+    """Return a condition that separates good from bad attempts, else a frequent failure; else None.
 
     Args:
-        attempts: in the order of time.
-        look: the how many-th time it is that ever more of them are tested.
+        attempts: in order of time.
+        look: the number of this test; each test includes more attempts.
     """
     return _find_difference(attempts, look) or _find_share(attempts, look)
 
@@ -105,17 +105,17 @@ def _find_difference(attempts: Sequence[PastAttempt], look: int) -> TaskFinding 
 
 
 def corrected_for(splits: Sequence[Split], look: int) -> float:
-    """Return by what to multiply a p: for all comparisons that could succeed, and all looks."""
+    """Return the factor for a p: for all comparisons that could succeed, and all looks."""
     least = [least_fisher(a.failed + b.failed, a.tried, b.tried) for a, b in
              (split.tallies for split in splits)]  # fmt: skip
     return comparisons(least, LARGEST_P / correction(look)) * correction(look)
 
 
 def finding_of(split: Split, tries: float) -> TaskFinding:
-    """Return the numbers of a split, whether or not they are beyond chance.
+    """Return the finding of a split, whether or not it is beyond chance.
 
     Args:
-        tries: by what to multiply its p.
+        tries: the factor for its p.
     """
     inside, outside = split.tallies
     one, other = (tally.effective(split.overdispersion) for tally in split.tallies)
@@ -128,16 +128,16 @@ def finding_of(split: Split, tries: float) -> TaskFinding:
 
 
 def is_large(finding: TaskFinding) -> bool:
-    """Tell whether at least twice the share fails on the worse side."""
+    """Tell whether the worse side fails at least twice as often."""
     better = finding.better
     return better is not None and finding.worse.share >= LEAST_RATIO * better.share
 
 
 def confirmed(attempts: Sequence[PastAttempt], reported: Condition | None) -> TaskFinding | None:
-    """Return a reported finding with its present numbers; None: they do not confirm it.
+    """Return a reported finding with its present counts; None: they do not confirm it.
 
     Args:
-        reported: the condition that was reported; None: that the task fails often.
+        reported: the reported condition; None: that the task fails often.
     """
     if reported is None:
         tally = Tally.of(attempts)
@@ -152,10 +152,10 @@ def confirmed(attempts: Sequence[PastAttempt], reported: Condition | None) -> Ta
 
 
 def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:
-    """Tell whether attempts show by themselves what was found; they may be too few to be sure.
+    """Tell whether later attempts alone show a finding; they may be too few to be certain.
 
     Args:
-        later: the attempts since it was last confirmed, in the order of time.
+        later: the attempts since the last confirmation, in order of time.
     """
     if finding.condition is None:
         return Tally.of(later).share > OFTEN
@@ -166,11 +166,11 @@ def holds_in(later: Sequence[PastAttempt], finding: TaskFinding) -> bool:
 def is_contradicted(
     later: Sequence[PastAttempt], reported: Condition | None, *, helps: bool, proof: _CounterProof
 ) -> bool:
-    """Tell whether attempts after a finding was reported contradict it.
+    """Tell whether attempts after the report of a finding contradict it.
 
     Args:
-        later: attempts after it was reported, or last confirmed, in the order of time.
-        reported: the condition that was reported; None: that the task fails often.
+        later: attempts since the first report, or the last confirmation, in order of time.
+        reported: the reported condition; None: that the task fails often.
         helps: whether that condition was reported as the better one.
     """
     if reported is None:
@@ -205,24 +205,24 @@ def _split_about(attempts: Sequence[PastAttempt], reported: Condition) -> Split 
     return found
 
 
-PRICE = 0.2  # what an attempt costs in which a condition is avoided without need, in failures
-#: A condition is suspected while it is at least half as probable that it matters as that not.
+PRICE = 0.2  # the cost of an attempt that avoids a condition without need, in failures
+#: A condition is suspected while the odds that it matters are at least one to two.
 LEAST_ODDS = 0.5
-#: For how many attempts a condition is to be avoided, after the last failure with it.
+#: For how many attempts a condition is avoided, after the last failure under it.
 FEWEST_TRIES, MOST_TRIES = 3, 100
 _FEWEST_FAILED = 2
-_FEWEST_CLUSTERS = 3  # of both sides: with two, an hour that was bad looks like the condition
+_FEWEST_CLUSTERS = 3  # of both sides: with two, a bad hour looks like the condition
 
 
 @dataclass(frozen=True)
 class _Beta:
-    """A prior distribution of a share that fails."""
+    """A prior distribution of a failure share."""
 
     a: float
     b: float
 
     def mean(self, tally: Tally) -> float:
-        """Return the mean share that fails, once attempts are known."""
+        """Return the mean failure share, given the attempts."""
         return (self.a + tally.failed) / (self.a + self.b + tally.tried)
 
     def evidence(self, failed: float, succeeded: float) -> float:
@@ -234,10 +234,10 @@ _SAME, _WORSE, _BETTER = _Beta(0.5, 0.5), _Beta(1.0, 1.0), _Beta(0.5, 4.5)
 
 
 def suspected(attempts: Sequence[PastAttempt]) -> TaskFinding | None:
-    """Return the most probable difference; None: it is not worth avoiding what may be the cause.
+    """Return the most probable difference; None: avoiding the possible cause is not worth it.
 
     Args:
-        attempts: in the order of time.
+        attempts: in order of time.
     """
     splits = [split for split in splits_of(attempts)
               if sum(map(len, split.clusters)) >= _FEWEST_CLUSTERS]  # fmt: skip
@@ -255,9 +255,9 @@ def suspected(attempts: Sequence[PastAttempt]) -> TaskFinding | None:
 
 
 def _tries(split: Split, finding: TaskFinding, odds: float) -> int:
-    """Return for how many attempts more avoiding the condition is worth its price.
+    """Return for how many more attempts avoiding the condition is worth its cost.
 
-    If the condition is innocent, each of them costs the price. If it is not, they save as many
+    If the condition does not matter, each of them costs ``PRICE``. If it does, they save as many
     failures as would have been saved so far.
 
     Args:
@@ -272,7 +272,7 @@ def _tries(split: Split, finding: TaskFinding, odds: float) -> int:
 
 
 def _since_failure(split: Split) -> int:
-    """Return how many attempts there were after the last failure on the worse side."""
+    """Return the number of attempts after the last failure on the worse side."""
     inside, outside = split.tallies
     is_inside = inside.share > outside.share
     failures = (one.failed and split.has(one) == is_inside for one in reversed(split.attempts))
@@ -280,13 +280,13 @@ def _since_failure(split: Split) -> int:
 
 
 def _shares(splits: Sequence[Split]) -> list[float]:
-    """Return the prior odds of each split: even for all, shared by names, then by their values."""
+    """Return the prior odds of each split: even for all together, split by name, then by value."""
     values = Counter(split.inside.name for split in splits)
     return [1.0 / len(values) / values[split.inside.name] for split in splits]
 
 
 def _bayes_factors(split: Split) -> Iterator[float]:
-    """Yield how much better than one share two explain the counts: either side is the worse one."""
+    """Yield how much better two shares explain the counts than one, with either side worse."""
     worth = split.overdispersion
     one, other = (
         (tally.failed / worth, (tally.tried - tally.failed) / worth) for tally in split.tallies

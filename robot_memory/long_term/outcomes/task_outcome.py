@@ -56,8 +56,8 @@ class TaskOutcome:
 
     @property
     def attempt(self) -> Attempt:
-        """What is stored: trimmed, NFC, without secrets."""
-        # Together: one of them may name the secret that the next one is.
+        """The attempt to store: trimmed, NFC, without secrets."""
+        # Screened together: a text may name the secret that the next one contains.
         task, place, note = screened(list(map(canonical_text, (self.task, self.place, self.note))))
         return Attempt(
             task=task,
@@ -71,10 +71,10 @@ class TaskOutcome:
 
 
 def read_parameters(given: Iterable[str], field_name: str = "parameters") -> dict[str, str]:
-    """Read parameters that are given as NAME=VALUE.
+    """Read parameters of the form NAME=VALUE.
 
     Raises:
-        InvalidInput: one has no equals sign, or is given twice; nothing was stored.
+        InvalidInput: a parameter has no equals sign, or is given twice; nothing was stored.
     """
     pairs = [text.partition("=") for text in given]
     defects = [
@@ -87,7 +87,7 @@ def read_parameters(given: Iterable[str], field_name: str = "parameters") -> dic
 
 
 def _repeated(names: Iterable[str], path: str) -> list[Defect]:
-    """Return what is wrong with names of parameters that are the same once they are stored."""
+    """Return defects for parameter names that are equal after normalization."""
     counts = Counter(_stored(name) for name in names if is_storable(name))
     return [
         Defect(path, f"{name!r:.80} is given twice; give each parameter once")

@@ -1,6 +1,7 @@
 """Answers to questions about attempts: the last time, what helped, whether the robot was there.
 
-They are put before what the search finds. Without attempts, and for other questions, there is none.
+An answer is placed before the search hits. Without attempts, and for other questions, no answer is
+given.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from robot_memory.long_term.recall.question_words import (
     without_function_words,
 )
 
-_NEAR = 2.0  # m within which an attempt was here
+_NEAR = 2.0  # m; an attempt within this distance counts as here
 _MOST_CELLS = 100_000
 _WHY = {
     AttemptQuestion.HELPED: "answers what helped",
@@ -49,7 +50,7 @@ _WHY = {
 
 @dataclass(frozen=True)
 class _Answer:
-    """An answer in words, and the attempts that it rests on."""
+    """An answer in words, and the attempts it is based on."""
 
     text: str
     attempts: Sequence[PastAttempt] = ()
@@ -65,10 +66,10 @@ class AttemptAnswers:
     def put_first(
         self, kind: AttemptQuestion, rest: str, query: Query, found: LevelContext
     ) -> LevelContext:
-        """Return what the search found with the answer before it, if there is one.
+        """Return the search result, with the answer before its hits if there is an answer.
 
         Args:
-            rest: the question without what asks for this kind of answer.
+            rest: the question without the words that ask for this kind of answer.
         """
         subject = {term for term in terms_of(without_function_words(rest)) if not is_frame(term)}
         answer = self._answer(kind, subject)
@@ -88,7 +89,7 @@ class AttemptAnswers:
         return _what_helped(matching) if kind is AttemptQuestion.HELPED else _last_time(matching)
 
     def _trusted(self, attempts: Iterable[PastAttempt]) -> Iterator[PastAttempt]:
-        """Yield attempts without the notes of agents that repeat what is not in use any more."""
+        """Yield attempts, without agents' notes that repeat words no longer in use."""
         lineage = self._lineage()
         for one in attempts:
             bare = replace(one, attempt=replace(one.attempt, note=""))
@@ -98,7 +99,7 @@ class AttemptAnswers:
                 yield bare
 
     def _been_here(self, attempts: Sequence[PastAttempt]) -> _Answer | None:
-        """Tell how often the robot came by where it is, as far as that is known."""
+        """Return how often the robot passed its current place, as far as known."""
         track = self._ledger.track(1)
         if not track:
             return None
@@ -119,11 +120,11 @@ def _is_near(one: PastAttempt, here: Position) -> bool:
 
 
 def _matching(attempts: Sequence[PastAttempt], subject: set[str]) -> list[PastAttempt]:
-    """Return the attempts that share most words with a question; all, where it names nothing."""
+    """Return the attempts that share most words with a question, or all if it names nothing."""
     if not subject:
         return list(attempts)
     shared = [len(subject.intersection(terms_of(_words(one)))) for one in attempts]
-    # An agent chooses its words: it must not be the measure of what others said.
+    # Agents choose their words freely: these must not raise the bar for other sources.
     most: Counter[bool] = Counter()
     for one, count in zip(attempts, shared, strict=True):
         most[one.source.is_proven] = max(count, most[one.source.is_proven])
@@ -143,7 +144,7 @@ def _last_time(attempts: Sequence[PastAttempt]) -> _Answer:
 
 
 def _what_helped(attempts: Sequence[PastAttempt]) -> _Answer:
-    """Tell it by those attempts that detectors saw or persons report, where there are any."""
+    """Answer from attempts seen by detectors or reported by persons, where there are any."""
     of_last = _of_last(attempts)
     parts = [f"{of_last[-1].attempt.task} failed {_counts(of_last)}"]
     proven = [one for one in of_last if one.source.is_proven]
@@ -157,16 +158,16 @@ def _what_helped(attempts: Sequence[PastAttempt]) -> _Answer:
 
 
 def _of_last(attempts: Sequence[PastAttempt]) -> list[PastAttempt]:
-    """Return the attempts at the task of the newest one; of one of detectors or persons, if any."""
+    """Return all attempts at the newest task; that of a detector or a person takes precedence."""
     proven = [one for one in attempts if one.source.is_proven]
     task = (proven or attempts)[-1].attempt.task
     return [one for one in attempts if one.attempt.task == task]
 
 
 def _counts(attempts: Sequence[PastAttempt]) -> str:
-    """Return how often attempts failed, of each kind of teller: agents' are not mixed with others'.
+    """Return the number of failures, separately for agents, persons and detectors.
 
-    Whose count it is, is left out where it is nobody's but a person's or a detector's.
+    The kind of source is not named if it is the only one and not an agent.
     """
     by_teller = {teller: [one for one in attempts if one.told_by is teller] for teller in WHOSE}
     counts = {teller: times(Tally.of(ones)) for teller, ones in by_teller.items() if ones}
@@ -176,7 +177,7 @@ def _counts(attempts: Sequence[PastAttempt]) -> str:
 
 
 def _been_at(attempts: Sequence[PastAttempt], subject: set[str]) -> _Answer | None:
-    """Tell whether something was tried at a place that is named; None where that is not known."""
+    """Answer whether something was tried at a named place; None if that is not known."""
     at_places = [one for one in attempts if PLACE in one.features]
     there = [one for one in at_places if subject <= set(terms_of(one.features[PLACE]))]
     if not there:

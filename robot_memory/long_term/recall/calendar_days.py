@@ -1,6 +1,6 @@
-"""Days, weeks and months as moments: what "last Tuesday" is, from today, in a time zone.
+"""Days, weeks and months as UTC times: what "last Tuesday" is, from today, in a time zone.
 
-The names of days, months and amounts in questions are here as well.
+Also holds the names of days, months and amounts in questions.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 
-#: The years in which something can have been said.
+#: The years that a question can refer to.
 EARLIEST, LATEST = date(1970, 1, 2), date(2999, 1, 1)
 
-#: From which hour to which one; a night ends on the next day.
+#: First hour and end hour; a night ends on the next day.
 Part = tuple[int, int]
 DAY_PARTS: dict[str, Part] = {
     "morning": (5, 12), "noon": (11, 14), "midday": (11, 14), "lunchtime": (11, 14),
@@ -19,7 +19,7 @@ DAY_PARTS: dict[str, Part] = {
 }  # fmt: skip
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-#: The alternatives of a pattern: a whole name before its beginnings.
+#: The alternatives of a pattern: full names before their abbreviations.
 WEEKDAY_NAMES = (
     "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thurs?|fri|sat|sun"
 )
@@ -40,18 +40,18 @@ AMOUNTS = {
 AMOUNT = (
     r"\d{1,4}|a couple of|a few|an|a|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 )
-#: Which week of a month is meant.
+#: Words for the number of a week or weekday in a month.
 ORDINALS = {
     "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4,
     "fifth": 5, "5th": 5,
 }  # fmt: skip
 
-#: From a moment up to another one, UTC.
+#: Start and end, UTC.
 Ends = tuple[datetime, datetime]
 
 
 class Calendar:
-    """Turns days into moments."""
+    """Converts days to times in UTC."""
 
     def __init__(self, now: datetime, zone: tzinfo | None) -> None:
         self.now = now
@@ -64,17 +64,17 @@ class Calendar:
         return local.astimezone(timezone.utc)
 
     def day_of(self, moment: datetime) -> date:
-        """Return the day that a moment is on."""
+        """Return the local day of a time."""
         return moment.astimezone(self._zone).date()
 
     def days(self, first: date, after: date) -> Ends | None:
-        """Return the time from one day up to another; None where the calendar ends before."""
+        """Return the time from one day to another; None outside the years of the calendar."""
         if not EARLIEST <= first < after <= LATEST:
             return None
         return self.at(first), self.at(after)
 
     def part(self, day: date, part: Part) -> Ends | None:
-        """Return a part of a day; a night goes on into the next one."""
+        """Return a part of a day; a night continues into the next day."""
         if not EARLIEST <= day < LATEST - timedelta(days=1):
             return None
         return self.at(day, part[0]), self.at(day + timedelta(days=part[1] // 24), part[1] % 24)
@@ -87,7 +87,7 @@ class Calendar:
         return self.days(first, (first + timedelta(days=32)).replace(day=1))
 
     def newest(self, month: int, day: int = 1) -> int:
-        """Return the year in which that day was last."""
+        """Return the year in which that day occurred last."""
         is_past = (month, day) <= (self.today.month, self.today.day)
         return self.today.year if is_past else self.today.year - 1
 
@@ -101,7 +101,7 @@ def _day(days: Calendar, year: str | None, month: int, day: int) -> Ends | None:
 
 
 def iso_day(days: Calendar, match: re.Match[str]) -> Ends | None:
-    """2026-05-15, and 15.05.2026."""
+    """2026-05-15 and 15.05.2026."""
     return _day(days, match["year"], int(match["month"]), int(match["day"]))
 
 
@@ -129,7 +129,7 @@ def year(days: Calendar, match: re.Match[str]) -> Ends | None:
 
 
 def day_of_month(days: Calendar, match: re.Match[str]) -> Ends | None:
-    """The 19th: the newest day of that number."""
+    """The 19th: the newest day with that number."""
     wanted = int(match["day"])
     if not 1 <= wanted <= 31:
         return None
@@ -140,13 +140,13 @@ def day_of_month(days: Calendar, match: re.Match[str]) -> Ends | None:
 
 
 def newest_weekend(days: Calendar, match: re.Match[str]) -> Ends | None:
-    """On the weekend: the newest one that has begun."""
+    """On the weekend: the newest weekend that has begun."""
     saturday = days.today - timedelta(days=(days.today.weekday() - 5) % 7)
     return days.days(saturday, saturday + timedelta(days=2))
 
 
 def near_day(days: Calendar, match: re.Match[str]) -> Ends | None:
-    """Today, yesterday, the day before, and parts of them."""
+    """Today, yesterday, the day before yesterday, and parts of these days."""
     match_text = match[0].casefold()
     back = 2 if "before" in match_text else 1 if match_text.startswith(("yesterday", "last")) else 0
     day = days.today - timedelta(days=back)
@@ -157,19 +157,19 @@ def near_day(days: Calendar, match: re.Match[str]) -> Ends | None:
 
 
 def clock_time(days: Calendar, match: re.Match[str]) -> Ends | None:
-    """At 17:36: today or yesterday, the newest one that has been."""
+    """At 17:36: the newest such time, today or yesterday, with some tolerance."""
     minute = int(match["minute"])
     moment = _newest(days, int(match["hour"]), minute)
     return moment - about(minute), moment + about(minute)
 
 
 def clock_moment(days: Calendar, match: re.Match[str]) -> Ends | None:
-    """Until 9:30: this moment of today or yesterday, the newest one that has been."""
+    """Until 9:30: the newest such time, today or yesterday."""
     moment = _newest(days, int(match["hour"]), int(match["minute"]))
     return moment, moment
 
 
-#: Two times of a day; without minutes they must stand alone, as "from 3 to 5 m/s" is no time.
+#: Two times of a day; without minutes no unit may follow: "from 3 to 5 m/s" is no time.
 CLOCK_PERIOD = (
     r"\b(?:between|from) (?P<first>[01]?\d|2[0-3])(?::(?P<first_minute>[0-5]\d))? "
     r"(?:and|to|until|till) (?P<last>[01]?\d|2[0-4])(?::(?P<last_minute>[0-5]\d))?"
@@ -178,12 +178,12 @@ CLOCK_PERIOD = (
 
 
 def clock_period(days: Calendar, match: re.Match[str]) -> Ends | None:
-    """Between 08:20 and 08:26, from 8 to 9: the newest one that has begun; it may pass midnight."""
+    """Between 08:20 and 08:26, from 8 to 9: the newest such period; it may pass midnight."""
     return _period_from(_newest(days, int(match["first"]), int(match["first_minute"] or 0)), match)
 
 
 def clock_period_of(days: Calendar, day: date, match: re.Match[str]) -> Ends:
-    """Return the same of a day."""
+    """Return the period on a given day."""
     first = timedelta(minutes=int(match["first_minute"] or 0))
     return _period_from(days.at(day, int(match["first"])) + first, match)
 
@@ -202,12 +202,12 @@ def _newest(days: Calendar, hour: int, minute: int) -> datetime:
 
 
 def about(minute: int) -> timedelta:
-    """Return how far from a clock time may be what is meant: 14:30 is said to the hour."""
+    """Return the tolerance of a clock time: 14:30 is meant to the hour, 14:36 to 5 minutes."""
     return timedelta(hours=1) if minute in (0, 30) else timedelta(minutes=5)
 
 
 def weekday(days: Calendar, match: re.Match[str]) -> Ends | None:
-    """The newest day of that name; "last" is never today, "this" is of this week."""
+    """The newest day with that name; "last" is never today, "this" is in this week."""
     wanted = weekday_of(match["name"])
     how = (match["how"] or "").casefold()
     if how == "this":
@@ -236,7 +236,7 @@ def period(days: Calendar, match: re.Match[str]) -> Ends | None:
 
 
 def ago(days: Calendar, match: re.Match[str]) -> Ends | None:
-    """Three days ago is that day, two weeks ago about then, a month ago that month."""
+    """Three days ago is that day, two weeks ago about that day, a month ago that month."""
     count, unit = _amount(match["count"]), match["unit"].casefold()
     try:
         if unit in ("minute", "hour"):
@@ -267,7 +267,7 @@ def lately(days: Calendar, match: re.Match[str]) -> Ends | None:
 
 
 def weekday_of(name: str) -> int:
-    """Return the number of a day of the week, from any of its names; Monday is 0."""
+    """Return the number of a weekday from its full or short name; Monday is 0."""
     return _WEEKDAYS.index(name[:3].casefold())
 
 

@@ -1,4 +1,4 @@
-"""The passages that a question may mean, found by their words (SQLite FTS5, BM25).
+"""Candidate passages for a question, found by their words (SQLite FTS5, BM25).
 
 See docs/reference/recall.md, "How it searches".
 """
@@ -17,34 +17,34 @@ from robot_memory.long_term.recall.query import LEVEL_OF_SOURCE, Query
 from robot_memory.long_term.recall.recall_index import RecallIndex
 from robot_memory.long_term.recall.time_span import TimeSpan
 
-#: FTS5 weighs at most so many passages; more common words only rank what is found.
+#: FTS5 ranks at most so many matches; more common words are only used to rank the result.
 _MOST_WEIGHED = 1_500
-#: The same for passages that only have other words for what is asked.
+#: The same limit in the search by topics.
 _MOST_OF_SYNONYMS_WEIGHED = 800
-#: So many passages are scored: with words of the question, with other words for them, and turns
-#: after the best.
+#: The most passages to score: with words of the question, with synonyms, and turns after the
+#: best of these.
 _MOST_LOOKED_AT, _MOST_OF_SYNONYMS, _MOST_AFTER = 80, 60, 24
-_MOST_OF_RECORDS = 50  # scored entries, rows and pages with other words for what is asked
-_MOST_TOGETHER = 4  # common words that have to stand together
+_MOST_OF_RECORDS = 50  # scored entries, rows and pages that match topics of the question
+_MOST_TOGETHER = 4  # common words that must occur in the same passage
 
 
 def find_candidates(
     index: RecallIndex, query: Query, question: ParsedQuestion
 ) -> list[IndexedPassage]:
-    """Return the passages that share telling words with a question, and the turns after them."""
+    """Return the passages that share rare words with a question, and the turns after them."""
     if question.is_of_time:
         return _of_time(index, query, question)
     found: dict[int, IndexedPassage] = {}
     subject = _known(question.subject, question)
-    # A look for each level that is asked for: many hits of one must not hide others.
+    # One search for each requested level: many hits of one level must not hide the others.
     levels = [replace(query, levels=(level,)) for level in query.levels] or [query]
     looks = [_Look(one, subject, max(_MOST_LOOKED_AT, query.limit)) for one in levels]
-    together = 0  # words of the question that stand in one passage
+    together = 0  # words of the question that occur in one passage
     for look in looks:
         some, count = _with_words(index, question.found, look)
         together = max(together, count)
         if not all(one.is_own for one in some) and _is_cut(look, question.found, some):
-            some += _own_with_words(index, look)  # agents' words must not keep out what others said
+            some += _own_with_words(index, look)  # agents' words must not displace what others said
         found |= {one.id: one for one in some if one.id not in found}
     synonyms = _known(question.synonyms, question)
     others = [
@@ -68,7 +68,7 @@ def find_candidates(
 def with_named_day(
     index: RecallIndex, query: Query, question: ParsedQuestion
 ) -> list[IndexedPassage]:
-    """Return the passages that name the day of a question that is nothing but that day."""
+    """Return the passages that name the day of a question that consists only of a day."""
     if not question.is_of_time or not all(term.isdigit() for term in question.terms):
         return []
     day = f" {' '.join(question.terms)} "
@@ -78,17 +78,17 @@ def with_named_day(
 
 @dataclass(frozen=True)
 class _Look:
-    """One look into the index: for some terms, so many passages."""
+    """One search of the index: terms, filters and the most passages to return."""
 
     query: Query
     terms: Sequence[str]
     most: int
-    only_turns: bool = False  # of conversations; where all terms are common, none
-    together: int = _MOST_TOGETHER  # common terms that may stand in one passage, at most
-    is_own: bool = False  # only what people, operators and detectors of this robot say
+    only_turns: bool = False  # turns of conversations only; skipped if all terms are common
+    together: int = _MOST_TOGETHER  # the most common terms to require in one passage
+    is_own: bool = False  # only words of people, operators and detectors of this robot
 
     def read(self, index: RecallIndex, words: str, *, is_ranked: bool) -> list[IndexedPassage]:
-        """Return passages with the words and with what is asked for: the best, or the newest."""
+        """Return matching passages: the best, or the newest."""
         match = " AND ".join((f"terms : ({words})", *_filters(self.query)))
         if self.only_turns:
             match = f"({match}) AND {_of_marks([TURN], 'AND')}"
@@ -107,13 +107,13 @@ class _Look:
 
 
 def _within(query: Query, span: TimeSpan) -> Query:
-    """Return a question about a time, within what was asked for already."""
+    """Return a query for a time span, within the time that the query already has."""
     start = max(query.since or span.start, span.start)
     return replace(query, since=start, until=min(query.until or span.end, span.end))
 
 
 def _of_time(index: RecallIndex, query: Query, question: ParsedQuestion) -> list[IndexedPassage]:
-    """Return the newest of all that is from the times of a question."""
+    """Return the newest passages from the time spans of a question."""
     found: dict[int, IndexedPassage] = {}
     for span in question.spans:
         inside, values = _times(_within(query, span), "p")
@@ -126,7 +126,7 @@ def _of_time(index: RecallIndex, query: Query, question: ParsedQuestion) -> list
             for one in (*newest, *spoken):
                 found.setdefault(one.id, one)
             if len(newest) < most and len(spoken) < _MOST_LOOKED_AT:
-                break  # these are all; else what agents say must not keep out what others said
+                break  # all were found; otherwise agents' words must not displace what others said
     for at in range(0, len(question.seen), _MOST_LOOKED_AT):
         names = sorted(question.seen)[at : at + _MOST_LOOKED_AT]
         holes = ", ".join("?" * len(names))
@@ -138,7 +138,7 @@ def _of_time(index: RecallIndex, query: Query, question: ParsedQuestion) -> list
 def _spoken(
     index: RecallIndex, question: ParsedQuestion, times: str, values: Sequence[float]
 ) -> list[IndexedPassage]:
-    """Return what those said in a time whom a question names: few among all that was then.
+    """Return what the speakers named in a question said at a time: few of all passages then.
 
     Args:
         times, values: the condition on the time of ``p``; see :func:`_times`.
@@ -153,16 +153,16 @@ def _spoken(
 
 
 def _known(terms: Iterable[str], question: ParsedQuestion) -> list[str]:
-    """Return the terms that stand somewhere, the rarest first."""
+    """Return the terms that occur in the index, the rarest first."""
     known = [term for term in terms if question.found.get(term, 0) > 0]
     return sorted(known, key=lambda term: (question.found[term], term))
 
 
 def _about_topics(index: RecallIndex, query: Query, question: ParsedQuestion) -> list[int]:
-    """Return the passages that are about most of what is asked, in whatever words.
+    """Return the passages about most topics of a question, whatever their words.
 
-    Of each topic the word counts that tells most; words that tell little are left out, where too
-    many passages have them.
+    For each topic the most telling word counts. Words that tell little are left out once too many
+    passages have them.
     """
     words = sorted(
         (-worth, term, number)
@@ -192,12 +192,12 @@ def _about_topics(index: RecallIndex, query: Query, question: ParsedQuestion) ->
 def _with_words(
     index: RecallIndex, counts: Mapping[str, int], look: _Look
 ) -> tuple[list[IndexedPassage], int]:
-    """Return passages with rare terms, best first; of common ones those with several at once.
+    """Return passages with rare terms, best first; or passages with several common terms.
 
-    Also how many of the common ones stand together in a passage; 0 where it was not looked for.
+    Also return how many common terms occur together; 0 if that was not searched.
 
     Args:
-        counts: in how many passages each term is.
+        counts: the number of passages with each term.
     """
     chosen = _rare(look, counts)
     if not chosen:
@@ -206,7 +206,7 @@ def _with_words(
 
 
 def _rare(look: _Look, counts: Mapping[str, int]) -> list[str]:
-    """Return the terms, rarest first, that few enough passages have to be weighed."""
+    """Return the terms, rarest first, that are rare enough together to be ranked."""
     weighed = accumulate(counts[term] for term in look.terms)
     return [term for term, sum_ in zip(look.terms, weighed, strict=True) if sum_ <= _MOST_WEIGHED]
 
@@ -217,9 +217,9 @@ def _is_cut(look: _Look, counts: Mapping[str, int], found: Sequence[IndexedPassa
 
 
 def _own_with_words(index: RecallIndex, look: _Look) -> list[IndexedPassage]:
-    """Look again, for what people, operators and detectors of this robot say alone.
+    """Search again, only in the words of people, operators and detectors of this robot.
 
-    A word that agents made common may be a rare one of theirs: it is counted among these.
+    A word that is common only because of agents may be rare among these: it is counted again.
     """
     sql = (
         "SELECT count(*) FROM (SELECT 1 FROM words JOIN passages t ON t.id = words.rowid "
@@ -234,7 +234,7 @@ def _own_with_words(index: RecallIndex, look: _Look) -> list[IndexedPassage]:
 
 
 def _common(index: RecallIndex, look: _Look) -> tuple[list[IndexedPassage], int]:
-    """Return the newest passages with as many of the rarest words as stand together somewhere."""
+    """Return the newest passages with as many of the rarest words as occur in one passage."""
     found: list[IndexedPassage] = []
     together = 0
     for count in range(min(look.together, len(look.terms)), 0, -1):
@@ -246,7 +246,7 @@ def _common(index: RecallIndex, look: _Look) -> tuple[list[IndexedPassage], int]
 
 
 def matches(one: IndexedPassage, query: Query) -> bool:
-    """Tell whether a passage is from where, by whom, about what and of when a question wants it."""
+    """Tell whether a passage matches a query's source, level, speaker, component and time."""
     there = set(one.marks.split())
     marks = {*marks_of("speaker", query.speaker), *marks_of("component", query.component)}
     if not marks <= there or any(there.isdisjoint(group) for group in _any_of(query)):
@@ -258,7 +258,7 @@ def matches(one: IndexedPassage, query: Query) -> bool:
 def _after(
     index: RecallIndex, query: Query, places: Sequence[tuple[str, int]], known: set[tuple[str, int]]
 ) -> list[IndexedPassage]:
-    """Return the turns after others, where the question allows them."""
+    """Return the turns that follow others, unless the query excludes them."""
     wanted = dict.fromkeys(
         (conversation, turn + 1)
         for conversation, turn in places
@@ -282,7 +282,7 @@ def _quoted(terms: Iterable[str]) -> list[str]:
 
 
 def _any_of(query: Query) -> list[list[str]]:
-    """Return groups of marks; a passage has to have one of each."""
+    """Return groups of marks; a passage must have one mark of each group."""
     of_levels = [source for source, level in LEVEL_OF_SOURCE.items() if level in query.levels]
     sources = [mark("source", name) for name in query.sources]
     levels = [mark("level", name) for name in query.levels]
@@ -299,7 +299,7 @@ def _filters(query: Query) -> list[str]:
 
 
 def _times(query: Query, table: str) -> tuple[str, list[float]]:
-    """Return the condition on the time, with its values."""
+    """Return the SQL condition on the time, with its values."""
     sql, values = "", []
     for sign, time in ((">=", query.since), ("<=", query.until)):
         if time is not None:

@@ -1,7 +1,7 @@
-"""What was said as passages: of chunks each turn, or the whole text, and what is in no chunk yet.
+"""Conversations as passages (document 001): turns of chunks, and turns that are in no chunk yet.
 
-(Document 001.) Utterances that are in no chunk yet are in transcripts and in raw logs of open
-sessions. Specification: rules.md §8.13.
+A chunk without turns is one passage. Turns that are in no chunk yet come from transcripts and from
+the raw logs of open sessions. Specification: rules.md §8.13.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import RecallIndex
 
 _CHUNKS = "chunks"
-_DAY = slice(6, 16)  # of a chunk's id: chunk-2026-12-01-…
-DIGEST = "digest"  # tag of the chunks that the night shift makes of its digests
+_DAY = slice(6, 16)  # in a chunk's id: chunk-2026-12-01-…
+DIGEST = "digest"  # tag of the chunks that the night shift makes from its digests
 _EPISODIC = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
-# Added to the weight of the level for each unit of confidence above the usual 0.7.
+# Added to the level's weight per unit of confidence above the usual 0.7.
 _SURE = 0.3
 _TALKS = "talks"
 _COVERED = "SELECT max(turn) FROM passages WHERE conversation = ? AND ref GLOB 'chunk-*'"
 
 
 class ChunkFeed:
-    """Follows a store of chunks.
+    """Follows a chunk store.
 
     Attributes:
-        version: which version of the chunks there was at the last :meth:`token`.
+        version: the version of the chunks at the last :meth:`token`.
     """
 
     def __init__(self, store: ChunkStore) -> None:
@@ -63,15 +63,15 @@ class ChunkFeed:
         self.version: Hashable | None = None
 
     def token(self) -> Hashable | None:
-        """Which version of the chunks there is."""
+        """Return the version of the chunks."""
         self.version = _version_of(self._folder, self._pages)
         return self.version
 
     def update(self, index: RecallIndex) -> None:
-        """Read the chunks whose files are others than before."""
+        """Read the chunks whose files have changed."""
         versions = self.store.versions()
-        # A digest is of the day on which its chunk was created, or of the next one: by UTC a day
-        # begins in the evening before, east of Greenwich.
+        # A digest is of the day on which its chunk was created, or of the next day: east of
+        # Greenwich a local day begins on the evening before, in UTC.
         days = {path.stem for path in self._pages.glob("*.md")}
         eves = set(map(_day_before, days))
         wanted = {
@@ -86,8 +86,8 @@ class ChunkFeed:
             return None
         if DIGEST not in chunk.tags:
             return _passages_of(chunk)
-        # Each line of a digest is found where it is from, and in the page of the day. Once that has
-        # left for the archive, the chunk says what people said, decided or wrote.
+        # Each line of a digest is found at its source and on the day's page. Once that page was
+        # archived, the chunk holds what people said, decided or wrote.
         day = chunk.metadata.conversation_id.removeprefix(f"{DIGEST}-")
         if not day or (self._pages / f"{day}.md").exists():
             return []
@@ -95,7 +95,7 @@ class ChunkFeed:
 
 
 def _day_before(day: str) -> str:
-    """Return the day before one; nothing for the name of a page that is no digest."""
+    """Return the day before a page's day; empty if the page is no digest."""
     try:
         return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
     except (ValueError, OverflowError):
@@ -103,9 +103,9 @@ def _day_before(day: str) -> str:
 
 
 def _version_of(folder: Path, pages: Path) -> Hashable | None:
-    """Return what changes when a chunk or a digest does; None where that may not show yet.
+    """Return a value that changes with any chunk or digest; None if a change may not show yet.
 
-    Each change is a rename: of a chunk in the folder of its month, of a digest in that of pages.
+    Each change is a rename: of a chunk in its month's folder, of a digest in the folder of pages.
     """
     try:
         with os.scandir(folder) as months:
@@ -147,9 +147,9 @@ def _of_turn(chunk: Chunk, turn: ChunkTurn, tags: str, weight: float) -> Passage
 
 
 class TalkFeed:
-    """Follows utterances. A turn that is part of a chunk is found in the chunk.
+    """Follows turns that are in no chunk; a turn that is part of a chunk is found in the chunk.
 
-    The feed of chunks is asked before. A turn whose chunk was deleted or corrected is not told.
+    The chunk feed must run first. A turn whose chunk was deleted or corrected is not shown.
     """
 
     def __init__(self, levels: Levels, chunks: ChunkFeed | None) -> None:
@@ -161,9 +161,9 @@ class TalkFeed:
         self._deleted: Sign = None
 
     def token(self) -> Hashable | None:
-        """Which files there are, and their versions; and that of the chunks, as these cover turns.
+        """Return the versions of the files and of the chunks, which cover turns.
 
-        Without the chunks a transcript that was read before it was imported would be told twice.
+        Without the chunks, a transcript read before its import would be shown twice.
         """
         tree = self._levels.tree
         places = ((tree.conversations, ".json"), (tree.sessions, ".jsonl"))
@@ -182,7 +182,7 @@ class TalkFeed:
         """Read the files that have changed, or whose chunks have.
 
         Raises:
-            OSError: a file cannot be read now. What was known of it stays; the others are read.
+            OSError: a file cannot be read now. Its known turns stay; the other files are read.
         """
         wanted: dict[str, str] = {}
         from_turn: dict[str, int] = {}
@@ -196,13 +196,13 @@ class TalkFeed:
             from_turn[name] = 0 if last is None else int(last) + 1
             wanted[name] = f"{version_of(sign)} from {from_turn[name]}, {self._deleted}"
         known = index.signatures(_TALKS) if unread else {}
-        wanted |= {name: known[name] for name in unread if name in known}  # they stay as they were
+        wanted |= {name: known[name] for name in unread if name in known}  # they stay unchanged
         index.follow(_TALKS, wanted, lambda name: self._read(name, from_turn[name]))
         if unread:
             raise next(iter(unread.values()))
 
     def _find_ids(self) -> dict[str, OSError]:
-        """Find which talk each file has; return the errors of those that cannot be read now."""
+        """Find the conversation of each file; return the errors of unreadable files."""
         known, self._ids = self._ids, {}
         unread: dict[str, OSError] = {}
         for path, sign in self._signs.items():
@@ -213,7 +213,7 @@ class TalkFeed:
         return unread
 
     def _turns_to_index(self, transcript: SpokenConversation, first: int) -> list[Utterance]:
-        """Return the turns from ``first`` on that nobody deleted or corrected in their chunks."""
+        """Return the turns from ``first`` on that were not deleted or corrected in their chunks."""
         turns = [turn for turn in transcript.turns if turn.index >= first]
         if not turns or self._chunks is None:
             return turns
@@ -230,7 +230,7 @@ class TalkFeed:
             else:
                 conversation, turns = _logged(path, first)
         except (FileNotFoundError, InvalidConversation):
-            return None  # it has just left, or whoever imports conversations reports it
+            return None  # the file has just gone, or the conversation import reports it
         return [
             Passage(
                 HitSource.CHUNK.value, name, f"{name}, turn {turn.index}", turn.text, "", turn.time,
@@ -242,7 +242,7 @@ class TalkFeed:
 
 
 def _id_of(path: Path) -> str:
-    """Return which talk a file has; empty where it has none that can be read."""
+    """Return the conversation of a file; empty if it has no readable one."""
     if path.suffix == ".jsonl":
         return SessionLog(path).session_id()
     try:
@@ -252,7 +252,7 @@ def _id_of(path: Path) -> str:
 
 
 def _logged(path: Path, first: int) -> tuple[str, list[Utterance]]:
-    """Return which talk a raw log has, and its turns from ``first`` on."""
+    """Return the conversation of a raw log, and its turns from ``first`` on."""
     logged = SessionLog(path).conversation()
     if logged is None:
         return "", []

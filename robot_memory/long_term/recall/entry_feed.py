@@ -1,8 +1,8 @@
-"""Entries as passages: of ``robot-memory.md`` (document 000), and of its archive.
+"""Entries as passages: of ``robot-memory.md`` (document 000) and of its archive.
 
-Of the archive those that left by themselves are found, decayed or replaced by stronger ones. What a
-person deleted is not. An entry that came back stands in the file and in the archive; it is told as
-the one in the file.
+Archived entries are found if they decayed or were displaced by stronger ones, not if a person
+deleted them. An entry that came back is in the file and in the archive; it is shown as the one in
+the file.
 
 See docs/reference/recall.md, "How it searches".
 """
@@ -29,27 +29,27 @@ from robot_memory.long_term.recall.recall_index import RecallIndex
 from robot_memory.long_term.recall.robot_words import english_terms
 
 _FEED = "entries"
-_WEIGHT = 1.0  # an entry ranks above what was only said
-#: The note of an entry that a detector made: something was at fault.
+_WEIGHT = 1.0  # an entry ranks above a turn of a conversation
+#: The note of an entry that a detector made, that is, of a fault.
 FAULT = "fault"
-#: The note of an entry that a person said is over.
+#: The note of an entry that a person declared over.
 RESOLVED = "resolved"
 MEMORY_FILE = "robot-memory.md"
 
 #: All entries, each with its effective confidence.
 Valued = Sequence[tuple[float, MemoryEntry]]
 _ARCHIVE_FEED = "archive"
-#: Begins the note of an archived entry; its own note and the day on which it left follow.
+#: Begins the note of an archived entry; then follow its own note and the day of archiving.
 ARCHIVED = "archived"
 _ARCHIVE = "robot-memory.archive.md"
 _IS_ARCHIVED = "SELECT 1 FROM passages WHERE ref = ? AND place = ?"
 
 
 class EntryFeed:
-    """Follows all entries, resolved ones as well.
+    """Follows all entries, including resolved ones.
 
     Attributes:
-        entries: by id, with what each is worth, as they were looked at last.
+        entries: by id, each with its effective confidence, as of the last :meth:`token`.
     """
 
     def __init__(self, entries: Callable[[], Valued]) -> None:
@@ -58,7 +58,7 @@ class EntryFeed:
         self._version = 0
 
     def token(self) -> Hashable | None:
-        """A number that is another one once an entry is another value."""
+        """Return a number that changes when any entry was replaced."""
         before = self.entries
         self.entries = {entry.id: (value, entry) for value, entry in self._read()}
         if len(before) != len(self.entries) or any(
@@ -69,7 +69,7 @@ class EntryFeed:
         return self._version
 
     def update(self, index: RecallIndex) -> None:
-        """Take in what is new or says something else."""
+        """Update the passages of new and changed entries."""
         wanted = {}
         for name, (_, entry) in self.entries.items():
             seen = f"{entry.last_reinforced.isoformat()} {entry.observation_count}"
@@ -78,7 +78,7 @@ class EntryFeed:
 
 
 def passage_of(entry: MemoryEntry) -> Passage:
-    """Return an entry as it is found."""
+    """Return the passage of an entry."""
     is_resolved = entry.type is EntryType.RESOLVED
     component = entry.component
     kind = entry.type.value.replace("_", " ")
@@ -95,14 +95,14 @@ def passage_of(entry: MemoryEntry) -> Passage:
 def _time_of(entry: MemoryEntry) -> datetime:
     """Return when an entry was last said or seen.
 
-    The memory reinforces a kept note by itself: that one was noted once is what is known.
+    The memory itself reinforces a kept note, so that only the first time of such a note counts.
     """
     is_kept = KEPT_UNTIL in entry.extra and entry.key is None and entry.observation_count == 1
     return entry.first_seen if is_kept else entry.last_reinforced
 
 
 def _whose(entry: MemoryEntry) -> str:
-    """Return whose word an entry is, where it is nobody's who proves it; rows tell the name."""
+    """Return the unproven source of an entry, empty if it is proven; ledger rows have the name."""
     if not entry.is_agents_word:
         return ""
     source = str(entry.extra["source"])
@@ -110,20 +110,20 @@ def _whose(entry: MemoryEntry) -> str:
 
 
 class ArchiveFeed:
-    """Follows the archive of the entries, with the compressed file of its oldest items."""
+    """Follows the archive of entries, including the compressed file of its oldest items."""
 
     def __init__(self, folder: Path) -> None:
-        # Of an item that stands in both the one in the plain file is the later one.
+        # Of an item in both files, the item in the plain file is newer.
         self._parts = (ArchivePart(folder / f"{_ARCHIVE}.gz"), ArchivePart(folder / _ARCHIVE))
         self._blocks: dict[str, bytes] = {}
 
     def token(self) -> Hashable | None:
-        """The versions of both files."""
+        """Return the versions of both files."""
         signs = [sign_of(part.path) for part in self._parts]
         return tuple(signs) if is_settled(signs) else None
 
     def update(self, index: RecallIndex) -> None:
-        """Take in the items that are new or were archived again."""
+        """Update the passages of items that are new or were archived again."""
         self._blocks = {}
         for part in self._parts:
             data, listing = part.read()
@@ -147,5 +147,5 @@ class ArchiveFeed:
 
 
 def is_archived(index: RecallIndex, entry_id: str) -> bool:
-    """Tell whether an entry is in the archive, as it faded or made room."""
+    """Tell whether an entry is in the archive because it decayed or made room."""
     return bool(index.query(_IS_ARCHIVED, (entry_id, _ARCHIVE)))

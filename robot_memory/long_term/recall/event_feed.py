@@ -1,4 +1,4 @@
-"""What the memory did, as passages: the lines of ``events.jsonl`` (document 002)."""
+"""The memory's own changes as passages: the lines of ``events.jsonl`` (document 002)."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from robot_memory.long_term.recall.recall_index import RecallIndex
 FEED = "events"
 WEIGHT = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 PLACE = "episodic/events/events.jsonl"
-#: Bytes that are read of a file at first: so many of agents' lines, and so many of all others.
+#: Bytes of a file to read at first: for agents' lines, and again for all other lines.
 _NEWEST = 4_000_000
-_SEAL = 64  # bytes before the position that have to be what they were
-#: What became of an entry, where the name of the change does not say it.
+_SEAL = 64  # bytes before the noted position that must be unchanged
+#: What happened to an entry, where the type of the event does not say it.
 _CHANGES = {
     "created": "first noted", "reinforced": "noted again", "reopened": "back again, noted",
     "recovered": "said to be over", "mute_asked": "asked to be muted",
@@ -40,27 +40,27 @@ _CHANGES = {
     "known_asked": "asked to be declared known",
     "known_doubted": "asked to be known no longer", "undone": "last change taken back",
 }  # fmt: skip
-#: What a detector saw has the time of its row; the record says when it was written down.
+#: A detector's observation has the time of its row; the record has the time of writing.
 _SEEN = ("entry_created", "entry_reinforced", "entry_reopened")
-#: Of what else was done, the fields that name what it was done to, the first that there is.
+#: For all other events, the fields that name the object; the first that is present counts.
 _NAMES = ("key", "target", "name")
 _LONGEST = 2_000  # characters
-_LATE = timedelta(hours=1)  # after its own time, from which it is said when an event was written
+_LATE = timedelta(hours=1)  # delay from which a passage also says when an event was written
 
 
 class EventFeed:
-    """Follows the record; of a very large one the newest lines."""
+    """Follows the record; of a very large record, only the newest lines."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / PLACE
 
     def token(self) -> Hashable | None:
-        """The version of the file."""
+        """Return the version of the file."""
         sign = sign_of(self._path)
         return (sign,) if is_settled([sign]) else None
 
     def update(self, index: RecallIndex) -> None:
-        """Read the lines that were added; all of them where lines were taken off."""
+        """Read the lines that were added; all lines if any were removed."""
         with index.writing():
             if not self._path.exists():
                 index.remove_all(FEED)
@@ -84,7 +84,7 @@ class EventFeed:
 
 
 def _position(noted: str, file: Any) -> tuple[int, bool]:
-    """Return where to read on, and whether what stands before is known."""
+    """Return where to continue reading, and whether the lines before are known."""
     size = file.seek(0, os.SEEK_END)
     position, _, seal = noted.partition(" ")
     at = int(position or 0)
@@ -96,9 +96,9 @@ def _position(noted: str, file: Any) -> tuple[int, bool]:
 
 
 def _too_old(file: Any) -> frozenset[int]:
-    """Return where the lines end that are not read for the first time.
+    """Return the ends of the lines that are too old for the first reading.
 
-    However much agents write, it keeps nothing of the others from being found (rules.md §2.14).
+    However much agents write, the lines of other sources are still found (rules.md §2.14).
     """
     lines = [(len(line), _is_agents(link_of(line))) for line in _lines(file, 0)]
     ends = accumulate(length for length, _ in lines)
@@ -111,12 +111,12 @@ def _too_old(file: Any) -> frozenset[int]:
 
 
 def _is_agents(link: ChainLink | None) -> bool:
-    """Tell whether an agent or a tool asked for a line, and no person of this robot."""
+    """Tell whether a line was asked for by an agent or a tool, and by no person of this robot."""
     return link is not None and link.is_outside and not is_own_word({}, link.outside)
 
 
 def _lines(file: Any, at: int) -> Iterator[bytes]:
-    """Yield the whole lines from a place on; what is not ended yet comes with the next look."""
+    """Yield the complete lines from a position; an unfinished line comes with the next call."""
     file.seek(at)
     for line in file:
         if line.endswith(b"\n"):
@@ -134,8 +134,8 @@ def _passage_of(line: bytes) -> Passage | None:
     number = link.seq if link else None
     item = event_item(data, "")
     author = _author(link, item.time) if link and link.outside else ""
-    # What others say about an entry is no evidence of it: it does not leave with it, and nobody
-    # takes the place of what the memory noted.
+    # What others say about an entry is no evidence of that entry: it does not leave with the entry,
+    # and it cannot replace what the memory noted.
     is_outside = link is None or link.is_outside
     said = item.text if is_outside or "type" not in data else _sentence_of(data)
     if not said:
@@ -152,7 +152,7 @@ def _passage_of(line: bytes) -> Passage | None:
 
 
 def _author(link: ChainLink, time: datetime | None) -> str:
-    """Return who asked for an event; where that was long after its own time, also when."""
+    """Return who asked for an event; if it was written long after its own time, also when."""
     written_at = time_of(link.at)
     is_late = time is not None and written_at is not None and written_at - time > _LATE
     when = f" on {written_at:%Y-%m-%d at %H:%M} UTC" if is_late else ""
@@ -160,9 +160,9 @@ def _author(link: ChainLink, time: datetime | None) -> str:
 
 
 def _sentence_of(data: Mapping[str, Any]) -> str:
-    """Return what an event of a type of the memory's own says; empty: it is only book-keeping.
+    """Return an event of the memory's own types as a sentence; empty for book-keeping.
 
-    Who says it stands in front, where no long text pushes it out of sight.
+    The source comes first, so that no long text pushes it out of sight.
     """
     kind, by = _words(data.get("type")), _words(data.get("by"))
     text, detail = _words(data.get("text")), _words(data.get("detail"))
@@ -188,5 +188,5 @@ def _words(value: Any) -> str:
 
 
 def _article(who: str) -> str:
-    """Return a kind of source with its article; with a name it has none: "agent planner"."""
+    """Return a kind of source with its article; "agent planner", with a name, takes none."""
     return who if " " in who else f"{'an' if who[:1] in 'aeiou' else 'a'} {who}"

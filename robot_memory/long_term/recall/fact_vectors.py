@@ -1,13 +1,13 @@
-"""Facts in recall: as passages, and found by vectors where they share no word with a question.
+"""Facts in recall: as passages, and found by vectors if they share no word with a question.
 
-Words and runs of letters are hashed into a fixed number of places (Weinberger et al., *Feature
-hashing for large scale multitask learning*, 2009). That knows no meanings: it finds what is written
-a little otherwise, "batery" or "gearbox" for "gear box", and is the same on every machine.
+Words and letter n-grams are hashed into a vector of fixed length (Weinberger et al., *Feature
+hashing for large scale multitask learning*, 2009). These vectors know no meanings: they find other
+spellings, "batery" or "gearbox" for "gear box", and are the same on every machine.
 
-The embedding index of document 003 (layer 1, Step 3 and §5.2) holds them: rebuilt, never trusted.
-``embeddings/index.bin`` is FAISS's own file of an ``IndexFlatIP``. FAISS is needed neither to read
-it nor to write it; whoever has it opens the file with ``faiss.read_index``. The layout is that of
-``faiss/impl/index_write.cpp``, little-endian.
+The vectors are stored in the embedding index of document 003 (layer 1, Step 3 and §5.2): rebuilt,
+never trusted. ``embeddings/index.bin`` is the FAISS file format of an ``IndexFlatIP``. FAISS is
+needed neither to read nor to write it, and can open it with ``faiss.read_index``. The layout is
+that of ``faiss/impl/index_write.cpp``, little-endian.
 
 See docs/reference/recall.md, "How it searches" and "Files".
 """
@@ -47,22 +47,22 @@ _FOLDER = "embeddings"
 _LOG = logging.getLogger(__name__)
 
 _NEAREST = 10  # document 003, §5.2: K
-_LEAST = 0.3  # facts that are less alike have only some runs of letters in common
-_SHARE = 0.8  # how well an equal fact fits, beside a passage with all words of the question
+_LEAST = 0.3  # below this, facts only share some letter n-grams with the question
+_SHARE = 0.8  # how well an equal fact fits, relative to a passage with all words of the question
 
 DIMENSIONS = 256
-_METHOD = "hashed-words-1"  # vectors of two methods cannot be compared
-_RUNS = (3, 4)  # letters
-_OF_RUN = 0.35  # weight of a run of letters; a whole word has 1
+_METHOD = "hashed-words-1"  # vectors of different methods cannot be compared
+_RUNS = (3, 4)  # lengths of letter n-grams
+_OF_RUN = 0.35  # weight of a letter n-gram; a whole word has 1
 _SIGN = 1 << 31
 
-# The head of the file.
+# The file header.
 _FOURCC = b"IxFI"
-# Dimensions, vectors, two fields that FAISS keeps for old readers, trained, metric.
+# Dimensions, vectors, two fields that FAISS keeps for old readers, is_trained, metric.
 _HEADER = struct.Struct("<iqqqBi")
 _UNUSED = 1 << 20
 _INNER_PRODUCT = 0
-_COUNT = struct.Struct("<Q")  # of the numbers that follow
+_COUNT = struct.Struct("<Q")  # number of values that follow
 _START = len(_FOURCC) + _HEADER.size + _COUNT.size
 
 
@@ -74,14 +74,14 @@ class FactFeed:
         self._graph = graph
 
     def token(self) -> Hashable | None:
-        """The file of the facts, as it was written last."""
+        """Return the version of the fact file."""
         sign = sign_of(self._file)
         return (sign,) if is_settled([sign]) else None
 
     def update(self, index: RecallIndex) -> None:
-        """Take in the facts that are new, and let go those that were archived."""
+        """Add new facts, and remove archived ones."""
         facts = self._graph.facts
-        # Another tool may let a fact say something else.
+        # Another tool may change what a fact says.
         wanted = {
             name: hashlib.sha256(f"{fact.text}\n{fact.source}".encode()).hexdigest()[:16]
             for name, fact in facts.items()
@@ -90,7 +90,7 @@ class FactFeed:
 
 
 def passage_of(fact: Fact) -> Passage:
-    """Return a fact as it is found: also by the words of its relation and its source."""
+    """Return the passage of a fact, also found by the words of its relation."""
     entry_id = fact.source.removeprefix(OF_ENTRY) if fact.is_of_entry else ""
     also = fact.predicate.replace("_", " ") if fact.predicate not in fact.text else ""
     return Passage(
@@ -112,9 +112,9 @@ class FactVectors:
         self._names: list[tuple[str, str]] = []
 
     def rebuild(self, texts: Mapping[str, str]) -> int:
-        """Make both files anew of what each fact says, by its id; return how many there are.
+        """Rebuild both files from fact texts by id; return the number of facts.
 
-        Facts that have not changed give the same bytes.
+        Unchanged facts give the same bytes.
         """
         names = [(fact_id, _digest(texts[fact_id])) for fact_id in sorted(texts)]
         known = {name: row for row, name in enumerate(self._read())}
@@ -133,7 +133,7 @@ class FactVectors:
         )
         metadata = "".join(json.dumps(line) + "\n" for line in lines)
         make_private_folder(self._folder)
-        # Vectors never stand beside the names of others: a crash leaves them without names.
+        # Vectors never have the names of others: a crash leaves them without names.
         if not _has_content(self._vectors_file, data := write_flat(vectors)):
             self._names_file.unlink(missing_ok=True)
             replace_durably(self._vectors_file, data)
@@ -142,7 +142,7 @@ class FactVectors:
         return len(names)
 
     def nearest(self, query: str, count: int) -> list[tuple[str, str, float]]:
-        """Return the facts that are most alike: id, digest of what was embedded, likeness."""
+        """Return the nearest facts: id, digest of the embedded text, similarity."""
         names = self._read()
         if not names:
             return []
@@ -155,7 +155,7 @@ class FactVectors:
         return [(*names[row], float(alike[row])) for row in best]
 
     def _read(self) -> list[tuple[str, str]]:
-        """Return which fact each vector is of; none where the files do not belong together."""
+        """Return the fact id and digest of each vector; none if the files do not match."""
         signs = (sign_of(self._vectors_file), sign_of(self._names_file))
         if signs == self._signs:
             return self._names
@@ -181,9 +181,9 @@ def with_like_facts(
     question: ParsedQuestion,
     scored: Sequence[tuple[float, IndexedPassage]],
 ) -> list[tuple[float, IndexedPassage]]:
-    """Return what fits by its words, with the facts that are nearest to the question among it.
+    """Return the scored passages, with the facts nearest to the question added.
 
-    A vector of a fact that says something else now does not count.
+    A vector of a fact whose text has changed since does not count.
     """
     if query.speaker or (query.sources and HitSource.FACT.value not in query.sources):
         return list(scored)
@@ -201,7 +201,7 @@ def with_like_facts(
 
 
 def hashed(texts: Sequence[str]) -> _Vectors:
-    """Return a vector of length 1 for each text, or of zeros where it has no words."""
+    """Return a vector of length 1 for each text, or zeros if it has no words."""
     vectors = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
     for row, text in enumerate(texts):
         for feature, weight in _features(text):
@@ -247,7 +247,7 @@ def _has_content(path: Path, data: bytes) -> bool:
 
 
 def write_flat(vectors: _Vectors) -> bytes:
-    """Return the content of ``index.bin`` that holds vectors, in order."""
+    """Return the content of ``index.bin`` for vectors, in order."""
     count, dimensions = vectors.shape
     header = _HEADER.pack(dimensions, count, _UNUSED, _UNUSED, 1, _INNER_PRODUCT)
     numbers = np.ascontiguousarray(vectors, dtype="<f4").tobytes()
@@ -258,7 +258,7 @@ def read_flat(data: bytes) -> _Vectors:
     """Read the vectors of ``index.bin``.
 
     Raises:
-        ValueError: it is not what :func:`write_flat` writes; says what is wrong.
+        ValueError: the data is not of the form that :func:`write_flat` writes; says what is wrong.
     """
     if len(data) < _START or data[:4] != _FOURCC:
         raise ValueError("it is no IndexFlatIP of FAISS")

@@ -37,8 +37,8 @@ from robot_memory.long_term.recall.recall_index import RecallIndex
 
 FEED = "files"
 _EPISODIC = "episodic"
-#: What is searched, and what it weighs (rules.md §8.7). A daily summary says again what is found
-#: where it is from; facts are preferred to it (document 003, §5).
+#: The searched paths and their weights (rules.md §8.7). A daily summary repeats what is found at
+#: its source; facts are preferred to it (document 003, §5).
 WEIGHTS = {
     "procedural": LEVEL_WEIGHTS[MemoryLevel.PROCEDURAL],
     "semantic": LEVEL_WEIGHTS[MemoryLevel.SEMANTIC],
@@ -50,13 +50,13 @@ _KINDS = (".md", ".json", ".jsonl")
 _DEEPEST = 6  # folders below a level
 # Of the episodic level.
 _EPISODES = "rlds_episodes"
-_STEPS = "steps.jsonl"  # numbers, which nobody asks for in words
-# Followed by other feeds; state, which is no memory; and episodes, which are looked at below.
+_STEPS = "steps.jsonl"  # numbers, which no question asks for in words
+# Not listed: files of other feeds; state, which is no memory; episodes, which are listed below.
 _LEFT_OUT = frozenset({ARCHIVE, "conversations", "checkpoints", _EPISODES})
 _EVENTS = "events/events.jsonl"
 _SKILL = "SKILL.md"
-_LONGEST = 4_000  # characters that are told of one passage
-_LONGEST_FOUND = 20_000  # characters by whose words it is found
+_LONGEST = 4_000  # characters of one passage to show
+_LONGEST_FOUND = 20_000  # characters of a passage to find it by
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _FACT = re.compile(r"\bfact-[A-Za-z0-9-]+")
 
@@ -64,7 +64,7 @@ _FACT = re.compile(r"\bfact-[A-Za-z0-9-]+")
 class FileFeed:
     """Follows the files below a memory home; symbolic links and hidden files are skipped.
 
-    The machine's lines of ``MEMORY.md`` are left out: they are found as facts.
+    Generated lines of ``MEMORY.md`` are left out: they are found as facts.
     """
 
     def __init__(self, folder: Path, facts: FactGraph) -> None:
@@ -75,7 +75,7 @@ class FileFeed:
         self._episodic = _EpisodicFiles(folder / _EPISODIC)
 
     def token(self) -> Hashable | None:
-        """Which files there are, and their versions."""
+        """Return the files and their versions."""
         self._signs = dict(self._files())
         return tuple(self._signs.items()) if is_settled(self._signs.values()) else None
 
@@ -116,14 +116,14 @@ class FileFeed:
                 ]
             return [_of_item(item, name, changed) for item in items_of(path)]
         except FileNotFoundError:
-            return None  # it was removed after it was listed
+            return None  # it was removed after the listing
 
 
 class _EpisodicFiles:
     """Lists the files of the episodic level that have no feed of their own.
 
-    These are episodes, and logs of other tools. The folder of an episode changes whenever a file
-    in it is replaced.
+    These are episodes, and logs of other tools. An episode's folder changes whenever a file in it
+    is replaced.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -162,7 +162,7 @@ class _EpisodicFiles:
 
 
 def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:
-    """Tell whether a line says what its fact says; one that a person reworded is that person's."""
+    """Tell whether a line repeats its fact; a line that a person reworded is that person's own."""
     named = _FACT.search(line.comment)
     fact = facts.get(named[0]) if named else None
     return fact is not None and line.text.startswith(fact.text)
@@ -171,24 +171,24 @@ def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:
 def _of_line(
     line: PageLine, name: str, time: datetime, agent: str, entry_id: str, *, is_own: bool
 ) -> Passage:
-    """Return a line; a machine that writes what an entry says marks the line with its id."""
+    """Return a line as a passage; a machine's line that repeats an entry is marked with its id."""
     path = Path(name)
     is_skill = path.name == _SKILL
     about = path.parent.name if is_skill else path.stem
-    section = "" if is_skill else line.heading  # an approved skill overrides a learned one whole
-    # A page of a day is found by its time, not by the day's digits.
+    section = "" if is_skill else line.heading  # is overridden as a whole
+    # A page of a day is found by its time, not by the digits of its date.
     also = _DAY.sub(" ", f"{about.replace('_', ' ')} {line.heading}")
     return Passage(
         _source_of(name), name, f"{name}, {line.heading}" if line.heading else name,
         _told(line.text, name), also, time, speaker=agent, weight=WEIGHTS[path.parts[0]],
         entry_id=named_id(line.comment) or entry_id, note=f"{about}\n{section}".casefold(),
-        # The numbers of steps would be those of parts: "… at the bay 3. Scan" is about no bay 3.
+        # Step numbers would be taken for part numbers: "… at the bay 3. Scan" is not about bay 3.
         is_own=is_own, words=without_secrets("\n".join(line.parts))[:_LONGEST_FOUND],
     )  # fmt: skip
 
 
 def _told(text: str, name: str) -> str:
-    """Return what is told of a text in a file; what is cut says so, and where the rest is."""
+    """Return the text to show for a text in a file; a cut text says so, and where the rest is."""
     told = without_secrets(text)
     if len(told) <= _LONGEST:
         return told
@@ -196,7 +196,7 @@ def _told(text: str, name: str) -> str:
 
 
 def _noon_of(name: str) -> datetime | None:
-    """Return noon of the day that a page is named by, in UTC: in most zones it is that day then."""
+    """Return noon UTC of the day in a page's name: in most time zones that is the same day."""
     try:
         return datetime.strptime(name, "%Y-%m-%d").replace(hour=12, tzinfo=timezone.utc)
     except ValueError:
@@ -204,7 +204,7 @@ def _noon_of(name: str) -> datetime | None:
 
 
 def _updated(page: str) -> datetime | None:
-    """Return the day of the last update that a page names (002 §Knowledge MD)."""
+    """Return the date of the last update that a page states (002 §Knowledge MD)."""
     day = read_knowledge(page).updated
     return None if day is None else datetime(day.year, day.month, day.day, tzinfo=timezone.utc)
 
@@ -219,6 +219,6 @@ def _of_item(item: JsonItem, name: str, changed: datetime) -> Passage:
 
 
 def _source_of(name: str) -> str:
-    """Return the source that a hit in a file is told as: what happened, or what is known."""
+    """Return the hit source of a file: an event, or knowledge."""
     is_event = name.startswith(f"{_EPISODIC}/")
     return HitSource.EVENT.value if is_event else HitSource.KNOWLEDGE.value

@@ -1,4 +1,4 @@
-"""What tells that a file or a folder has changed, without opening it."""
+"""Detects that a file or a folder has changed, without opening it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 
 from robot_memory.foundation.text.unicode_text import storable
 
-#: Inode, time of the last change (ns) and size; None where there is nothing.
+#: Inode, time of the last change (ns) and size; None if the file does not exist.
 Sign = tuple[int, int, int] | None
-# What changes twice within one tick of the clock by which the kernel dates files looks
-# as if it had changed once. No kernel ticks slower than this.
+# Two changes within one tick of the clock that the kernel dates files with look like one change.
+# No kernel ticks slower than this.
 _TICK = 20_000_000  # ns
-#: Folders of what retention moved away.
+#: Folders to which retention moved files.
 ARCHIVE = "archive"
 _SET_ASIDE = ".damaged-"
 
 
 def sign_of(path: Path) -> Sign:
-    """Return what changes when a file, or the names in a folder, do."""
+    """Return a sign that changes with a file, or with the names in a folder."""
     try:
         return sign_from(os.stat(path))  # noqa: PTH116  a third of the time that Path.stat takes
     except OSError:
@@ -28,7 +28,7 @@ def sign_of(path: Path) -> Sign:
 
 
 def sign_from(status: os.stat_result) -> Sign:
-    """Return the sign of what has this status."""
+    """Return the sign for a file status."""
     return (status.st_ino, status.st_mtime_ns, status.st_size)
 
 
@@ -38,15 +38,15 @@ def files_below(
     depth: int = 0,
     left_out: frozenset[str] = frozenset({ARCHIVE}),
 ) -> Iterator[tuple[str, Sign]]:
-    """Yield the files of a folder by name, relative to it, each with its sign.
+    """Yield the files of a folder by relative name, each with its sign.
 
-    Symbolic links, hidden files and those that were set aside are skipped.
+    Symbolic links, hidden files and files that were set aside as damaged are skipped.
 
     Args:
-        folder: where; need not exist.
-        kinds: what their names end in.
-        depth: how many folders deep to look.
-        left_out: names of folders to skip.
+        folder: the folder; need not exist.
+        kinds: the endings of the names to yield.
+        depth: how many levels of subfolders to search.
+        left_out: names of files and folders to skip.
     """
     try:
         with os.scandir(folder) as entries:
@@ -57,7 +57,7 @@ def files_below(
         if entry.name.startswith(".") or _SET_ASIDE in entry.name or entry.name in left_out:
             continue
         if storable(entry.name) != entry.name:
-            continue  # no text can name it
+            continue  # the name cannot be stored as text
         if entry.is_dir(follow_symlinks=False):
             if depth:
                 for name, sign in files_below(entry.path, kinds, depth - 1, left_out):
@@ -67,11 +67,11 @@ def files_below(
 
 
 def version_of(sign: Sign) -> str:
-    """Return what says which version of a file was read; of one that may change yet, no other."""
+    """Return the version of a file that was read; unique while the file may still change."""
     return str(sign) if is_settled([sign]) else f"{sign} at {time.time_ns()}"
 
 
 def is_settled(signs: Iterable[Sign]) -> bool:
-    """Tell whether a later change of what has these signs will change them."""
+    """Tell whether any later change of the files with these signs will change the signs."""
     newest = max((sign[1] for sign in signs if sign), default=0)
     return newest < time.time_ns() - _TICK

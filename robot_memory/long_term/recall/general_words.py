@@ -1,9 +1,8 @@
-"""Words of general English that are about the same thing: ``config/general_words.bin``.
+"""General English words with related meanings: ``config/general_words.bin``.
 
-Nobody can write down all words that a question may use. WordNet says of each word what it means, in
-words; words whose meanings are told in the same words are near each other. ``tools/general_words``
-makes the file of that. It says less than the thesaurus of the trade, so it is asked for words that
-the memory does not have.
+A question may use words that no list foresees. WordNet defines each word in words; words with
+similar definitions are near each other. ``tools/general_words`` makes the file from that. It is
+less precise than the robot thesaurus, so it is only used for words that the memory does not have.
 
 See docs/reference/recall.md, "Words of general English".
 """
@@ -22,19 +21,19 @@ from robot_memory.foundation.config_files import config_file
 
 FILE = "general_words.bin"
 _MAGIC = b"words-1\n"
-_HEADER = struct.Struct("<8sIII")  # the magic, bytes of the words, how many of them, pairs
-_MOST_WORDS = 1 << 16  # a number of a word has 16 bits
-_WHOLE = 255  # a worth of 1
+_HEADER = struct.Struct("<8sIII")  # magic, bytes of the words, number of words, number of pairs
+_MOST_WORDS = 1 << 16  # the number of a word has 16 bits
+_WHOLE = 255  # the stored value for a worth of 1
 
 
 class GeneralWords:
-    """Pairs of terms that are near each other, each with what one is worth for the other.
+    """Pairs of related terms, each with the worth of one as a synonym for the other.
 
     Args:
-        words: the terms in the order of their numbers, each between two ends of a line.
-        starts: where the pairs of each term begin, and where those of the last one end.
-        others: the second term of each pair, by number; it is higher than that of the first one.
-        worths: of each pair, in 255ths.
+        words: the terms in the order of their numbers, each between two line feeds.
+        starts: where the pairs of each term begin, and where those of the last term end.
+        others: the number of each pair's second term, higher than that of the first term.
+        worths: the worth of each pair, in 255ths.
     """
 
     def __init__(
@@ -44,7 +43,7 @@ class GeneralWords:
         others: NDArray[np.uint16],
         worths: NDArray[np.uint8],
     ) -> None:
-        self._words = words  # splitting them takes longer than what all else at a start may take
+        self._words = words  # splitting them would take longer than all else at a start may take
         self._ends = np.flatnonzero(np.frombuffer(words, np.uint8) == ord("\n"))
         self._starts = starts
         self._others = others
@@ -52,7 +51,7 @@ class GeneralWords:
 
     @classmethod
     def of_pairs(cls, pairs: Mapping[tuple[str, str], float]) -> GeneralWords:
-        """Return a table of pairs, each given once, with its worth from 0 to 1.
+        """Return a table of pairs, each given once, with a worth from 0 to 1.
 
         Raises:
             ValueError: there are more terms than the file has numbers for.
@@ -72,7 +71,7 @@ class GeneralWords:
         return cls(words, starts, others, np.array([worth for _, _, worth in rows], np.uint8))
 
     def near(self, term: str) -> dict[str, float]:
-        """Return the terms that are near one, each with its worth; nothing for an unknown one."""
+        """Return the terms related to a term, each with its worth; none for an unknown term."""
         count = len(self._starts) - 1
         number = bisect_left(range(count), term, key=self._term)
         if number == count or self._term(number) != term:
@@ -88,7 +87,7 @@ class GeneralWords:
         return self._words[self._ends[number] + 1 : self._ends[number + 1]].decode()
 
     def to_bytes(self) -> bytes:
-        """Return the file: little-endian, words of a line each, then the three columns."""
+        """Return the file content: little-endian, one word a line, then the three columns."""
         terms, pairs = len(self._starts) - 1, len(self._others)
         header = _HEADER.pack(_MAGIC, len(self._words), terms, pairs)
         columns = (self._starts.astype("<u4"), self._others.astype("<u2"), self._worths)
@@ -96,10 +95,10 @@ class GeneralWords:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> GeneralWords:
-        """Read the file.
+        """Read the file content.
 
         Raises:
-            ValueError: it is another file, or one that was cut off.
+            ValueError: it is another file, or a truncated one.
         """
         if len(data) < _HEADER.size or not data.startswith(_MAGIC):
             raise ValueError(f"{FILE} begins with {data[:8]!r}, not with {_MAGIC!r}")

@@ -1,6 +1,6 @@
-"""Formats hits: what was found, and why; a turn with the turn before and the turn after it.
+"""Formats hits with the reasons why they were found, and a turn with its neighbouring turns.
 
-The neighbours are added here, from the index, after the ranking.
+The neighbours are read from the index after the ranking.
 
 See docs/reference/topics.md, "RecallHit".
 """
@@ -19,7 +19,7 @@ from robot_memory.long_term.recall.prior_weight import WordSource
 from robot_memory.long_term.recall.query import Hit, HitSource, Query, level_of
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
 
-_MOST_WORDS = 6  # that are named
+_MOST_WORDS = 6  # to name as a reason
 _NEIGHBOURS = (
     "SELECT turn, speaker, text, time, is_own FROM passages "
     "WHERE conversation = ? AND turn BETWEEN ? AND ? "
@@ -28,10 +28,10 @@ _NEIGHBOURS = (
 
 
 class HitFormatter:
-    """Makes hits; days are shown in a time zone, None for this machine's.
+    """Makes hits; days are in the time zone ``zone``, None for this machine's.
 
     Args:
-        occurrences: returns when the fault of an entry was there, as far as the question asks.
+        occurrences: returns when the fault of an entry was present, as far as the question asks.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class HitFormatter:
         self._words = {term: word for word in words_of(query.text) if (term := term_of(word))}
 
     def to_hit(self, one: ScoredPassage, is_answer: bool) -> Hit:
-        """Return the hit that was weighed."""
+        """Return the hit for a scored passage."""
         found = one.found
         return Hit(
             source=found.source,
@@ -75,7 +75,7 @@ class HitFormatter:
         )
 
     def _around(self, found: IndexedPassage) -> str:
-        """Return the turns before and after, each on a line with its speaker."""
+        """Return the turns before and after a turn, each on a line with its speaker."""
         if found.turn < 0 or not found.conversation:
             return ""
         rows = self._index.query(_NEIGHBOURS, (found.conversation, found.turn - 1, found.turn + 1))
@@ -116,11 +116,11 @@ class HitFormatter:
             yield f"also {', '.join(sorted(elsewhere))}"
 
     def _moment(self, found: IndexedPassage) -> datetime | None:
-        """Return when it was said or last seen, within a time that was asked for if it was then."""
+        """Return when it was last said or seen, preferring the time that was asked for."""
         return self._question.seen.get(found.entry_id) or time_of(found.time)
 
     def _when(self, found: IndexedPassage) -> Iterator[str]:
-        """Tell the day of what is of a time that was asked for."""
+        """Yield the day of a passage within the time that was asked for."""
         moment = self._moment(found)
         for span in self._question.spans:
             if moment is not None and span.has(moment):
@@ -128,9 +128,10 @@ class HitFormatter:
 
 
 def _author(one: ScoredPassage) -> str:
-    """Return who said what an entry says now, as a row says; not who said what it said before.
+    """Return who said what an entry says now, according to its ledger rows.
 
-    Whoever said first what a person or a detector says now, too, is not who says it.
+    Rows count only if their text is the entry's present text. An agent that said first what a
+    person or a detector says now is not the speaker.
     """
     rows = [other for other in one.others if other.source == HitSource.OBSERVATION.value]
     said = (other for other in rows if other.speaker and other.is_own == is_own_hit(one))
@@ -139,7 +140,7 @@ def _author(one: ScoredPassage) -> str:
 
 
 def _name(other: IndexedPassage) -> str:
-    """Return where the same stands, in words."""
+    """Return the name of another place with the same statement."""
     if other.source == HitSource.KNOWLEDGE.value:
         return f"in {other.ref}"
     return f"an {other.source}" if other.source[0] in "eo" else f"a {other.source}"

@@ -1,6 +1,6 @@
-"""Passages become hits: one for each entry, one for each turn, best first.
+"""Merges passages into hits: one hit for each entry and each turn, best first.
 
-A turn, and what was derived from it, are one hit: the turn (rules.md §8.12).
+A turn and what was derived from it are one hit: the turn (rules.md §8.12).
 
 See docs/reference/recall.md, "How it searches"; docs/reference/levels.md, "Reading".
 """
@@ -26,13 +26,13 @@ from robot_memory.long_term.recall.prior_weight import PassageWeight, PriorWeigh
 from robot_memory.long_term.recall.query import HitSource, level_of
 from robot_memory.long_term.recall.question_words import question_words
 
-# Where several places have the same, the first of these sources is shown.
+# If several places have the same statement, the first of these sources is shown.
 _ORDER = (HitSource.ENTRY, HitSource.FACT, HitSource.KNOWLEDGE, HitSource.CHUNK, HitSource.EVENT,
           HitSource.OBSERVATION)  # fmt: skip
 _RANK = {source.value: number for number, source in enumerate(_ORDER)}
-_AT_ONCE = 40  # passages that are appraised before it is seen whether that is enough
+_AT_ONCE = 40  # passages to weigh before checking whether there are enough hits
 _LEVELS = tuple(MemoryLevel)  # each overrides those that follow
-_SHORTEST = 4  # words of a sentence that is known as an entry's by what it says
+_SHORTEST = 4  # words of a sentence that is recognised as an entry's by its text
 _DERIVED = (HitSource.FACT.value, HitSource.KNOWLEDGE.value)
 _FEWEST = 2  # terms; a single word occurs in many turns
 _LONGEST = 200  # tokens of a sentence
@@ -45,11 +45,11 @@ class ScoredPassage:
     """A passage with its score.
 
     Attributes:
-        score: how well it fits, and what it is worth.
+        score: how well it fits, times what it is worth.
         found: the passage.
         worth: what it is worth, and why.
-        others: the same, as other places have it.
-        is_agents: whether it is an entry that says only what an agent noted, or what it ended.
+        others: the same statement in other places.
+        is_agents: whether it is an entry whose text or end is only an agent's word.
     """
 
     score: float
@@ -60,7 +60,7 @@ class ScoredPassage:
 
 
 class HitMerger:
-    """Mixes what was found; ``entries`` are by id, each with what it is worth."""
+    """Merges passages into hits; ``entries`` are by id, each with its effective confidence."""
 
     def __init__(
         self, prior: PriorWeight, entries: Mapping[str, tuple[float, MemoryEntry]]
@@ -72,12 +72,12 @@ class HitMerger:
     def mix(
         self, scored: Sequence[tuple[float, IndexedPassage]], enough: int
     ) -> list[ScoredPassage]:
-        """Return the best, each once, in any order.
+        """Return the best passages, each once, in any order.
 
         Args:
-            scored: how well passages fit, in any order, what they are worth left out.
-            enough: how many hits are wanted: once so many are better than any that may follow, the
-                others are not looked at.
+            scored: passages with their fit, in any order; their prior weight is not included.
+            enough: how many hits are wanted: once that many score higher than any remaining passage
+                can, the remaining ones are skipped.
         """
         faded = (one for _, one in scored if one.note and is_from_archive(one))
         self._archived |= {same_form(one.text): one for one in faded}
@@ -86,7 +86,7 @@ class HitMerger:
         for at in range(0, len(ordered), _AT_ONCE):
             for fit, one in ordered[at : at + _AT_ONCE]:
                 self._take(groups, fit, one)
-            # What comes is not worth more than that: enough is enough.
+            # No remaining passage can score more than this.
             rest = ordered[at + _AT_ONCE :]
             bar = rest[0][0] * rest[0][1].weight * self._prior.most if rest else 0.0
             if sum(group[0].score >= bar for group in groups.values()) >= enough:
@@ -110,13 +110,13 @@ class HitMerger:
             )
 
     def _is_agents(self, entry: IndexedPassage) -> bool:
-        """Tell whether what became of an entry is no more than an agent's word."""
+        """Tell whether the present state of an entry is only an agent's word."""
         return not (entry.is_own if is_from_archive(entry) else self._prior.is_persons(entry.ref))
 
     def _entry_with_text(self, found: IndexedPassage) -> str:
-        """Return the entry that a line of knowledge or a fact says again; empty: none.
+        """Return the entry that a line of knowledge or a fact repeats; empty: none.
 
-        What a person says is never what an agent's entry says: an agent ends its own notes.
+        What a person says is never attributed to an agent's entry: agents end their own notes.
         """
         if found.source not in (HitSource.KNOWLEDGE.value, HitSource.FACT.value):
             return ""
@@ -126,15 +126,15 @@ class HitMerger:
         entry_id = self._entry_ids.get(form, "")
         return "" if found.is_own and not self._prior.is_persons(entry_id) else entry_id
 
-    @cached_property  # most questions find nothing that it is asked for
+    @cached_property  # most questions find no passage that needs it
     def _entry_ids(self) -> dict[str, str]:
-        """Entries, by what they say."""
+        """Return the ids of entries by their text."""
         forms = ((same_form(entry.text), name) for name, (_, entry) in self._entries.items())
         return {form: name for form, name in forms if form.count(" ") + 1 >= _SHORTEST}
 
 
 def _key(found: IndexedPassage, entry_id: str) -> object:
-    """Return the key of a group: hits with the same key are one for a reader."""
+    """Return the key of a group: passages with the same key are one hit for a reader."""
     if entry_id:
         return ("entry", entry_id)
     if found.turn >= 0:
@@ -147,13 +147,13 @@ def _key(found: IndexedPassage, entry_id: str) -> object:
 def split_overridden(
     hits: Sequence[ScoredPassage],
 ) -> tuple[list[ScoredPassage], list[ScoredPassage]]:
-    """Split hits into those that are shown and those that a higher level overrides.
+    """Split hits into those to show and those that a higher level overrides.
 
-    Procedural overrides semantic overrides episodic (002 §Read Operation). A section of a page is
-    overridden by the section of that name, an event by all that is about its key; what this robot
-    or its people say only by what they say themselves.
+    Procedural overrides semantic overrides episodic (002 §Read Operation). A page's section is
+    overridden by the section with the same name, an event by anything about the same key. What this
+    robot or its people say is only overridden by their own words.
     """
-    highest: dict[tuple[str, bool], int] = {}  # of what anybody says, and of what is our own
+    highest: dict[tuple[str, bool], int] = {}  # in anybody's words, and in our own
     for one in hits:
         for topic in _topics(one.found):
             for is_own in {False, bool(one.found.is_own)}:
@@ -173,7 +173,7 @@ def _level(found: IndexedPassage) -> int:
 
 
 def _topics(found: IndexedPassage) -> tuple[str, ...]:
-    """Return what a passage is about, the page before its section; nothing where it has no key."""
+    """Return the topics of a passage, the page before its section; none without a key."""
     page = found.note.partition("\n")[0]
     if not page or found.source not in (HitSource.KNOWLEDGE.value, HitSource.EVENT.value):
         return ()
@@ -181,7 +181,7 @@ def _topics(found: IndexedPassage) -> tuple[str, ...]:
 
 
 def best_first(hits: Sequence[ScoredPassage], most: int) -> list[ScoredPassage]:
-    """Return so many hits at most, best first; agents' get half of the room at most."""
+    """Return the best hits, best first; agents' hits get at most half of the room."""
     ranked = sorted(
         hits, key=lambda one: (-round(one.score, 9), _RANK[one.found.source], one.found.id)
     )
@@ -191,7 +191,7 @@ def best_first(hits: Sequence[ScoredPassage], most: int) -> list[ScoredPassage]:
 def is_own_hit(one: ScoredPassage) -> bool:
     """Tell whether a person, an operator or a detector of this robot says so.
 
-    Of an entry it tells who says so now: a person may have taken back what a row says.
+    For an entry only its present state counts: a person may have taken back what a row says.
     """
     if one.found.source == HitSource.ENTRY.value:
         return bool(one.found.is_own)
@@ -200,15 +200,15 @@ def is_own_hit(one: ScoredPassage) -> bool:
 
 @cached_if_short(4096, longest=1000)
 def same_form(text: str) -> str:
-    """Return what two sentences have in common that say the same in the same words."""
+    """Return a normal form that is equal for sentences with the same words."""
     return " ".join(words_of(plain_form(text)))
 
 
 def _representative(group: Iterable[ScoredPassage]) -> ScoredPassage:
-    """Return the hit that is shown for a group, with the best score of them.
+    """Return the hit to show for a group, with the group's best score.
 
-    An entry is shown as what it is now. Else what a person, an operator or a detector says is shown
-    as theirs, whoever else says it.
+    An entry is shown as it is now. Otherwise the words of a person, an operator or a detector are
+    shown as theirs, even if others say the same.
     """
     ranked = sorted(
         group,
@@ -222,7 +222,7 @@ def _representative(group: Iterable[ScoredPassage]) -> ScoredPassage:
 
 
 def may_tell_who(one: ScoredPassage, entries: Mapping[str, tuple[float, MemoryEntry]]) -> bool:
-    """Tell whether a hit may say who did something: a person said it, or no detector."""
+    """Tell whether a hit may say who did something: a person said it, or no detector did."""
     same = (one.found, *one.others)
     if any(passage.speaker and is_person(passage.speaker) for passage in same):
         return True
@@ -232,10 +232,10 @@ def may_tell_who(one: ScoredPassage, entries: Mapping[str, tuple[float, MemoryEn
 
 
 def merge_derived(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:
-    """Merge facts and lines of digests into the turn that says the same.
+    """Merge facts and lines of digests into the turn that they were derived from.
 
-    They were derived from it, and the turn holds more: who said it, when, and what else. A fact
-    whose turn was not found stays a hit of its own.
+    The turn says the same and holds more: who said it, when, and what else. A fact whose turn was
+    not found stays a hit of its own.
     """
     shown = _merge_into_entries(shown)
     turns = [
@@ -266,7 +266,7 @@ def merge_derived(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:
 
 
 def _merge_into_entries(shown: Sequence[ScoredPassage]) -> list[ScoredPassage]:
-    """Merge turns into the entry that was made of them: they say hardly more than it does.
+    """Merge turns into the entry that was made from them, if they say hardly more.
 
     A person's turn stays beside an entry that an agent may end.
     """
@@ -299,9 +299,9 @@ def _terms_of_turn(turn: IndexedPassage) -> set[str]:
 
 
 def _asserts(turn: IndexedPassage, text: str) -> bool:
-    """Tell whether a turn says each sentence of a text, and as the text does.
+    """Tell whether a turn says each sentence of a text, and affirms or denies it as the text does.
 
-    Words alone do not tell: a denial and a question have all words of what they deny and ask.
+    Words alone do not show that: a denial and a question have all words of the plain statement.
     """
     speaker = set(terms_of(turn.speaker))
     said = [(speaker.union(terms_of(one)), one) for one in _sentences(turn.text)]
@@ -317,7 +317,7 @@ def _sentences(text: str) -> list[str]:
 
 
 def _is_so(sentence: str, terms: set[str]) -> bool:
-    """Tell whether a sentence states what it says with some terms: "No, the mast is high" does."""
+    """Tell whether a sentence affirms what it says with some terms: "No, the mast is high" does."""
     about = [one for one in _CLAUSE_END.split(sentence) if not terms.isdisjoint(terms_of(one))]
     words = words_of(plain_form(" ".join(about)))
     is_denied = any(word.endswith("n't") for word in words)

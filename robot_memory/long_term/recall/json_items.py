@@ -1,4 +1,4 @@
-"""JSON files of the levels as the items that are found one by one (002 §File Formats)."""
+"""Items of JSON files in the levels, each found on its own (002 §File Formats)."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from robot_memory.long_term.levels.json_files import read_lines
 _LONGEST = 2_000  # characters of an event
 _NEWEST = 10_000  # lines of one file that are read
 _DEEPEST = 20  # levels of nested JSON
-#: Fields that say whose word an event is: in front, where no long text pushes them out of sight.
+#: Fields that name the source of an event come first, so that no long text hides them.
 _WHOSE = ("type", "source", "by", "word_of")
 
 
 @dataclass(frozen=True)
 class JsonItem:
-    """A line of a log, a value of an object or of a list.
+    """A line of a log, or a value of a JSON object or list.
 
     Attributes:
-        key: what it is about: its name, the ``key`` of an event; else the file.
-        place: where in the file it is; empty for the whole.
+        key: what the item is about: its name, or the ``key`` of an event; else the file's name.
+        place: where in the file the item is; empty for the whole file.
         text: what it says.
-        time: when it was said; None where it does not say.
+        time: when it was said; None if the item has no time.
     """
 
     key: str
@@ -38,10 +38,10 @@ class JsonItem:
 
 
 def items_of(path: Path) -> Iterator[JsonItem]:
-    """Yield the items of a file; none of a damaged one.
+    """Yield the items of a file; none of a damaged file.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     if path.suffix == ".jsonl":
         for line in read_lines(path, newest=_NEWEST):
@@ -62,7 +62,7 @@ def items_of(path: Path) -> Iterator[JsonItem]:
 
 
 def event_item(data: Mapping[str, Any], place: str) -> JsonItem:
-    """Return a line of a log of events; its link of the hash chain says nothing to a reader."""
+    """Return a line of an event log as an item, without its hash chain link."""
     names = dict.fromkeys([*(name for name in _WHOSE if name in data), *data])
     content = {name: data[name] for name in names if name not in ("chain", "timestamp")}
     key = content.get("key")
@@ -71,7 +71,7 @@ def event_item(data: Mapping[str, Any], place: str) -> JsonItem:
 
 
 def flat(value: Any, deepest: int = _DEEPEST) -> str:
-    """Return JSON data as words on one line; what is nested deeper is left out."""
+    """Return JSON data as text on one line; data that is nested deeper is shown as "…"."""
     if isinstance(value, (Mapping, list)) and deepest == 0:
         return "…"
     if isinstance(value, Mapping):

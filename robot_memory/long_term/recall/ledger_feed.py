@@ -1,4 +1,4 @@
-"""Observations as passages: what was seen again and again is one, with its last time."""
+"""Observations as passages: repeated observations are one passage, with their last time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from robot_memory.long_term.recall.time_span import TimeSpan
 FEED = "ledger"
 WEIGHT = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 _POSITION = "ledger"
-#: Kinds of rows that say nothing of the robot or its surroundings.
+#: Kinds of rows that say nothing about the robot or its surroundings.
 _BOOK_KEEPING = frozenset({
     Kind.ECHO, Kind.RETIME, Kind.MERGED, Kind.SPLIT, Kind.MUTE, Kind.MUTE_ASKED, Kind.UNMUTE,
     Kind.FORGET,
@@ -31,7 +31,7 @@ _BOOK_KEEPING = frozenset({
 class LedgerFeed:
     """Follows the rows of a ledger.
 
-    What rows said that were rolled up stays known; what has left for an archive does not.
+    Statements of rows that were rolled up stay known; those that were archived do not.
     """
 
     def __init__(self, ledger: Ledger) -> None:
@@ -39,11 +39,11 @@ class LedgerFeed:
         self._sayings: StatementReader | None = None
 
     def token(self) -> Hashable | None:
-        """The newest row."""
+        """Return the ledger's id and its newest row."""
         return (self._ledger.id, self._ledger.last())
 
     def update(self, index: RecallIndex) -> None:
-        """Take in the rows that came after the last one that is known."""
+        """Add the rows after the last known one."""
         opened = self._opened()
         with index.writing():
             known, _, position = index.meta(_POSITION).rpartition(" ")
@@ -61,11 +61,11 @@ class LedgerFeed:
             index.note(_POSITION, f"{version} {last}")
 
     def worths(self) -> RowWorths:
-        """Return what operators said of the rows (document 004)."""
+        """Return the operators' marks of the rows (document 004)."""
         return self._opened().worths()
 
     def seen_within(self, spans: Iterable[TimeSpan]) -> dict[str, datetime]:
-        """Return the entries that were seen in some times, each with the last time in them."""
+        """Return the entries that were seen within some times, each with its last time in them."""
         seen: dict[str, datetime] = {}
         for span in spans:
             for entry_id, time in self._opened().seen_within(span.start, span.end).items():
@@ -78,7 +78,7 @@ class LedgerFeed:
         return self._sayings
 
     def close(self) -> None:
-        """Close the file; it can be used on."""
+        """Close the file; the feed can still be used, which opens it again."""
         if self._sayings is not None:
             self._sayings.close()
             self._sayings = None
@@ -93,7 +93,7 @@ def _put(index: RecallIndex, saying: DistinctStatement) -> None:
 
 
 def passage_of(saying: DistinctStatement) -> Passage:
-    """Return what was seen or said as it is found."""
+    """Return the passage of a distinct statement."""
     topic = f"observations.db, topic {saying.topic}" if saying.topic else "observations.db"
     topic_words = saying.topic.replace("/", " ").replace("_", " ")
     words = (saying.component, topic_words, saying.kind.value, saying.by)

@@ -1,4 +1,4 @@
-"""When a fault was there within a time that a question names: "did it fail on Wednesday?".
+"""When a fault was present within a time that a question names: "did it fail on Wednesday?".
 
 See docs/reference/recall.md, "Times".
 """
@@ -19,21 +19,21 @@ from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
 from robot_memory.long_term.recall.parsed_question import ParsedQuestion
 from robot_memory.long_term.recall.time_span import TimeSpan
 
-_MOST_ROWS = 10_000  # of one entry since the time; with more, the older ones are not known
-_MOST_LISTED = 4  # occurrences; of more the first and the last one
+_MOST_ROWS = 10_000  # of one entry since that time; if there are more, the older ones are unknown
+_MOST_LISTED = 4  # occurrences; of more, only the first and the last are listed
 _HOUR = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
 class _Occurrences:
-    """When a fault was there within a time, and whether the last of them still is."""
+    """When a fault was present within a time, and whether it is still present."""
 
     spans: Sequence[OccurrenceSpan]
     is_there_now: bool = False
 
 
 class OccurrenceTimes:
-    """Tells when faults were there; times are shown in a zone, None for this machine's."""
+    """Tells when faults were present; times are in a time zone, None for this machine's."""
 
     def __init__(
         self, ledger: Ledger, hours: Callable[[], RunningHours], zone: tzinfo | None
@@ -43,7 +43,7 @@ class OccurrenceTimes:
         self._zone = zone
 
     def words(self, entry: MemoryEntry, question: ParsedQuestion, now: datetime) -> Iterator[str]:
-        """Yield when a fault was there, as far as a question asks for that."""
+        """Yield when a fault was present, as far as the question asks for that."""
         if entry.key is None or entry.key.detector in CONCLUSIONS:
             return
         if question.asks_when and not question.spans and entry.observation_count > 1:
@@ -52,7 +52,7 @@ class OccurrenceTimes:
         hours = self._hours() if question.spans else RunningHours()
         told = [(asked, self._there(entry, asked, hours, now)) for asked in question.spans]
         found = [(asked, there) for asked, there in told if there is not None and there.spans]
-        for asked, there in found or told:  # a part of a time may be read as another time
+        for asked, there in found or told:  # a part of one time may be read as another time
             if there is not None and there.spans:
                 yield f"{self._named(asked)}: {self._listed(there, asked)}"
             elif there is not None:
@@ -62,7 +62,7 @@ class OccurrenceTimes:
     def _there(
         self, entry: MemoryEntry, asked: TimeSpan, hours: RunningHours, now: datetime
     ) -> _Occurrences | None:
-        """Return when a fault was there within a time; None where there is too much of it."""
+        """Return when a fault was present within a time; None if there are too many rows."""
         rows = self._ledger.recent_occurrences(
             asked.start, entry_ids=[entry.id, *entry.joined], most=_MOST_ROWS
         )
@@ -78,26 +78,26 @@ class OccurrenceTimes:
             return _Occurrences(spans)
         is_there_now = presence.state is PresenceState.PRESENT
         if not is_there_now and any(one.end is None for one in spans):
-            return _Occurrences(spans)  # since when nobody knows is no onset
+            return _Occurrences(spans)  # an onset whose time is unknown does not count
         if presence.since < asked.end and (presence.last or now) >= asked.start:
             spans = [one for one in spans if one.end or one.start < presence.since]
             spans.append(OccurrenceSpan(entry.id, entry.text, presence.since, None))
         return _Occurrences(spans, is_there_now=is_there_now)
 
     def _days(self, asked: TimeSpan) -> tuple[date, date]:
-        """Return the first and the last day of a time."""
+        """Return the first and the last day of a time span."""
         last = asked.end - timedelta(microseconds=1)
         return asked.start.astimezone(self._zone).date(), last.astimezone(self._zone).date()
 
     def _named(self, asked: TimeSpan) -> str:
-        """Return a time as the question says it, with its day where it is of one."""
+        """Return a time span in the question's words, with its day if it is within one day."""
         first, last = self._days(asked)
         return f"on {first} ({asked.words})" if first == last else asked.words
 
     def _listed(self, there: _Occurrences, asked: TimeSpan) -> str:
         spans = there.spans
         count = sum(span.count for span in spans)
-        # Of a day that was rolled up the hours are not known.
+        # For a day that was rolled up, the hours are unknown.
         is_most = any(one.start < asked.start or _end(one) > asked.end
                       for one in spans if one.count > 1)  # fmt: skip
         times = [f"{'up to ' if is_most else ''}{count} times"] if count > 1 else []
@@ -110,7 +110,7 @@ class OccurrenceTimes:
     def _each(
         self, spans: Sequence[OccurrenceSpan], day: date | None, there: _Occurrences
     ) -> Iterator[str]:
-        """Yield each with its start; its day is named where it is another one than was named."""
+        """Yield each occurrence with its start; the day is named where it changes."""
         for span in spans:
             start = span.start.astimezone(self._zone)
             form = "%H:%M %Z" if start.date() == day else "%Y-%m-%d %H:%M %Z"
@@ -132,7 +132,7 @@ def _end(span: OccurrenceSpan) -> datetime:
 
 
 def _ran_within(hours: RunningHours, asked: TimeSpan) -> bool:
-    """Tell whether the robot is known to have run in some of a time."""
+    """Tell whether the robot is known to have run in a part of a time span."""
     return any(
         hour.begin < asked.end and hour.begin + _HOUR > asked.start and hour.ran > 0
         for hour in hours.known

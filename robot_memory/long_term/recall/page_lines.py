@@ -1,9 +1,9 @@
-"""Pages in Markdown as what a reader takes in one by one, and whose words these are.
+"""Lines of Markdown pages as readers see them, and whose words each line is.
 
-Steps stay together: a numbered list, and a skill, is one line of a page, whole and in order.
+Steps stay together: a numbered list, or a whole skill, is one line of a page.
 
-Some lines people of this robot wrote, and some a machine did (rules.md §6.15). A procedural page is
-an operator's: nothing gets there that no operator approved.
+Some lines were written by people of this robot, some by a machine (rules.md §6.15). A procedural
+page is an operator's: only an operator's approval puts anything there.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+")
 _MARK = re.compile(rf"{_ITEM.pattern}|#{{1,6}}\s+|[ \t]*")
 _NUMBERED = re.compile(r"\s*\d{1,4}[.)]\s+")
 _RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,}|=+)\s*")
-#: Says when a page was written (002 §Knowledge MD), which is no knowledge.
+#: Heading of the date when a page was written (002 §Knowledge MD), which is no knowledge.
 _UPDATED = "last updated"
-#: How a line begins that tells what people ask for again and again.
+#: Begins a line about a request that people repeat.
 _ASKED = "People ask: "
 _REQUESTS = "Requests"  # the heading of these lines
 
 
 @dataclass(frozen=True)
 class PageLine:
-    """An item of a list, a paragraph; or a whole numbered list, a whole skill.
+    """A list item or a paragraph; or a whole numbered list, a whole skill.
 
     Attributes:
-        heading: what stands above it, from the page's title down: ``Doors › Kitchen``.
-        text: what it says; of a whole one a line for each part, with its number or its mark.
+        heading: the headings above the line, from the page's title down: ``Doors › Kitchen``.
+        text: what it says; a whole list or skill has one line per part, with its number or mark.
         parts: the same part by part, without numbers and marks.
-        comment: what stands in comments in it; a machine marks its lines so.
+        comment: the comments in it, with which a machine marks its lines.
     """
 
     heading: str
@@ -48,10 +48,10 @@ class PageLine:
 
 
 def lines_of(page: str, *, is_skill: bool = False) -> Iterator[PageLine]:
-    """Yield what a page says, front matter and the day of its last update left out.
+    """Yield the lines of a page, without front matter and the date of its last update.
 
     Args:
-        is_skill: whether it is one, which is a single line below its title.
+        is_skill: whether the page is a skill, which is one single line below its title.
     """
     headings: list[str] = []
     section: list[str] = []
@@ -85,7 +85,7 @@ def _of_section(
     whole = pieces[first:end]
     for group in (*([one] for one in pieces[:first]), whole, *([one] for one in pieces[end:])):
         parts = tuple(one.said for one in group)
-        # A number alone says nothing; without it the line is the same wherever else it stands.
+        # A lone number says nothing; without it, the line is the same as elsewhere.
         shown = parts if len(group) == 1 else (f"{one.mark}{one.said}" for one in group)
         if parts:
             yield PageLine(
@@ -97,9 +97,9 @@ def _of_section(
 
 
 def _steps(pieces: Sequence[_Piece]) -> tuple[int, int]:
-    """Return the first and the end of what belongs to the numbered lists of a section.
+    """Return the first and the end index of the numbered lists of a section.
 
-    What stands between two steps, as a warning does, and what is indented belongs to them.
+    Lines between two steps, such as a warning, and indented lines belong to the lists.
     """
     numbered = [at for at, piece in enumerate(pieces) if _NUMBERED.match(piece.mark)]
     if not numbered:
@@ -130,7 +130,7 @@ def _blocks(section: Iterable[str]) -> Iterator[list[str]]:
 
 @dataclass(frozen=True)
 class _Piece:
-    """An item, a paragraph or a heading: its mark as it stands, what it says, its comments."""
+    """An item, a paragraph or a heading: its mark as written, its text and its comments."""
 
     mark: str
     said: str
@@ -150,10 +150,10 @@ class _Piece:
 
 
 def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
-    """Return what tells whether a line of a page is a person's or an operator's.
+    """Return a function that tells whether a page's line is a person's or an operator's.
 
     Args:
-        name: of the page, relative to the memory home.
+        name: the page's name, relative to the memory home.
     """
     path = Path(name)
     if _is_knowledge(path):
@@ -166,14 +166,14 @@ def peoples_lines(home: Path, name: str) -> Callable[[PageLine], bool]:
         sources = _sources(home, path)
         found = _texts(item for _, is_said, items in sources if not is_said for item in items)
         return lambda line: found.isdisjoint(line.parts)
-    # A line of MEMORY.md that a machine wrote names its fact, which may be gone by now.
+    # A machine's line of MEMORY.md names its fact, which may be gone by now.
     return lambda line: name != "MEMORY.md" or "fact-" not in line.comment
 
 
 def entrys_lines(home: Path, name: str) -> Callable[[PageLine], tuple[str, ...]]:
-    """Return what names the entries of which alone a line of a digest was made.
+    """Return a function that returns the ids of the only entries a digest's line was made from.
 
-    Where there are none, it names an empty id.
+    If the line has another source as well, or none is known, the function returns one empty id.
     """
     path = Path(name)
     if path.parts[0] != "daily":
@@ -186,10 +186,10 @@ def entrys_lines(home: Path, name: str) -> Callable[[PageLine], tuple[str, ...]]
 
 
 def agents_lines(home: Path, name: str) -> Callable[[PageLine], str]:
-    """Return what names the agent whose line of a page it is; empty where it is none's.
+    """Return a function that returns the agent who wrote a page's line; empty if no agent did.
 
-    What the night wrote on a page is no agent's, whoever wrote the page since. What an agent wrote
-    stays its own where others added to its page.
+    Lines that the night shift wrote are no agent's, whoever rewrote the page later. An agent's
+    lines stay its own after others add to its page.
     """
     path = Path(name)
     if not _is_knowledge(path):
@@ -200,7 +200,7 @@ def agents_lines(home: Path, name: str) -> Callable[[PageLine], str]:
 
 
 def _agents_lines(home: Path, page: Path) -> tuple[str, frozenset[str]]:
-    """Return the agent that wrote a page of knowledge, and what it wrote; empty: none did."""
+    """Return the agent that wrote a page of knowledge, and its lines; empty: no agent."""
     agent, text = KnowledgeStore(LevelTree(home)).agents_text(page.stem)
     return agent, _parts(text)
 
@@ -219,7 +219,7 @@ def _is_request(page: str, line: PageLine) -> bool:
 
 
 def _sources(home: Path, digest: Path) -> Iterator[tuple[str, bool, list[str]]]:
-    """Yield what a digest was made of, whether persons said or decided it, and its lines."""
+    """Yield each source of a digest, whether persons said or decided it, and its lines."""
     record = read_json(home / "daily" / ".sources" / f"{digest.stem}.json")
     while isinstance(record, dict):
         sources = record.get("sources")
@@ -231,7 +231,7 @@ def _sources(home: Path, digest: Path) -> Iterator[tuple[str, bool, list[str]]]:
 
 
 def _texts(items: Iterable[str]) -> frozenset[str]:
-    """Return list items as a reader takes them in."""
+    """Return the parts of list items as readers see them."""
     return frozenset(part for item in items for part in _parts(f"- {item}"))
 
 

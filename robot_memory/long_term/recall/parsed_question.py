@@ -1,7 +1,7 @@
-"""A question taken apart, with what is known of its words.
+"""A question, parsed, with statistics about its words.
 
-Its times, its terms, whom it names and what remains as its subject; what the words are worth, and
-what may stand for them.
+Its times, its terms, the speakers it names and its remaining subject; what the words are worth,
+and their synonyms.
 
 See docs/reference/recall.md, "How it reads a question" and "Times".
 """
@@ -44,12 +44,12 @@ from robot_memory.long_term.recall.robot_words import root_of, sayings
 from robot_memory.long_term.recall.time_span import TimeSpan, spans_in
 
 _TALK = frozenset(map(term_of, ("say", "tell", "ask", "answer", "mention", "report", "talk")))
-# Beside a time these say nothing of what is wanted, like the words that frame a question.
+# Beside a time, these words do not say what is wanted, like the words that frame a question.
 _GENERAL = _TALK.union(map(term_of, ("new", "memory", "remember", "recall")))
-# Who speaks in a log may go by a role. "What is wrong with the robot?" does not ask for its words.
+# Speakers in a log may have a role as name. "What is wrong with the robot?" asks for no speaker.
 _ROLES = frozenset({"robot", "user", "assistant", "agent", "operator", "system", "human"})
 _MOST_TERMS = 40  # of a question
-#: By a word for a side the words for the others.
+#: By the term for a side, the terms for the opposite sides.
 SIDES = {
     side: frozenset(map(term_of, group)) - {side}
     for group in (("left", "right"), ("front", "rear"), ("upper", "lower"), ("top", "bottom"),
@@ -57,34 +57,34 @@ SIDES = {
     for side in map(term_of, group)
 }  # fmt: skip
 _MOST_TIMES = 8  # of a question
-_ASSOCIATED = 0.6  # what a word that may be meant is worth beside the word itself
-# Of a compound word, beside a word that stands nowhere alone: "Pumpe" for "Wasserpumpe".
+_ASSOCIATED = 0.6  # the worth of an associated word, relative to the word itself
+# The worth of a compound word, if its last part never occurs alone: "Pumpe" for "Wasserpumpe".
 _COMPOUND, _SHORTEST_HEAD = 0.8, 4
-_MOST_LOOKED_UP = 2_000  # terms, of one question
+_MOST_LOOKED_UP = 2_000  # terms of one question to look up
 
 
 @dataclass(frozen=True)
 class ParsedQuestion:
-    """What is searched for.
+    """A question, parsed for the search.
 
     Attributes:
         terms: of the question, each with its inverse document frequency.
-        names: those of them that name somebody who spoke; a turn need not say who speaks.
+        names: the terms that name a speaker; a turn need not contain its speaker's name.
         speakers: the words of those names, as marks.
-        components: all of its words, as marks of what a passage is about.
-        synonyms: what the terms may stand for, with what that is worth.
-        found: in how many passages each term is.
-        average: terms of a passage on average, by its kind.
-        spans: the times that it speaks of.
-        is_of_time: whether it asks for all of a time: "what happened in May?", "what did Ada say
-            yesterday?".
-        topics: what it is about, as records say it: each with other words for it.
+        components: all words of the question, as marks of what a passage is about.
+        synonyms: synonyms of the terms, each with its worth.
+        found: the number of passages with each term.
+        average: the average number of terms of a passage, by its kind.
+        spans: the times that the question names.
+        is_of_time: whether it asks for everything of a time: "what happened in May?", "what did Ada
+            say yesterday?".
+        topics: what the question is about, in the words of records: each with its synonyms.
         pairs: words with the number that follows, such as ("joint", "3") and ("E", "17").
         sides: words for a side with the word that follows, such as ("right", "sonar").
         is_about_talk: whether it asks what somebody said.
         asks_count: whether it asks how often something was.
-        opens_with_who: whether it is for a person, as its first word says.
-        asks_for_faults: whether it asks for what broke, and not for whatever was.
+        opens_with_who: whether its first word asks for a person.
+        asks_for_faults: whether it asks for what broke, and not for everything that was.
         asks_for_resolved: whether it asks for what was repaired.
         seen: the entries that were seen in its times, each with the last time in them.
     """
@@ -112,7 +112,7 @@ class ParsedQuestion:
 
     @property
     def subject(self) -> dict[str, float]:
-        """The terms that do not only name a speaker; all, where there are no others."""
+        """The terms that do not only name a speaker; all terms if there are no others."""
         return {t: w for t, w in self.terms.items() if t not in self.names} or dict(self.terms)
 
 
@@ -123,12 +123,12 @@ def understand(
     zone: tzinfo | None,
     counted: Sequence[TimeSpan] = (),
 ) -> ParsedQuestion:
-    """Look up what is known of the words of a question.
+    """Parse a question and look up its words in the index.
 
     Args:
-        now: what "yesterday" is counted from.
-        zone: of its days; None for this machine's.
-        counted: times that it counts from something that happened.
+        now: the time that "yesterday" is relative to.
+        zone: the time zone of the question's days; None for this machine's.
+        counted: times that the question counts from an event.
     """
     parts = _take_apart(index, query, now, zone, counted)
     names = frozenset(parts.speakers.values())
@@ -184,15 +184,15 @@ def understand(
 
 @dataclass(frozen=True)
 class _QuestionParts:
-    """What the words of a question are.
+    """The parts of a question.
 
     Attributes:
-        query: the question, its times in English.
-        plain: the same without them.
-        terms: what is searched for: without what is counted from today.
-        speakers: the words that name somebody who spoke, as marks, each with its term.
-        subject: the terms that say what it is about: without times, without a speaker who need
-            not be named, and without words that ask for what was repaired.
+        query: the question, with its times in English.
+        plain: the same without its times.
+        terms: what is searched for: without times that are relative to today.
+        speakers: the words that name a speaker, as marks, each with its term.
+        subject: the terms for what it is about: without times, without a speaker who need not be
+            named, and without words that ask for what was repaired.
     """
 
     query: str
@@ -206,12 +206,12 @@ class _QuestionParts:
 
     @property
     def about(self) -> tuple[str, ...]:
-        """The subject; all terms, where there is none."""
+        """The subject, or all terms if there is no subject."""
         return (self.subject or self.terms)[:_MOST_TERMS]
 
     @property
     def is_of_time(self) -> bool:
-        """Whether nothing but a time, a speaker and general words says what is wanted."""
+        """Whether only a time, a speaker and general words say what is wanted."""
         rest = without_resolved(self.plain) if self.asks_for_resolved else self.plain
         names = self.speakers.values()
         return bool(self.spans) and all(
@@ -236,7 +236,7 @@ def _take_apart(
     is_about_talk = not _TALK.isdisjoint(terms_of(query))
     speakers = _speakers_in(index, query, is_about_talk=is_about_talk)
     subject = tuple(_content(plain)) if spans else terms
-    if speakers and is_about_talk:  # who speaks is known, and need not be named
+    if speakers and is_about_talk:  # the speaker is known, and need not be named in a turn
         left_out = _TALK.union(speakers.values())
         subject = tuple(term for term in subject if term not in left_out)
     is_resolved = asks_for_resolved(query)
@@ -247,14 +247,14 @@ def _take_apart(
 
 
 def _content(query: str) -> list[str]:
-    """Return the terms of a question, without words of its language that only hold it together."""
+    """Return the terms of a question, without function words of its language."""
     return terms_of(without_function_words(query))
 
 
 def _without(query: str, spans: Sequence[TimeSpan]) -> str:
-    """Return a question without words of times.
+    """Return a question without the words of some times.
 
-    What is counted from today is never searched for: elsewhere it meant other days.
+    Words for times relative to today are never searched for: elsewhere they meant other days.
     """
     for span in reversed(spans):
         query = f"{query[: span.at[0]]} {query[span.at[1] :]}"
@@ -262,7 +262,7 @@ def _without(query: str, spans: Sequence[TimeSpan]) -> str:
 
 
 def _speakers_in(index: RecallIndex, query: str, *, is_about_talk: bool) -> Mapping[str, str]:
-    """Return the words of a question that name somebody who spoke, as marks, each with its term."""
+    """Return the words of a question that name a speaker, as marks, each with its term."""
     plain = {
         plain_form(word).removesuffix("'s").replace("'", ""): term_of(word)
         for word in words_of(query)[: 2 * _MOST_TERMS]
@@ -281,11 +281,11 @@ def _topics_in(
     synonyms: Iterable[str],
     compounds: Mapping[str, Mapping[str, float]],
 ) -> tuple[list[Topic], Mapping[str, int]]:
-    """Return what a question is about, and in how many passages each word for it is.
+    """Return the topics of a question, and the number of passages with each word for them.
 
     Args:
-        synonyms: of its terms; looked up too.
-        compounds: compound words that end in one of its terms, by that.
+        synonyms: synonyms of the terms, which are looked up too.
+        compounds: compound words by the term of the question that they end in.
     """
     is_foreign = bool(language_of(parts.query))
     phrases = [] if is_foreign else sayings(parts.plain)
@@ -309,7 +309,7 @@ def _topics_in(
 
 
 def _compounds_of(index: RecallIndex, parts: _QuestionParts) -> dict[str, dict[str, float]]:
-    """Return by term of a question the compound words that end in it, where it stands nowhere."""
+    """Return the compound words that end in a term of a question, for terms found nowhere."""
     terms = [t for t in parts.terms if len(t) >= _SHORTEST_HEAD and t.isascii() and t.isalpha()]
     found = index.found(terms)
     unknown = (term for term in terms if not found.get(term))
@@ -317,18 +317,18 @@ def _compounds_of(index: RecallIndex, parts: _QuestionParts) -> dict[str, dict[s
 
 
 def associated(term: str) -> Sequence[str]:
-    """Return what a term of a question may stand for; often nothing.
+    """Return the terms that a term of a question may stand for; often none.
 
-    A question often names a kind of thing where the answer names the thing, or uses another word
-    for the same: who asks for sensors means lidars and cameras as well. The words are a small list
-    (``config/english.yaml``) that holds nothing about any particular memory.
+    A question often names a kind of thing where the answer names the thing, or uses a synonym: a
+    question about sensors means lidars and cameras as well. The words are a small list
+    (``config/english.yaml``) that contains nothing specific to one memory.
     """
     return _table().get(term, ())
 
 
 @lru_cache(maxsize=1)
 def _table() -> dict[str, list[str]]:
-    """Return by term the terms that it stands for."""
+    """Return the associated terms of each term."""
     lists = word_lists()
     table: dict[str, list[str]] = {}
     groups = [(names, (*members, *names)) for names, members in lists.kinds]
@@ -340,5 +340,5 @@ def _table() -> dict[str, list[str]]:
 
 
 def rarity(passages: int, found: int) -> float:
-    """Return the inverse document frequency of a term, as BM25 has it."""
+    """Return the inverse document frequency of a term, as in BM25."""
     return math.log(1.0 + max(0.0, passages - found + 0.5) / (found + 0.5))

@@ -1,4 +1,4 @@
-"""A passage: the smallest thing that is found as one; as it is made, and as the index holds it."""
+"""A passage is the smallest unit of a search: as it is made, and as the index stores it."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from robot_memory.long_term.recall.query import LEVEL_OF_SOURCE, level_of
 
 @dataclass(frozen=True)
 class Passage:
-    """What is found as one: an entry, a fact, a turn of a conversation, a line of knowledge.
+    """A unit of search: an entry, a fact, a turn of a conversation, a line of knowledge.
 
     Attributes:
         source: one of :class:`~robot_memory.long_term.recall.query.HitSource`, as a text.
-        ref: the id that a hit has.
-        where: where it stands.
-        text: what it says, as a hit tells it.
-        words: what it says, where it is found by other words than it tells; empty: by its text.
-        also: further words by which it is found: tags, a heading, a topic.
+        ref: the id of the hit.
+        where: its place, such as a file.
+        text: the text that a hit shows.
+        words: the text to search, if it differs from the shown text; else empty.
+        also: further words to search: tags, a heading, a topic.
         time: when it was said or last seen.
-        conversation: which talk it is a turn of (:func:`talk_of`); empty: none.
-        turn: which turn, from 0; -1: none.
+        conversation: the conversation of the turn (:func:`talk_of`); empty: it is no turn.
+        turn: the number of the turn, from 0; -1: it is no turn.
         speaker: who said it.
         component: the part of the robot that it is about.
         weight: of its level (002: procedural 1.0, semantic 0.8, episodic 0.5).
         entry_id: the entry that it is, is derived from or was evidence of; empty: none.
-        note: what a reader has to know beside its text: the kind of an observation; of a line of
-            a page the page and its section, by which a higher level overrides a lower one.
+        note: what a reader must know beside the text: an observation's kind; or the page and
+            section of a page's line, by which a higher level overrides a lower one.
         count: how many times it was seen.
         is_own: whether a person, an operator or a detector of this robot says so (rules.md §6.15).
     """
@@ -58,17 +58,17 @@ class Passage:
     words: str = ""
 
     def terms(self) -> list[str]:
-        """Return the terms that it is found by."""
+        """Return the terms to search it by."""
         said = self.words or self.text
         return terms_of(f"{said} {self.also}" if self.also else said)
 
     def marks(self) -> list[str]:
-        """Return what it is filtered by, as words of an index: source, level, speaker, component.
+        """Return the marks to filter it by, as index words: source, level, speaker, component.
 
-        Where the source tells the level, there is no mark of the level.
+        A level is only marked if it does not follow from the source.
         """
         has_own_level = self.source in LEVEL_OF_SOURCE
-        # Nobody is found by what somebody is only said to have said.
+        # A claimed speaker must not be found by name.
         speaker = "" if CLAIM in self.speaker else self.speaker
         return [
             mark("source", self.source),
@@ -79,24 +79,24 @@ class Passage:
         ]
 
     def asks(self) -> float:
-        """Return which share of its sentences are questions."""
+        """Return the share of its sentences that are questions."""
         sentences: list[str] = [part for part in _SENTENCE_END.split(self.text) if part.strip()]
         return sum(part.endswith("?") for part in sentences) / max(1, len(sentences))
 
     def digest(self) -> str:
-        """Return what changes when it is found by other words, or tells something else."""
+        """Return a digest that changes when the searched words or the shown text change."""
         parts = (self.source, self.where, self.text, self.also, self.conversation,
                  str(self.turn), self.speaker, self.component, str(self.weight), self.entry_id,
                  self.note, str(self.is_own), self.words)  # fmt: skip
         return hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:16]
 
 
-# Between a conversation's id and the file that has it.
+# Separates a conversation's id from its file.
 _IN = "\x1f"
 
 
 def talk_of(conversation: str, file: str) -> str:
-    """Return what tells one talk from others: some tools give one id to many transcripts."""
+    """Return a unique name of a conversation: some tools give many transcripts the same id."""
     stem = PurePath(file).stem
     return conversation if stem in ("", conversation) else f"{conversation}{_IN}{stem}"
 
@@ -112,19 +112,19 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 def kind_of(source: str, turn: int) -> str:
-    """Return what a passage is compared with as to its length."""
+    """Return the kind of a passage; its length is compared within its kind."""
     return TURN if turn >= 0 else source
 
 
 def mark(kind: str, word: str) -> str:
-    """Return the word of the index that says who spoke, what a passage is about, or is from."""
+    """Return the index word that marks a passage's speaker, component, source or level."""
     return f"{kind}0{word}"
 
 
 def marks_of(kind: str, name: str) -> list[str]:
-    """Return the words of the index that a name to filter by becomes; of none, none.
+    """Return the index words for a name to filter by; none for an empty name.
 
-    A machine that has a person's name is not found by that: "agent ada" is not "ada".
+    A machine is not found by a person's name: "agent ada" is not "ada".
     """
     words = _names(name)
     if kind == "speaker" and words and not is_person(name):
@@ -140,14 +140,14 @@ _SPEAKER, _COMPONENT = mark("speaker", ""), mark("component", "")
 
 
 class IndexedPassage(NamedTuple):
-    """A row of the index; the attributes are those of a Passage, but for these.
+    """A row of the index; the attributes are those of a Passage, except for these.
 
     Attributes:
         id: its number in the index.
         time: seconds since 1970, UTC.
         times: how many times it was seen.
-        asks: which share of its sentences are questions.
-        terms, marks: as the index of words has them.
+        asks: the share of its sentences that are questions.
+        terms, marks: as in the index of words.
     """
 
     id: int
@@ -176,10 +176,10 @@ class IndexedPassage(NamedTuple):
 
     @property
     def component_words(self) -> Collection[str]:
-        """The words of what it is about, as marks."""
+        """The words of the component, as marks."""
         return _component_words(self.marks) if _COMPONENT in self.marks else ()
 
 
-@cached_if_short(1024, longest=400)  # few differ among those that a question finds
+@cached_if_short(1024, longest=400)  # the passages that a question finds differ little in these
 def _component_words(marks: str) -> frozenset[str]:
     return frozenset(word for word in marks.split() if word.startswith(_COMPONENT))

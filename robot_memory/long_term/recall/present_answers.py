@@ -1,7 +1,7 @@
-"""Answers to questions about what is at fault now: "is anything broken?" (rules.md §1.15).
+"""Answers to questions about faults that are present now: "is anything broken?" (rules.md §1.15).
 
-What is there now, or was when the robot was last heard, is put before what the search finds; what
-detectors saw before is no answer then.
+Faults that are present, or were when the robot was last heard, are placed before the search hits.
+Earlier observations and events are left out then.
 
 See docs/reference/recall.md, "How it reads a question".
 """
@@ -28,7 +28,7 @@ _OF_BEFORE = (HitSource.OBSERVATION.value, HitSource.EVENT.value)
 
 
 class PresentAnswers:
-    """Answers from what is there now."""
+    """Answers from the faults that are present now."""
 
     def __init__(self, entries: Callable[[], Valued], hours: Callable[[], RunningHours]) -> None:
         self._entries = entries
@@ -37,11 +37,11 @@ class PresentAnswers:
     def put_first(
         self, subject: Set[str], query: Query, found: LevelContext, now: datetime
     ) -> LevelContext:
-        """Return what the search found with the answer before it, if there is one.
+        """Return the search result, with the answer before its hits if there is an answer.
 
         Args:
-            subject: terms of what the question is about; of what has nothing that is there now,
-                there is no answer.
+            subject: terms that the question is about; without a present fault about them there is
+                no answer.
         """
         hours, entries = self._hours(), [entry for _, entry in self._entries()]
         present = list(_faults(entries, hours))
@@ -63,7 +63,7 @@ class PresentAnswers:
 def _faults(
     entries: list[MemoryEntry], hours: RunningHours
 ) -> Iterator[tuple[MemoryEntry, Presence]]:
-    """Yield what is there, and what was when the robot was last heard; what is muted, too."""
+    """Yield faults that are present, or were when the robot was last heard; also muted ones."""
     for entry in entries:
         presence = hours.presence_of(entry) if is_fault(entry.key) else None
         if presence is None or presence.state is PresenceState.OVER:
@@ -75,7 +75,7 @@ def _faults(
 def _most_severe_first(
     faults: Iterable[tuple[MemoryEntry, Presence]],
 ) -> list[tuple[MemoryEntry, Presence]]:
-    """Return first what is there for sure, of that the most severe, of those the newest."""
+    """Return faults certain to be present first; then the most severe, then the newest first."""
     newest = sorted(faults, key=lambda one: one[1].since, reverse=True)
     return sorted(
         newest,
@@ -89,7 +89,7 @@ def _is_about(entry: MemoryEntry, subject: Set[str]) -> bool:
 
 
 def _nothing(heard_until: datetime | None, now: datetime, muted: int) -> str:
-    """Return that no fault is there but for so many that are muted."""
+    """Return a sentence that no fault is present, with the number of muted ones, if any."""
     fault, but = ("No other fault", f"; {muted} is muted") if muted else ("No fault", "")
     if heard_until is None:
         return f"{fault} is present now{but}."

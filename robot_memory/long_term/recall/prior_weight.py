@@ -1,6 +1,6 @@
 """The weight of a passage for any question: activation, confidence, resolved or not.
 
-Where it repeats somebody else's words, it depends on whose these are.
+If a passage repeats somebody else's words, its weight depends on the trust in that source.
 
 Specification: rules.md §8.10 and §6.15.
 
@@ -33,31 +33,31 @@ from robot_memory.long_term.recall.passage import IndexedPassage
 from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import time_of
 
-#: What a peer withdrew is history, and told only where its source is asked for by name.
+#: A peer's withdrawn statement is history, only shown if its source is requested by name.
 _WITHDRAWN = 0.4
-# A report that nobody here has verified is worth this, and up to all of it by its confidence.
+# A peer's report that this robot has not verified counts this much, and up to 1 by confidence.
 _LEAST_OF_PEERS = 0.6
-# Something that is hardly present or hardly sure is worth so much of what is certain.
+# Something hardly present or hardly sure counts this much, relative to something certain.
 _LEAST = 0.7
 #: A resolved entry ranks below entries that still hold.
 _RESOLVED = 0.4
 _SUPERSEDED = 0.7
-#: What decayed was true once: as little sure as an entry can be.
+#: A decayed entry was true once: it counts as the least certain entry.
 _DECAYED = _LEAST
-#: What an operator calls out of date is history as well; a row without a score counts as 0.5 (004).
+#: What an operator marked out of date is history as well; a row without a score counts 0.5 (004).
 _STALE, _UNSCORED = 0.4, 0.5
 _SEMANTIC = "semantic/"
-_ENTRY = HitSource.ENTRY.value  # read from the class each time it takes three times as long
+_ENTRY = HitSource.ENTRY.value  # reading it from the class each time takes three times as long
 
 
 @dataclass(frozen=True)
 class WordSource:
-    """Tells what the words of peers are worth in what was derived from them.
+    """Weighs words that were derived from a peer's.
 
     Attributes:
-        entries: by id, with what each is worth.
-        sources: those that were asked for by name.
-        ended: what persons ended.
+        entries: by id, each with its effective confidence.
+        sources: the sources that were requested by name.
+        ended: the statements that persons ended.
     """
 
     lineage: PeerLineage
@@ -66,10 +66,10 @@ class WordSource:
     ended: EndedWords
 
     def factor(self, found: IndexedPassage, text: str) -> tuple[float, str]:
-        """Return what the worth of a passage that says this now is multiplied with, and why."""
+        """Return the factor for the weight of a passage with this text now, and the reason."""
         if not self.lineage or self._is_own(found):
             return 1.0, ""
-        # When a machine wrote a line of a page is not known.
+        # It is unknown when a machine wrote a line of a page.
         is_page = found.source == HitSource.KNOWLEDGE.value
         source = self.lineage.source_of(text, None if is_page else time_of(found.time))
         if source is None:
@@ -81,13 +81,13 @@ class WordSource:
         return (_WITHDRAWN if is_asked else 0.0), source.why
 
     def is_distrusted(self, text: str, time: float | None) -> bool:
-        """Tell whether what was said beside a hit repeats words that are not in use any more."""
+        """Tell whether words beside a hit repeat words that are no longer in use."""
         return self.lineage.is_distrusted(text, time_of(time)) or self.ended.are_said(text)
 
     def _is_own(self, found: IndexedPassage) -> bool:
         """Tell whether a person, an operator or a detector of this robot says so.
 
-        What an entry says, or was derived from it, is as much its own as the entry is now.
+        For an entry, and for what was derived from it, the entry's present state counts.
         """
         if found.is_own:
             return True
@@ -103,9 +103,9 @@ class PassageWeight:
     """The weight of a passage, in [0, 1.5], and the words that explain it.
 
     Attributes:
-        factor: what its score is multiplied with; 0: it is not told.
+        factor: the factor for its score; 0: it is not shown.
         why: in words, such as "entry at 0.82".
-        text: what it says now; empty: as the index has it.
+        text: its text now; empty: the text of the index.
     """
 
     factor: float
@@ -114,23 +114,23 @@ class PassageWeight:
 
 
 _NOT_SHOWN = PassageWeight(0.0)
-_QUOTES = str.maketrans("“”", "''")  # none of a note may seem to end it
+_QUOTES = str.maketrans("“”", "''")  # no quotation mark in a note may seem to end the quotation
 
 
 class PriorWeight:
-    """Tells what passages are worth, as of one moment.
+    """Weighs passages as of one moment.
 
     Args:
-        entries: by id, with what each is worth.
-        sources: those that were asked for by name; evidence of retired entries is found only then.
-        worths: what operators said of the evidence.
+        entries: by id, each with its effective confidence.
+        sources: the sources requested by name; only these yield evidence of retired entries.
+        worths: the operators' marks of the evidence.
         is_archived: tells whether an entry is in the archive because it decayed.
-        ended: what persons ended.
-        asks_for_resolved: whether resolved entries are what is asked for.
+        ended: the statements that persons ended.
+        asks_for_resolved: whether the question asks for resolved entries.
 
     Attributes:
-        most: what a passage may be worth at most.
-        words: tells what the words of peers are worth.
+        most: the highest weight that a passage can have.
+        words: weighs words that were derived from a peer's.
     """
 
     def __init__(
@@ -159,10 +159,10 @@ class PriorWeight:
         self.words = WordSource(lineage, entries, sources, ended)
 
     def worth(self, found: IndexedPassage) -> PassageWeight:
-        """Return what a passage is worth; without its level, which the index knows."""
+        """Return the weight of a passage, without the weight of its level, which the index has."""
         worth = self._of_source(found)
         if worth.factor == 0.0:
-            return worth  # whose words it repeats changes nothing
+            return worth  # the source of its words does not matter then
         if self._repeats_ended(found):
             return _NOT_SHOWN
         factor, why = self.words.factor(found, worth.text or found.text)
@@ -171,10 +171,10 @@ class PriorWeight:
         return replace(worth, factor=worth.factor * factor, why=(*worth.why, why))
 
     def _repeats_ended(self, found: IndexedPassage) -> bool:
-        """Tell whether an agent says again what a person ended (rules.md §1.6).
+        """Tell whether an agent repeats something that a person ended (rules.md §1.6).
 
-        What it wrote on a page is not told; of its events and of what it said in sessions that is
-        history, and found where the source is asked for by name.
+        On a page, the repetition is not shown; in events and sessions it is history, shown if the
+        source is requested by name.
         """
         if found.is_own or not self._ended:
             return False
@@ -193,7 +193,7 @@ class PriorWeight:
         return self._ended.are_said(found.text, parts)
 
     def _of_source(self, found: IndexedPassage) -> PassageWeight:
-        """Return what a passage is worth, whoever's words it repeats."""
+        """Return the weight of a passage, regardless of whose words it repeats."""
         if found.source == _ENTRY:
             return self._of_entry(found)
         if found.source == HitSource.FACT.value:
@@ -208,9 +208,9 @@ class PriorWeight:
         return PassageWeight(1.0)
 
     def is_retired(self, entry_id: str) -> bool:
-        """Tell whether an entry was resolved or deleted, or its date has passed.
+        """Tell whether an entry was resolved or deleted, or its end date has passed.
 
-        One that decayed is in the archive.
+        A decayed entry is in the archive and is not retired.
         """
         known = self._entries.get(entry_id)
         if known is None:
@@ -218,15 +218,15 @@ class PriorWeight:
         return known[1].type is EntryType.RESOLVED or has_ended(known[1], self._now)
 
     def is_persons(self, entry_id: str) -> bool:
-        """Tell whether what became of an entry is more than an agent's word."""
+        """Tell whether the present state of an entry is more than an agent's word."""
         known = self._entries.get(entry_id)
         return known is None or is_persons(known[1])
 
     def _is_said_no_longer(self, found: IndexedPassage) -> bool:
-        """Tell whether an entry says no longer what was once written down of it.
+        """Tell whether an entry no longer says what was once recorded about it.
 
-        It was resolved or deleted; or a person took back their word, and it is an agent's; or a
-        note has other words now. What a detector says varies.
+        It was resolved or deleted; or a person took back their word, which left it an agent's; or a
+        note has other words now. A detector's words may vary.
         """
         if not found.entry_id:
             return False
@@ -296,7 +296,7 @@ def is_from_archive(found: IndexedPassage) -> bool:
 
 
 def _said_about(entry: MemoryEntry, now: datetime) -> Iterator[str]:
-    """Yield what somebody decided about an entry that holds, with the reason."""
+    """Yield decisions about an entry that still holds, with their reasons."""
     if is_silenced(entry, now):
         who, why = entry.extra.get("muted_by", "person"), entry.extra.get("muted_why", "")
         yield f"muted by {who}: {why}" if why else f"muted by {who}"
@@ -307,7 +307,7 @@ def _said_about(entry: MemoryEntry, now: datetime) -> Iterator[str]:
 
 
 def _end_of(entry: MemoryEntry) -> str:
-    """Return since when a resolved entry is over, who says so if nobody proves it, and why."""
+    """Return since when a resolved entry is over, the source if it is unproven, and the reason."""
     at, note = entry.time_of("resolved_at"), str(entry.extra.get("resolved_note") or "")
     since = f" since {at:%Y-%m-%d %H:%M} UTC" if at else ""
     by = f", says {entry.extra[RESOLVED_BY]}" if is_resolved_unproven(entry) else ""
@@ -322,7 +322,7 @@ def _left(found: IndexedPassage) -> str:
 
 
 def _as_marked(marked: RowWorth, worth: PassageWeight) -> PassageWeight:
-    """Return what something is worth once an operator has said how important it is (004)."""
+    """Return the weight adjusted by an operator's marks, importance and out of date (004)."""
     if marked.importance is None and not marked.stale:
         return worth  # as nearly always
     factor, why = worth.factor, worth.why

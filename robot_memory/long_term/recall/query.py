@@ -1,4 +1,4 @@
-"""A search request, and what it is answered with, as values."""
+"""Values of a search: the request and its answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class HitSource(TextEnum):
     OBSERVATION = "observation"
 
 
-#: The level that a source belongs to; of knowledge the file decides.
+#: The level of a source; for knowledge, the file decides.
 LEVEL_OF_SOURCE = {
     HitSource.ENTRY.value: MemoryLevel.SEMANTIC,
     HitSource.FACT.value: MemoryLevel.SEMANTIC,
@@ -36,11 +36,11 @@ _FILES = {"procedural": MemoryLevel.PROCEDURAL, "daily": MemoryLevel.EPISODIC}
 
 
 def level_of(source: str, ref: str) -> MemoryLevel:
-    """Return the level of memory that something belongs to (002 §CMS Level Mapping).
+    """Return the level of memory of a source (002 §CMS Level Mapping).
 
     Args:
         source: one of :class:`HitSource`, as a text.
-        ref: its id; of knowledge the file.
+        ref: its id; for knowledge, the file.
     """
     return LEVEL_OF_SOURCE.get(source) or _FILES.get(ref.partition("/")[0], MemoryLevel.SEMANTIC)
 
@@ -84,7 +84,7 @@ class Hit:
 
 
 def said_before(hits: Sequence[Hit]) -> str:
-    """Return the sentence before hits that only come nearest; empty where there is an answer."""
+    """Return the sentence before hits that are only near; empty if they answer the question."""
     if not hits or hits[0].is_answer:
         return ""
     return "Nothing in the memory clearly answers this. What comes nearest:"
@@ -95,9 +95,9 @@ class LevelContext:
     """What the levels of memory know about a query (002 §Read Operation).
 
     Attributes:
-        query: what was asked.
+        query: the question.
         hits: best first.
-        overridden: what a higher level says otherwise: about the same, in another way.
+        overridden: hits about which a higher level says something else.
     """
 
     query: str
@@ -135,10 +135,10 @@ class Query:
     until: datetime | None = None
 
     def checked(self) -> Query:
-        """Return the query as it is searched for: trimmed, and no longer than an index takes.
+        """Return the query as it is searched for: trimmed, and cut to the maximum length.
 
         Raises:
-            InvalidInput: lists all that is wrong with it; nothing was searched.
+            InvalidInput: lists everything wrong with it; nothing was searched.
         """
         defects = []
         if not self.text.strip():
@@ -167,7 +167,7 @@ class Query:
         )  # fmt: skip
 
     def takes_all_of(self, source: HitSource) -> bool:
-        """Tell whether nothing but its text limits what is told from a source."""
+        """Tell whether only the text of the query restricts the hits from a source."""
         is_limited = self.speaker or self.component or self.since or self.until
         takes_source = not self.sources or source.value in self.sources
         takes_level = not self.levels or LEVEL_OF_SOURCE[source.value].value in self.levels

@@ -1,11 +1,10 @@
-"""What a question is about, for passages that are no turns of a talk: entries, rows, pages.
+"""What a question is about, for passages that are no turns of a conversation: entries, rows, pages.
 
-Each topic is a word of the question, or a phrase ("red button"), with the other words for it. A
-passage that has several of these is about it once: whoever says it in many words does not fit
-better than who says it in one.
+A topic is a word of the question, or a phrase ("red button"), with its synonyms. Several words for
+the same topic count as one match: saying it in many words does not fit better than in one word.
 
-``config/common_words.json`` says how common words are in English, and so how much of its rarity in
-a memory a word tells.
+``config/common_words.json`` holds how common words are in English. A word that is common in English
+tells less than its rarity in a memory suggests.
 
 See docs/reference/recall.md, "How it reads a question" and "Words of general English".
 """
@@ -23,19 +22,19 @@ from robot_memory.long_term.recall.general_words import general_words
 from robot_memory.long_term.recall.question_words import is_frame
 from robot_memory.long_term.recall.robot_words import Sense, senses
 
-#: ``tools/general_words`` counts how often a word stands in the definitions and examples of
+#: ``tools/general_words`` counts a word's occurrences in the definitions and examples of
 #: WordNet, and in the texts that were tagged with its meanings.
 COMMON_WORDS = "common_words.json"
-#: A word that was counted less often is as rare as any.
+#: A word with a lower count is as rare as any.
 LEAST_COUNT = 40
-_MOST_COUNT = 200_000  # a word that was counted so often would tell nothing
+_MOST_COUNT = 200_000  # a word with this count would tell nothing
 _WHOLE = math.log(_MOST_COUNT / LEAST_COUNT)  # the rarity in English of a word that is not common
-_FRAME = 0.15  # what a word counts that only frames a question
-# What a word of general English counts for one that few passages have: its worth in the table to
-# the power of _SHAPE, times _GENERAL.
+_FRAME = 0.15  # the share of a word that only frames a question
+# The worth of a general English word for a term that few passages have: its worth in the table
+# to the power of _SHAPE, times _GENERAL.
 _GENERAL, _SHAPE = 0.85, 0.6
 _FEW = 10  # passages
-_SHORTEST = 3  # letters of a word that general English knows; what is shorter is mostly a name
+_SHORTEST = 3  # letters of a word that general English knows; shorter words are mostly names
 
 
 @dataclass(frozen=True)
@@ -43,10 +42,10 @@ class Topic:
     """Something that a question is about.
 
     Attributes:
-        own: the terms of the question that name it, each with what it is worth.
-        synonyms: other terms for it, each with its worth; of these the best one counts.
-        share: what it counts among the topics of the question.
-        general: terms that general English has for it, for what is said in unforeseen words.
+        own: the terms of the question that name it, each with its worth.
+        synonyms: other terms for it, each with its worth; only the best match counts.
+        share: its weight among the topics of the question.
+        general: general English terms for it, for unforeseen words.
     """
 
     own: Mapping[str, float]
@@ -55,10 +54,10 @@ class Topic:
     general: Mapping[str, float] = field(default_factory=dict)
 
     def with_general(self, passages: Callable[[str], int]) -> Topic:
-        """Return the same with the words of general English, where its own say too little.
+        """Return the topic with general English words, if few passages have its own words.
 
         Args:
-            passages: in how many a term is.
+            passages: returns the number of passages with a term.
         """
         if self.share < 1.0 or not self.own:
             return self
@@ -73,18 +72,18 @@ class Topic:
         return replace(self, general={t: w for t, w in general.items() if t not in self.own})
 
     def with_synonyms(self, synonyms: Mapping[str, float]) -> Topic:
-        """Return the same with further words for it."""
+        """Return the topic with further synonyms."""
         return replace(self, synonyms={**self.synonyms, **synonyms}) if synonyms else self
 
     def weighed(self, rarity: Callable[[str], float], found: Set[str]) -> Topic:
-        """Return the same, its words worth what their rarity says.
+        """Return the topic with its words weighted by their rarity.
 
-        A rarer word for the same does not tell more than the word itself, where that is known. What
-        is common in English tells less than its rarity in a memory.
+        A rarer synonym does not tell more than the word itself, if the word occurs in the index. A
+        word that is common in English tells less than its rarity in a memory.
 
         Args:
-            rarity: of a term, its inverse document frequency.
-            found: the terms that stand in any passage.
+            rarity: returns the inverse document frequency of a term.
+            found: the terms that occur in any passage.
         """
         told = [telling(term) for term in self.own] or [1.0]
         share = self.share * sum(told) / len(told)
@@ -104,19 +103,19 @@ class Topic:
 
     @property
     def most(self) -> float:
-        """What a passage gets for it that says it in its own words."""
+        """The worth of a passage that has all of the topic's own words."""
         return sum(self.own.values())
 
 
 def topics_of(
     terms: Sequence[str], phrases: Sequence[Sense] = (), *, is_foreign: bool = False
 ) -> list[Topic]:
-    """Return what the terms of a question are about, each topic once.
+    """Return the topics of a question's terms, each once.
 
     Args:
         terms: in the order of the question, function words left out.
-        phrases: what its phrases with function words, such as "gives up", stand for.
-        is_foreign: whether it is not in English.
+        phrases: the senses of its phrases with function words, such as "gives up".
+        is_foreign: whether the question is not in English.
     """
     found: dict[tuple[str, ...], Topic] = {}
     rest = dict.fromkeys(terms)
@@ -130,11 +129,11 @@ def topics_of(
 
 
 def telling(term: str) -> float:
-    """Return which share of its rarity in a memory a term tells, from 0 to 1.
+    """Return how much of its rarity in a memory a term tells, from 0 to 1.
 
-    A word that is rare in a memory mostly tells much. "Keep" and "leave" are rare in a memory as
-    well, and tell little, as they are common in English. The share is the rarity of the term in
-    English beside that of a word that is not common.
+    A word that is rare in a memory mostly tells much. "Keep" and "leave" are rare in a memory too,
+    but tell little, as they are common in English. The result is the term's rarity in English
+    relative to that of a word that is not common.
     """
     count = _counts().get(term, 0)
     return 1.0 if count < LEAST_COUNT else max(0.0, math.log(_MOST_COUNT / count)) / _WHOLE
@@ -143,7 +142,7 @@ def telling(term: str) -> float:
 def _with_sayings(
     topics: Iterable[Topic], terms: Sequence[str], phrases: Sequence[Sense]
 ) -> list[Topic]:
-    """Return topics with those of phrases in the place of those of their words."""
+    """Return topics in which phrases replace the topics of their words."""
     topics = list(topics)
     for sense in phrases:
         own = {term: 1.0 for term in sense.own if term in terms}

@@ -1,6 +1,6 @@
-"""What a question is like: its language, and what it asks for (config/question_words.yaml).
+"""The language of a question, and what it asks for (config/question_words.yaml).
 
-Times in other languages are translated to English with the names and forms of the same file.
+Times in other languages are translated to English with the names and patterns of the same file.
 
 See docs/reference/recall.md, "How it reads a question" and "Times".
 """
@@ -33,14 +33,14 @@ _KANA = re.compile("[\u3040-\u30ff]")
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _NUMBERS = tuple(map(str, range(1, 11)))
 _WORD = re.compile(r"[^\W\d_]+")
-_TELLING = 3  # letters of a word that alone tells a language: "e" is a letter of a code as well
+_TELLING = 3  # letters of a word that alone identifies a language: "e" may also be part of a code
 _HIRAGANA = re.compile("[\u3040-\u309f]")
-#: A name of a part, such as "die_spray_unit": its words are of no language.
+#: A name of a part, such as "die_spray_unit": its words belong to no language.
 _IDENTIFIER = re.compile(r"(?<!\w)\w[^\W_]*_\w+")
 
 
 class AttemptQuestion(TextEnum):
-    """What a question about attempts at tasks asks for; the first that fits counts."""
+    """What a question about attempts at tasks asks for; the first match counts."""
 
     HELPED = "helped"  # what made the difference
     BEEN = "been"  # whether the robot was at a place before
@@ -49,17 +49,17 @@ class AttemptQuestion(TextEnum):
 
 @dataclass(frozen=True)
 class QuestionWords:
-    """The content of the file.
+    """The content of ``config/question_words.yaml``.
 
     Attributes:
-        functions: by language the words that hold a question together.
+        functions: the function words of each language.
         frames: terms that say how a question is meant, not what it is about.
         counts, faults: phrases that ask how often, and what was at fault.
         resolved: words that ask for what is over: "repaired".
         present: phrases that ask whether anything is at fault now.
-        now, wrong, there: words for now, for a fault, and that say that it is there.
-        not_present: by language words of the past and of what is not so.
-        not_so: words of all languages for what is not so, or not said to be.
+        now, wrong, there: words for now, for a fault, and for its presence.
+        not_present: by language, past forms and negations.
+        not_so: words of all languages that deny or doubt a statement.
         attempts: phrases that ask how attempts at tasks went, by what they ask for.
     """
 
@@ -86,7 +86,7 @@ def _question_data() -> Any:
 
 @lru_cache(maxsize=1)
 def question_words() -> QuestionWords:
-    """Return its words of questions."""
+    """Read ``config/question_words.yaml``, once."""
     data = _question_data()
     return QuestionWords(
         {name: frozenset(words.split()) for name, words in data["function_words"].items()},
@@ -115,9 +115,9 @@ def _any_of(phrases: list[str]) -> re.Pattern[str]:
 
 @cached_if_short(256, longest=300)
 def language_of(question: str) -> str:
-    """Return the language that a question is in, of those that the file knows; empty: English.
+    """Return the language of a question, if it is one of the file's; empty: English.
 
-    It is that of which the question has most function words. Kana are Japanese.
+    It is the language with most function words in the question. Kana are Japanese.
     """
     if _KANA.search(question):
         return _JAPANESE
@@ -134,17 +134,17 @@ def language_of(question: str) -> str:
 
 
 def without_function_words(question: str) -> str:
-    """Return a question without what only holds it together, in the language that it is in.
+    """Return a question without the function words of its language.
 
-    English stop words stay, as no index has them anyway. In Japanese particles and endings are
-    written in hiragana, and what a question is about mostly is not.
+    English stop words stay, as no index has them anyway. In Japanese, particles and endings are
+    written in hiragana, and the subject of a question mostly is not.
     """
     words = words_of(question)
     plain = [plain_form(word) for word in words]
     known = question_words().functions.get(language_of(question), frozenset())
     kept = [word for word, form in zip(words, plain, strict=True) if form not in known]
     bare = [part for word in kept for part in _HIRAGANA.split(word) if part]
-    # A word of hiragana alone is a particle beside others, and all there is without them.
+    # A word in hiragana is a particle beside other words, and kept if there are no others.
     return " ".join(bare or kept or words)
 
 
@@ -160,7 +160,7 @@ def asks_who(question: str) -> bool:
 
 
 def opens_with_who(question: str) -> bool:
-    """Tell whether a question is for a person: within a sentence, such a word may refer to one."""
+    """Tell whether a question begins with "who": later, such a word may be a relative pronoun."""
     first = next(iter(words_of(plain_form(question))), "")
     return first in question_words().who
 
@@ -171,7 +171,7 @@ def asks_count(question: str) -> bool:
 
 
 def asks_for_faults(question: str) -> bool:
-    """Tell whether a question asks for what broke, and not for whatever was."""
+    """Tell whether a question asks for what broke, and not for everything that was."""
     return question_words().faults.search(plain_form(question)) is not None
 
 
@@ -192,7 +192,7 @@ def without_resolved(question: str) -> str:
 
 
 def asks_about_attempts(question: str) -> tuple[AttemptQuestion, str] | None:
-    """Return what a question asks about attempts, and its other words; None where it does not."""
+    """Return the kind of a question about attempts, with its other words; otherwise None."""
     plain = plain_form(question)
     for kind, phrases in question_words().attempts.items():
         if phrases.search(plain):
@@ -201,10 +201,10 @@ def asks_about_attempts(question: str) -> tuple[AttemptQuestion, str] | None:
 
 
 def asks_for_present(question: str) -> frozenset[str] | None:
-    """Return what a question is about that asks what is at fault now; None of other questions.
+    """Return the subject of a question about present faults; None for other questions.
 
-    "What is wrong with the arm?" may ask for what was found out; "what is wrong now?" does not.
-    Whether a question names a time is not looked at.
+    "What is wrong with the arm?" may ask for a cause; "what is wrong now?" does not. Times in the
+    question are not considered.
     """
     plain, known = plain_form(question), question_words()
     language = language_of(question)
@@ -222,13 +222,13 @@ def asks_for_present(question: str) -> frozenset[str] | None:
 
 
 def without_present(question: str) -> str:
-    """Return a question without words for now, for a fault, and that say that it is there."""
+    """Return a question without words for now, for a fault, and for its presence."""
     known = question_words()
     return _without(known.now | known.wrong | known.there, plain_form(question))[1]
 
 
 def _without(known: frozenset[str], plain: str) -> tuple[bool, str]:
-    """Return whether words stand in a question, and the question without them."""
+    """Return whether a question has any of some words, and the question without them."""
     words = plain.split()
     rest = [word for word in words if known.isdisjoint(words_of(word))]
     text = " ".join(rest)
@@ -260,7 +260,7 @@ def with_english_times(question: str) -> str:
 
 @lru_cache(maxsize=1)
 def _time_patterns() -> Mapping[str, Sequence[tuple[re.Pattern[str], str]]]:
-    """Return by language the patterns of times, each with the English for it."""
+    """Return the patterns of times by language, each with its English replacement."""
     patterns = {}
     for language, forms in _question_data()["times"].items():
         whole = "{}" if language == _JAPANESE else r"\b(?:{})(?!\w)"
@@ -272,7 +272,7 @@ def _time_patterns() -> Mapping[str, Sequence[tuple[re.Pattern[str], str]]]:
 
 @lru_cache(maxsize=1)
 def _time_names() -> Mapping[str, Mapping[str, str]]:
-    """Return by language the names of days, months and numbers, each with the English one."""
+    """Return the names of days, months and numbers by language, each with its English name."""
     names: dict[str, dict[str, str]] = {}
     for kind, english in (("days", _DAYS), ("months", MONTHS), ("numbers", _NUMBERS)):
         for language, words in _question_data()[kind].items():

@@ -66,11 +66,11 @@ from robot_memory.long_term.recall.time_span import TimeSpan, anchor_in, spans_i
 _LOG = logging.getLogger(__name__)
 _FILE = "index.db"
 _Answer = TypeVar("_Answer")
-#: As the document names them, in its order (002 §Read Operation).
+#: In the order of the document (002 §Read Operation).
 LEVELS = ("episodic", "semantic", "procedural")
 _EARLIEST = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _A_MOMENT = timedelta(seconds=1)
-_NAMES_NOBODY = 0.4  # what a detector says is worth, where a question asks for a person
+_NAMES_NOBODY = 0.4  # factor for a detector's statement, if a question asks for a person
 _LONGEST_QUEUE = 10_000  # accesses of chunks that wait to be counted
 
 
@@ -79,10 +79,10 @@ class RecallSources:
     """The parts of a memory that are searched.
 
     Attributes:
-        entries: returns all entries with their effective confidence, resolved ones as well.
+        entries: returns all entries with their effective confidence, including resolved ones.
         lineage: returns whose words a text may repeat.
-        ended: returns what persons ended.
-        hours: returns in which hours the robot ran, and what is there now.
+        ended: returns the statements that persons ended.
+        hours: returns the hours in which the robot ran, and the faults present now.
     """
 
     levels: Levels
@@ -96,14 +96,14 @@ class RecallSources:
 
 
 class MemorySearch:
-    """Finds what is remembered. Safe to share between threads; processes share ``index.db``.
+    """Searches the memory. Safe to share between threads; processes share ``index.db``.
 
-    Making one touches nothing. The index is made at the first search, is brought up to date at
-    each, and can be deleted at any time.
+    The constructor touches no files. The index is made at the first search, is updated at each
+    search, and can be deleted at any time.
 
     Args:
         folder: the memory home.
-        zone: of "today" and "last Tuesday"; None for this machine's.
+        zone: the time zone of "today" and "last Tuesday"; None for this machine's.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class MemorySearch:
             self._present = PresentAnswers(sources.entries, sources.hours)
             self._occurrences = OccurrenceTimes(sources.ledger, sources.hours, zone)
         self._entries = EntryFeed(sources.entries)
-        # Transcripts come after chunks: they leave out what chunks have.
+        # Transcripts come after chunks: turns that chunks hold are left out.
         chunk_feed = ChunkFeed(self._chunks) if self._chunks is not None else None
         feeds: tuple[_Feed | None, ...] = (
             self._entries,
@@ -153,21 +153,21 @@ class MemorySearch:
     # -- asking ----------------------------------------------------------------------------
 
     def find(self, query: Query) -> list[Hit]:
-        """Return what is remembered about something, best first; it counts as no recall.
+        """Return the hits of a query, best first; this does not count as a recall.
 
         Raises:
-            InvalidInput: lists all that is wrong with the query; nothing was searched.
+            InvalidInput: lists everything wrong with the query; nothing was searched.
         """
         return list(self._ask(query).hits)
 
     def recall(self, query: Query | str) -> list[Hit]:
-        """Return what :meth:`find` returns, and count it as recalled; words alone are a query.
+        """Return the hits of :meth:`find` and count them as recalled; a text alone is a query.
 
-        Facts that are told become more present (document 003, §5.4); that chunks were read is
-        counted at the next :meth:`tick`.
+        The activation of returned facts rises (document 003, §5.4); the accesses of returned chunks
+        are counted at the next :meth:`tick`.
 
         Raises:
-            InvalidInput: lists all that is wrong with the query; nothing was searched.
+            InvalidInput: lists everything wrong with the query; nothing was searched.
         """
         hits = self.find(Query(query) if isinstance(query, str) else query)
         shown = [hit.id for hit in hits if hit.source == HitSource.FACT.value]
@@ -180,22 +180,22 @@ class MemorySearch:
     def read_memory(
         self, query: str, levels: Sequence[str] = LEVELS, *, limit: int = 10
     ) -> LevelContext:
-        """Search the levels of memory and mix what they say (002 §Read Operation).
+        """Search the levels of memory and merge their hits (002 §Read Operation).
 
-        It counts as no recall.
+        This does not count as a recall.
 
         Args:
             query: a question, or words.
-            levels: which of procedural, semantic, episodic.
+            levels: any of procedural, semantic, episodic.
             limit: the most hits to return.
 
         Raises:
-            InvalidInput: there is no such level, or the query is none; nothing was searched.
+            InvalidInput: a level does not exist, or the query is invalid; nothing was searched.
         """
         return self._ask(Query(query, limit=limit, levels=levels))
 
     def tick(self) -> None:
-        """Count the chunks that were told since the last call; call it now and then."""
+        """Count the accesses of chunks since the last call; to be called periodically."""
         waiting = []
         with suppress(IndexError):
             while True:
@@ -211,16 +211,16 @@ class MemorySearch:
     # -- the index -------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Bring the index up to date with all that is remembered now."""
+        """Bring the index up to date."""
         self._guarded(self._follow)
 
     def rebuild_embeddings(self) -> int:
-        """Make ``embeddings/`` anew of all facts above the search threshold (003, Step 3).
+        """Rebuild ``embeddings/`` from all facts above the search threshold (003, Step 3).
 
-        Facts that have not changed give the same files, byte by byte.
+        Unchanged facts give the same files, byte by byte.
 
         Returns:
-            How many facts are in it.
+            The number of facts in it.
         """
         facts = self._facts.searchable(now=self._clock.now().time)
         texts = {known.fact.id: known.fact.text for known in facts}
@@ -228,7 +228,7 @@ class MemorySearch:
             return FactVectors(self._folder).rebuild(texts)
 
     def close(self) -> None:
-        """Count what waits, and let the files go; it can be used on."""
+        """Count pending accesses and close the files; the search can still be used."""
         self.tick()
         with self._lock:
             if self._index is not None:
@@ -239,13 +239,13 @@ class MemorySearch:
                 self._ledger_feed.close()
 
     def _guarded(self, action: Callable[[RecallIndex], _Answer]) -> _Answer:
-        """Do something with the index; one that turns out to be damaged is made anew."""
+        """Do something with the index; a damaged index is rebuilt."""
         with self._lock:
             try:
                 return action(self._opened())
             except sqlite3.DatabaseError as error:
                 if type(error) is not sqlite3.DatabaseError:
-                    raise  # its subclasses speak of other things than damage
+                    raise  # its subclasses mean other errors than damage
                 self._opened().begin_anew(error)
                 self._known.clear()
                 return action(self._opened())
@@ -262,7 +262,7 @@ class MemorySearch:
         return self._index
 
     def _follow(self, index: RecallIndex) -> None:
-        """Let each feed that has changed bring the index up to date."""
+        """Let each feed that has changed update the index."""
         for number, feed in enumerate(self._feeds):
             try:
                 token = feed.token()
@@ -293,7 +293,7 @@ class MemorySearch:
         return found
 
     def _counted(self, index: RecallIndex, query: Query, now: datetime) -> list[TimeSpan]:
-        """Return the time that a question counts from something that happened, if that is known."""
+        """Return the time that a question counts from an event, if the event is found."""
         anchor = anchor_in(query.text)
         if anchor is None or spans_in(anchor.event, now, self._zone):
             return []
@@ -306,7 +306,7 @@ class MemorySearch:
         return [anchor.span(moment, now)] if moment else []
 
     def _understood(self, index: RecallIndex, query: Query, now: datetime) -> ParsedQuestion:
-        """Return what is asked; "what happened?" of a period asks for all of it."""
+        """Return the parsed question; "what happened?" within a period asks for all of it."""
         counted = self._counted(index, query, now)
         question = understand(index, query.text, now, self._zone, counted)
         if question.spans or not (query.since or query.until):
@@ -317,7 +317,7 @@ class MemorySearch:
         return of_period if of_period.is_of_time else question
 
     def _answer(self, index: RecallIndex, query: Query) -> LevelContext:
-        """Find candidates, score and weigh them, and merge them to hits."""
+        """Find candidates, score and weigh them, and merge them into hits."""
         now = self._clock.now().time
         question = self._understood(index, query, now)
         if not question.terms and not question.spans:
@@ -328,10 +328,10 @@ class MemorySearch:
         scored = [(fit, one) for fit, one in scored if fit > 0.0]
         if not scored:
             scored = [(1.0, one) for one in with_named_day(index, query, question)]
-        fits = {one.id: fit for fit, one in scored}  # facts that are only like it answer nothing
+        fits = {one.id: fit for fit, one in scored}  # similar facts alone do not make an answer
         if question.is_of_time:
             scored = unusual_first(index, scored)
-        else:  # a fact that is like the words for a time is not of that time
+        else:  # a fact similar to the words for a time is not of that time
             scored = with_like_facts(index, self._vectors, query, question, scored)
         worths = self._ledger_feed.worths() if self._ledger_feed else NO_WORTHS
         entries = self._entries.entries
@@ -340,7 +340,7 @@ class MemorySearch:
                             lineage=self._lineage(), ended=self._ended(),
                             asks_for_resolved=question.asks_for_resolved)  # fmt: skip
         merger = HitMerger(prior, entries)
-        # Some of them become a part of another hit, and make room.
+        # Some become part of another hit, which makes room for more.
         mixed = merger.mix(scored, 2 * query.limit)
         telling = mixed
         if question.opens_with_who:
@@ -348,7 +348,7 @@ class MemorySearch:
                 one if may_tell_who(one, entries) else replace(one, score=_NAMES_NOBODY * one.score)
                 for one in mixed
             ]
-            # What was derived from a detector's word tells no more than that.
+            # What was derived from a detector's statement names nobody either.
             telling = [one for one in merge_derived(mixed) if may_tell_who(one, entries)]
         told = (found for one in telling for found in (one.found, *one.others))
         own = (found.id for found in told if not is_of_another(question, found))
@@ -374,9 +374,9 @@ class _Feed(Protocol):
     """One kind of memory that the index follows."""
 
     def token(self) -> Hashable | None:
-        """Return what changes when something does, cheaply; None where only a look can tell."""
+        """Return a cheap value that changes with the memory; None if :meth:`update` must check."""
         ...
 
     def update(self, index: RecallIndex) -> None:
-        """Bring the index up to date with what there is now."""
+        """Bring the index up to date."""
         ...

@@ -1,4 +1,4 @@
-"""The index of all passages: its tables, what is in it, and how it is brought up to date.
+"""The index of all passages: its tables, its content and its updates.
 
 ``index.db`` can be deleted at any time: it is rebuilt.
 
@@ -25,17 +25,17 @@ from robot_memory.long_term.recall.passage import IndexedPassage, Passage, kind_
 from robot_memory.long_term.recall.robot_words import root_of
 
 _LOG = logging.getLogger(__name__)
-#: What is read of the table ``passages``, named p.
+#: The selected columns of the table ``passages``, named p.
 _COLUMNS = ", ".join(
     "p.count" if name == "times" else f"p.{name}" for name in IndexedPassage._fields
 )
 _OF = "passages of "
-_MANY = 2_000  # changed documents after which the index of words is tidied up
+_MANY = 2_000  # changed documents after which the full-text index is optimized
 _MOST_COUNTS = 20_000  # words whose counts are kept in memory
-_SHORTEST_PART, _MOST_COMPOUNDS = 3, 16  # letters of another part of a compound; compounds
-_BATCH = 500  # documents that are written in one go
-_BESIDE = ("", "-wal", "-shm")  # files of one database
-VERSION = 15  # an index of another version is made anew
+_SHORTEST_PART, _MOST_COMPOUNDS = 3, 16  # letters of a compound's other part; most compounds
+_BATCH = 500  # documents to write in one transaction
+_BESIDE = ("", "-wal", "-shm")  # suffixes of the files of one database
+VERSION = 15  # an index of another version is rebuilt
 _CACHE = 16_000  # KiB
 _BUSY = 5.0  # seconds to wait for another process
 
@@ -90,10 +90,10 @@ CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WIT
 
 
 class RecallIndex:
-    """``index.db``; in memory where there is no path, or the file cannot be made."""
+    """``index.db``; an index in memory if there is no path, or the file cannot be made."""
 
     def __init__(self, path: Path | None) -> None:
-        self._lock = threading.RLock()  # whoever writes holds it
+        self._lock = threading.RLock()  # held while writing
         self._path = path
         self._found: Counter[str] = Counter()
         self._sizes: Counter[str] = Counter()
@@ -123,7 +123,7 @@ class RecallIndex:
         return _connect(self._path)
 
     def begin_anew(self, error: sqlite3.DatabaseError) -> None:
-        """Throw away what is there, as it turned out to be damaged."""
+        """Discard the index and begin a new one, because it is damaged."""
         with self._lock:
             with suppress(sqlite3.Error):
                 self._connection.close()
@@ -139,13 +139,13 @@ class RecallIndex:
         return self._connection.execute(sql, values).fetchall()
 
     def passages(self, of: str, values: Sequence[object] = ()) -> list[IndexedPassage]:
-        """Return passages; ``of`` is what follows FROM, where the table of passages is named p."""
+        """Return passages; ``of`` is the SQL after FROM, with the table of passages named p."""
         rows = self.query(f"SELECT {_COLUMNS} FROM {of}", values)
         return list(map(IndexedPassage._make, rows))
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Write in one transaction."""
+        """Run the block in one write transaction."""
         with self._lock:
             self._connection.execute("BEGIN IMMEDIATE")
             self._found.clear()
@@ -162,16 +162,16 @@ class RecallIndex:
     # -- notes of the feeds ----------------------------------------------------------------
 
     def meta(self, name: str) -> str:
-        """Return what a feed noted; empty where it noted nothing."""
+        """Return the value that a feed noted; empty if there is none."""
         rows = self.query("SELECT value FROM meta WHERE name = ?", (name,))
         return str(rows[0][0]) if rows else ""
 
     def note(self, name: str, value: str) -> None:
-        """Note something; inside :meth:`writing`."""
+        """Note a value; inside :meth:`writing`."""
         self._connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
 
     def ending_in(self, root: str) -> list[str]:
-        """Return the commonest terms that are another word, then this one, whatever its ending."""
+        """Return the most common compound terms that end in a word with this root."""
         sql = (
             "SELECT term FROM vocabulary WHERE term LIKE ? AND found > 0 "
             "AND term NOT GLOB '*[^a-z]*' ORDER BY found DESC, term"
@@ -185,7 +185,7 @@ class RecallIndex:
     # -- documents -------------------------------------------------------------------------
 
     def signatures(self, feed: str) -> dict[str, str]:
-        """Return the documents of a feed, each with the signature that it had."""
+        """Return the documents of a feed, each with its stored signature."""
         return dict(self.query("SELECT name, signature FROM documents WHERE feed = ?", (feed,)))
 
     def follow(
@@ -197,13 +197,13 @@ class RecallIndex:
         """Bring the documents of a feed up to date; return how many had changed.
 
         Args:
-            feed: which.
-            wanted: all documents that there are, each with what changes when it does.
-            read: returns the passages of one; None where it has just gone, or is damaged.
+            feed: the name of the feed.
+            wanted: all present documents, each with a signature that changes with its content.
+            read: returns the passages of a document; None if it has just gone, or is damaged.
 
         Raises:
-            OSError: of the last document that cannot be read now. It stays as it was, and is read
-                at the next call; all others are up to date.
+            OSError: of the last document that cannot be read now. It stays unchanged, and is read
+                at the next call; all other documents are up to date.
         """
         unread: OSError | None = None
         known = self.signatures(feed)
@@ -224,14 +224,14 @@ class RecallIndex:
                 for name in names:
                     self.remove(feed, name)
         if len(changed) + len(gone) > _MANY:
-            with self.writing():  # many pieces become one, which is read faster
+            with self.writing():  # merges the index segments, which makes reading faster
                 self._connection.execute("INSERT INTO words (words) VALUES ('optimize')")
         if unread is not None:
             raise unread
         return len(changed) + len(gone)
 
     def put(self, feed: str, name: str, signature: str, passages: Sequence[Passage]) -> None:
-        """Take in a document, new or changed; inside :meth:`writing`."""
+        """Add or replace a document; inside :meth:`writing`."""
         digests = " ".join(passage.digest() for passage in passages)
         digest = hashlib.sha256(digests.encode()).hexdigest()[:16]
         rows = self.query(
@@ -253,19 +253,19 @@ class RecallIndex:
             self._add(document, passage)
 
     def remove(self, feed: str, name: str) -> None:
-        """Take a document out; inside :meth:`writing`."""
+        """Remove a document; inside :meth:`writing`."""
         rows = self.query("SELECT id FROM documents WHERE feed = ? AND name = ?", (feed, name))
         for (document,) in rows:
             self._drop_passages(document)
             self._connection.execute("DELETE FROM documents WHERE id = ?", (document,))
 
     def remove_all(self, feed: str) -> None:
-        """Take all documents of a feed out; inside :meth:`writing`."""
+        """Remove all documents of a feed; inside :meth:`writing`."""
         for name in self.signatures(feed):
             self.remove(feed, name)
 
     def counted(self, feed: str, name: str) -> int:
-        """Return how many times what a document says was seen; 0 where there is none."""
+        """Return how many times a document's statement was seen; 0 if there is no document."""
         rows = self.query(
             "SELECT p.count FROM passages p JOIN documents d ON d.id = p.document "
             "WHERE d.feed = ? AND d.name = ?",
@@ -320,7 +320,7 @@ class RecallIndex:
         self._sizes[f"terms of {kind}"] += step * len(terms)
 
     def _write_counts(self) -> None:
-        """Store in how many passages each term is, and how many passages and terms there are."""
+        """Store the number of passages with each term, and the numbers of passages and terms."""
         for table, counts in (("vocabulary", self._found), ("sizes", self._sizes)):
             value = "found" if table == "vocabulary" else "value"
             self._connection.executemany(
@@ -334,7 +334,7 @@ class RecallIndex:
     # -- how common words are --------------------------------------------------------------
 
     def found(self, terms: Sequence[str]) -> dict[str, int]:
-        """Return in how many passages each of some terms or marks is, without those in none."""
+        """Return the number of passages with each of some terms or marks, without zeros."""
         with self._lock:
             self._forget_old_counts()
             unknown = [term for term in terms if term not in self._counts]
@@ -346,7 +346,7 @@ class RecallIndex:
             return {term: count for term in terms if (count := self._counts[term])}
 
     def _forget_old_counts(self) -> None:
-        """Forget how common words were if this or another process has written since."""
+        """Clear the cached counts if this or another process has written since."""
         (version,) = self.query("PRAGMA data_version")[0]
         state = (self._connection, version, self._connection.total_changes)
         if state != self._counted or len(self._counts) > _MOST_COUNTS:
@@ -359,7 +359,7 @@ class RecallIndex:
         return int(rows[0][0]) if rows else 0
 
     def averages(self) -> dict[str, float]:
-        """Return how many terms a passage of each kind has on average."""
+        """Return the average number of terms of a passage, by kind."""
         sizes = dict(self.query("SELECT name, value FROM sizes"))
         kinds = (name.removeprefix(_OF) for name in sizes if name.startswith(_OF))
         return {
@@ -379,16 +379,16 @@ def _seconds(time: datetime | None) -> float | None:
 
 
 def time_of(seconds: float | None) -> datetime | None:
-    """Return a time as it stands in the index."""
+    """Convert a time of the index to UTC."""
     return None if seconds is None else datetime.fromtimestamp(seconds, timezone.utc)
 
 
 def _connect(path: Path | None) -> sqlite3.Connection:
-    """Open the index; None for one in memory. One thread at a time may use it.
+    """Open the index; None for an index in memory. One thread at a time may use it.
 
     Raises:
         OSError: the file can neither be opened nor made.
-        sqlite3.DatabaseError: it is no index, or one of another version.
+        sqlite3.DatabaseError: the file is no index, or has another version.
     """
     if path is None:
         connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
@@ -407,7 +407,7 @@ def _connect(path: Path | None) -> sqlite3.Connection:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Make the tables. Nothing is forced to disk: a power cut costs the newest, made anew."""
+    """Make the tables. Writes are not synced: a power cut loses the newest, which are rebuilt."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute(f"PRAGMA cache_size = -{_CACHE}")

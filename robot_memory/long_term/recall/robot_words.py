@@ -1,12 +1,12 @@
-"""Words of the trade: other words for the same, and causes and symptoms (config/robot_words.yaml).
+"""Thesaurus of robotics: synonyms, and causes with their symptoms (config/robot_words.yaml).
 
-A technician asks for what is seen ("does not charge"), a driver tells what it measured ("contact
-resistance high"). Groups hold words for the same in several languages; families say which groups
-belong together, kinds what is an example of what. Nothing here is about any particular robot.
+A technician asks for a symptom ("does not charge"), a driver reports a measurement ("contact
+resistance high"). Groups hold synonyms in several languages; families say which groups belong
+together, kinds give examples of a general term. Nothing here is specific to one robot.
 
-``config/robot_words.yaml`` is what people write. Stemming its thousands of words would take longer
-than a start of recall may, so ``make docs`` writes them down as terms in
-``config/robot_words.json``; a test compares the two.
+People edit ``config/robot_words.yaml``. Stemming its thousands of words would delay the start of
+recall too much, so ``make docs`` stores them as terms in ``config/robot_words.json``; a test
+compares the two files.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from robot_memory.foundation.words.index_terms import plain_form, term_of, terms
 from robot_memory.long_term.recall.question_words import language_of, without_function_words
 
 FILE = "robot_words.json"
-_LONGEST_PHRASE = 8  # terms; Japanese has one for each pair of characters
-# Say nothing in a phrase: "hits the button" is "hit button", "does not move" is "not move".
+_LONGEST_PHRASE = 8  # terms; Japanese has one term for each pair of characters
+# Ignored in phrases: "hits the button" is "hit button", "does not move" is "not move".
 _LEFT_OUT = frozenset(
     "a an the it its is are was were be been to of very even really always ever any my his her our "
     "their this that does do did has have had will would can could with for and".split()
@@ -33,7 +33,7 @@ _NOT = frozenset(("not", "no", "never", "cannot", "nothing", "without"))
 _NEGATIONS = re.compile(
     r"\b(?:fail(?:s|ed)?|refuse[sd]?|unable|unwilling) to\b|\bno longer\b|\bno more\b"
 )
-# Endings of words of the languages of the file, the longest first.
+# Word endings in the languages of the file, the longest first.
 _ENDINGS = ("ungen", "iones", "ung", "ion", "en", "er", "es", "em", "os", "as", "ar", "ir", "e",
             "n", "s", "o", "a", "i")  # fmt: skip
 _SHORTEST_ROOT = 4  # letters
@@ -45,7 +45,7 @@ class Sense:
     """What some terms of a question may stand for.
 
     Attributes:
-        own: the terms, in the order of the question; none where all its words are like "by itself".
+        own: the terms, in the order of the question; none for a phrase like "by itself".
         synonyms: terms that mean about the same, each with its worth from 0 to 1.
     """
 
@@ -54,11 +54,11 @@ class Sense:
 
 
 def senses(terms: Sequence[str], *, is_foreign: bool = False) -> list[Sense]:
-    """Return what the terms of a question may stand for; nothing for terms that are not known.
+    """Return the senses of a question's terms; none for unknown terms.
 
     Args:
         terms: in the order of the question.
-        is_foreign: whether it is not in English, so that its words have not lost their endings.
+        is_foreign: whether the question is not in English, so that its words keep their endings.
     """
     table = _word_table()
     return [
@@ -68,9 +68,9 @@ def senses(terms: Sequence[str], *, is_foreign: bool = False) -> list[Sense]:
 
 
 def sayings(question: str) -> list[Sense]:
-    """Return what phrases with words such as "not", "up" and "by itself" stand for.
+    """Return the senses of phrases with words such as "not", "up" and "by itself".
 
-    Alone their words say something else, or nothing: "gives up", "cuts out", "does not move".
+    Alone, their words mean something else or nothing: "gives up", "cuts out", "does not move".
     """
     table, forms = _word_table(), forms_of(question)
     found = []
@@ -89,7 +89,7 @@ def sayings(question: str) -> list[Sense]:
 
 
 def english_terms(text: str) -> list[str]:
-    """Return the English words that a text in another language is found by; none of English."""
+    """Return the English words to find a foreign-language text by; none for an English text."""
     if not language_of(text):
         return []
     table = _word_table()
@@ -101,7 +101,7 @@ def english_terms(text: str) -> list[str]:
 def _named(
     table: _WordTable, terms: Sequence[str], *, is_foreign: bool
 ) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
-    """Yield the groups that the terms name, longer phrases first to take their words."""
+    """Yield the groups that the terms name; longer phrases take their words first."""
     start = 0
     while start < len(terms):
         for length in range(min(_LONGEST_PHRASE, len(terms) - start), 0, -1):
@@ -117,7 +117,7 @@ def _named(
 
 
 def _by_form(table: _WordTable, term: str) -> tuple[int, ...]:
-    """Return what a word means whose ending is another one, or that is put together of two."""
+    """Return the groups of a word with another ending, or of a compound of two words."""
     found = table.of_root(term)
     if found or not term.isalpha():
         return found
@@ -144,7 +144,7 @@ def _synonyms(
 
 
 def forms_of(text: str) -> list[tuple[str, str]]:
-    """Return the words of a phrase in their order, each with its term.
+    """Return the words of a phrase in order, each with its term.
 
     Words such as "up" and "not" have no term; articles and auxiliary verbs are left out.
     """
@@ -159,7 +159,7 @@ def forms_of(text: str) -> list[tuple[str, str]]:
 
 
 def root_of(term: str) -> str:
-    """Return a word without its ending; a short one as it is."""
+    """Return a word without its ending; a short word unchanged."""
     for ending in _ENDINGS:
         if term.endswith(ending) and len(term) - len(ending) >= _SHORTEST_ROOT:
             return term[: -len(ending)]
@@ -167,12 +167,12 @@ def root_of(term: str) -> str:
 
 
 class _WordTable:
-    """Groups of words as they are looked up, by number, and what names them.
+    """Groups of words by number, and the phrases that name them.
 
     Args:
-        data: what the file holds: ``phrases``, ``sayings`` and ``roots`` by what names groups,
-            lists of ``words`` with what each is worth, ``links`` of each group to such lists with
-            what they are worth, and the English ``names`` of each group.
+        data: the content of the file: ``phrases``, ``sayings`` and ``roots`` map a name to groups;
+            ``words`` are lists of words with their worth; ``links`` map each group to such lists
+            with their worth; ``names`` are the English names of each group.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -181,25 +181,25 @@ class _WordTable:
         self._roots: Mapping[str, str] | None = None
 
     def of_phrase(self, terms: Sequence[str]) -> tuple[int, ...]:
-        """Return the groups that a phrase of terms names."""
+        """Return the groups named by a phrase of terms."""
         return _numbers(self._data["phrases"].get(" ".join(terms), ""))
 
     def of_saying(self, forms: Sequence[str]) -> tuple[int, ...]:
-        """Return the groups that a phrase with words such as "not" and "up" names."""
+        """Return the groups named by a phrase with words such as "not" and "up"."""
         return _numbers(self._data["sayings"].get(" ".join(forms), ""))
 
     def of_root(self, term: str) -> tuple[int, ...]:
-        """Return the groups that a word names, whatever its ending."""
+        """Return the groups named by a word with any ending."""
         if self._roots is None:
             self._roots = json.loads(self._data["roots"])
         return _numbers(self._roots.get(root_of(term), ""))
 
     def names(self, group: int) -> list[str]:
-        """Return the English terms that a group goes by."""
+        """Return the English terms of a group."""
         return str(self._data["names"][group]).split()
 
     def synonyms(self, group: int) -> Mapping[str, float]:
-        """Return the words that mean about what a group means, each with its worth."""
+        """Return the synonyms of a group, each with its worth."""
         known = self._synonyms.get(group)
         if known is None:
             known = self._synonyms[group] = {}

@@ -1,10 +1,10 @@
-"""How well the words of passages fit a question.
+"""Scores how well the words of passages fit a question.
 
-BM25 (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009) over stems, and what
-tells more in conversations: who speaks is known, so a name need not be said; an answer stands
-beside its question; and a turn that only asks rarely is what somebody wants to know. The
-numbers for turns were chosen on conversations of people, those for records on questions about
-robots (docs/reference/recall.md says how).
+BM25 (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009) over stems, with
+additions for conversations: the speaker is known, so a turn need not contain the name; an answer
+follows its question; and a turn that only asks is rarely an answer. The numbers for turns were
+chosen on conversations of people, those for records on questions about robots
+(docs/reference/recall.md describes how).
 
 See docs/reference/recall.md, "How it searches" and "When nothing answers".
 """
@@ -29,28 +29,28 @@ from robot_memory.long_term.recall.query import HitSource
 from robot_memory.long_term.recall.recall_index import RecallIndex, time_of
 
 _K1, _B = 1.0, 0.35
-_MOST_OF_A_TERM = _K1 + 1.0  # what a term counts that comes again and again, times its worth
-_SYNONYM = 0.6  # in a talk, of another word for the same, times what the thesaurus says of it
+_MOST_OF_A_TERM = _K1 + 1.0  # limit for a term that occurs again and again, times its worth
+_SYNONYM = 0.6  # factor for a synonym in a conversation, times its worth in the thesaurus
 _COVERED = 0.5  # added for a passage with all words of the question
-_BEFORE = 0.3  # share of what fits in the turn before
-_ANSWER = 1.0  # added to the share of the turn before, where that asks
-_ASKING = 0.5  # taken off where a turn only asks
-_MORE = 0.5  # of a second word for the same
-_NOT_SAID_BY = 0.3  # what others said, where a question asks what somebody said
-_BY_SOMEBODY = 1.4  # what a person noted or said, where a question asks for a person
-_OF_FACT = 0.6  # a fact has few words, so that one in common says less
-_RETOLD_WHEN = 0.2  # what was learned or written up, where a question asks for a time
-_NOTED = 0.45  # what somebody noted, where a question asks when or how often something was
-_PAIR = 1.0  # added for a word with just its number, "joint 3", times what that is worth
-_TOPICS = 2.0  # added for a passage about all that is asked for
-_NO_FAULT = 0.3  # what is no fault, where it is asked what broke
-_EXACT = 1.3  # what is about just what the question names
-_ENOUGH = 0.84  # of what a question's topics are worth, from which the best passage answers it
-_IN_TIME = 2.5  # what is of a time that is asked for
+_BEFORE = 0.3  # share of the previous turn's fit that is added
+_ANSWER = 1.0  # added to that share if the previous turn is a question
+_ASKING = 0.5  # taken off a turn that only asks
+_MORE = 0.5  # factor for further words for the same topic
+_NOT_SAID_BY = 0.3  # factor for others' words, if the question asks what somebody said
+_BY_SOMEBODY = 1.4  # factor for a person's note or turn, if the question asks for a person
+_OF_FACT = 0.6  # factor for a fact: it has few words, so one common word says less
+_RETOLD_WHEN = 0.2  # factor for facts and knowledge, if the question asks for a time
+_NOTED = 0.45  # factor for a note, if the question asks when or how often something was
+_PAIR = 1.0  # added for a word with just its number, "joint 3", times their worth
+_TOPICS = 2.0  # added for a passage about all topics of the question
+_NO_FAULT = 0.3  # factor for a passage about no fault, if the question asks what broke
+_EXACT = 1.3  # factor for a passage about exactly the component that the question names
+_ENOUGH = 0.84  # share of the topics' worth from which the best passage answers the question
+_IN_TIME = 2.5  # factor for a passage from the time that the question names
 _INDEX = term_of("index")
 
 _FACT, _ENTRY = HitSource.FACT.value, HitSource.ENTRY.value
-#: Their times say when something was learned or written up, and not when it was.
+#: Their times are those of learning or writing, not those of the event.
 _RETOLD = (HitSource.FACT.value, HitSource.KNOWLEDGE.value)
 Place = tuple[str, int]
 
@@ -58,7 +58,7 @@ Place = tuple[str, int]
 def score(
     question: ParsedQuestion, found: Sequence[IndexedPassage]
 ) -> list[tuple[float, IndexedPassage]]:
-    """Return how well each passage fits; what it is worth beside that is not counted."""
+    """Return the fit of each passage, without its prior weight."""
     of_turns = _Words(question, question.subject)
     of_records = _Topics(question)
     own = [
@@ -85,20 +85,20 @@ def score(
 
 
 def is_answered(question: ParsedQuestion, fits: Iterable[float]) -> bool:
-    """Tell whether the passage that fits best says enough of what a question is about.
+    """Tell whether the best passage says enough about the topics of a question.
 
-    What is asked of a time is answered by whatever was then.
+    A question about a time is answered by anything of that time.
     """
     asked = sum(topic.most for topic in question.topics)
     return question.is_of_time or max(fits, default=0.0) >= _ENOUGH * asked
 
 
 def is_of_another(question: ParsedQuestion, one: IndexedPassage) -> bool:
-    """Tell whether a passage is about another one of what a question numbers: "tank 3", not 9.
+    """Tell whether a passage is about another number or side than the question: "tank 9", not 3.
 
-    A list, "tanks 3 and 9", and a range, "tanks 7-12", are about each of them. A 3 without the word
-    or another word for it, as in "1 to 3 V", is about no tank. Nor is what is said of the left one
-    an answer about the right one.
+    A list, "tanks 3 and 9", and a range, "tanks 7-12", are about each of their numbers. A 3 without
+    the word or its synonym, as in "1 to 3 V", is about no tank. A statement about the left part
+    does not answer a question about the right part either.
     """
     there = one.terms.split()
     return any(
@@ -111,9 +111,10 @@ def is_of_another(question: ParsedQuestion, one: IndexedPassage) -> bool:
 
 
 def _counts_else(question: ParsedQuestion, terms: Sequence[str], word: str, number: str) -> bool:
-    """Tell whether a number stands only behind other words than the one that it goes with.
+    """Tell whether a number occurs only after other words than the question's.
 
-    Before the same word as in the question, "a lip of 3 cm" and "a 3 cm lip", it is the same.
+    A number before the same word as in the question counts as the same: "a lip of 3 cm", "a 3 cm
+    lip".
     """
     after = dict(pairwise(question.terms)).get(number, "")
     others = (topic.synonyms for topic in question.topics if word in topic.own)
@@ -126,13 +127,13 @@ def _counts_else(question: ParsedQuestion, terms: Sequence[str], word: str, numb
 
 
 def _numbers_others(terms: Sequence[str], word: str, number: int) -> bool:
-    """Tell whether numbers stand behind a word, and the one is neither of them nor between them."""
+    """Tell whether numbers follow a word, and the given number is not among or between them."""
     behind = [list(map(int, numbers)) for numbers in _numbers_behind(terms, word)]
     return bool(behind) and not any(min(one) <= number <= max(one) for one in behind)
 
 
 def _numbers_behind(terms: Sequence[str], word: str) -> Iterator[list[str]]:
-    """Yield the numbers behind a word, wherever it stands: "motors 3 and 4", "motors index 3"."""
+    """Yield the numbers after each occurrence of a word: "motors 3 and 4", "motors index 3"."""
     for place in (at for at, term in enumerate(terms, 1) if term == word):
         place += terms[place : place + 1] == [_INDEX]
         if numbers := list(takewhile(str.isdecimal, terms[place:])):
@@ -140,19 +141,19 @@ def _numbers_behind(terms: Sequence[str], word: str) -> Iterator[list[str]]:
 
 
 def _of_kind(question: ParsedQuestion, one: IndexedPassage) -> float:
-    """Return what counts for something of a time: what broke, or was repaired, if that is asked."""
+    """Return the fit for a question about a time: lower if the passage is not of the asked kind."""
     if question.asks_for_resolved:
         return 1.0 if one.note == RESOLVED else _NO_FAULT
     return 1.0 if _is_of_fault(one) or not question.asks_for_faults else _NO_FAULT
 
 
 def _is_of_fault(one: IndexedPassage) -> bool:
-    """Tell whether a detector reported it."""
+    """Tell whether a detector reported the passage."""
     return FAULT in one.note.split() or one.note == Kind.ONSET.value
 
 
 class _Words:
-    """What the words of a question are worth; of those wanted each with its rarity."""
+    """Scores turns by the words of a question; ``wanted`` has the rarity of each term."""
 
     def __init__(self, question: ParsedQuestion, wanted: Mapping[str, float]) -> None:
         self._average = question.average
@@ -180,7 +181,7 @@ class _Words:
 
 
 class _Topics:
-    """What it is worth that a passage is about what a question is about."""
+    """Scores records by the topics of a question."""
 
     def __init__(self, question: ParsedQuestion) -> None:
         self._average = question.average
@@ -191,7 +192,7 @@ class _Topics:
             (f" {word} {number} ", question.terms.get(word, 0.0) + question.terms.get(number, 0.0))
             for word, number in question.pairs
         ]
-        #: By term: of which topic, whether it is a word of the question, and its worth.
+        #: By term: the topic's number, whether the term is the question's own, and its worth.
         self._worth: dict[str, list[tuple[int, bool, float]]] = {}
         for number, topic in enumerate(question.topics):
             for is_own, words in ((True, topic.own), (False, topic.synonyms)):
@@ -225,7 +226,7 @@ class _Topics:
         return fit * self._of_source(one) * (1.0 + _TOPICS * covered / self._all)
 
     def _of_source(self, one: IndexedPassage) -> float:
-        """Return what its source counts: facts and notes hardly tell when something was."""
+        """Return the factor for the source: facts and notes hardly tell when something was."""
         if one.source in _RETOLD and self._asks_when:
             return _RETOLD_WHEN
         if one.source == _FACT:
@@ -236,7 +237,7 @@ class _Topics:
     def _together(
         self, own: Sequence[float], others: Sequence[float], best: Sequence[float]
     ) -> tuple[float, float]:
-        """Return what the topics of a passage are worth together, and how many it is about."""
+        """Return the joint worth of a passage's topics, and how much of them it covers."""
         fit = covered = 0.0
         for of_own, of_others, synonyms, most in zip(own, others, best, self._most, strict=True):
             gain = of_own if of_own > synonyms else synonyms
@@ -247,9 +248,9 @@ class _Topics:
 
 
 def _norm_of(one: IndexedPassage, length: int, averages: Mapping[str, float]) -> float:
-    """Return what BM25 adds to the count of a term: more, the longer a passage is for its kind.
+    """Return the norm that BM25 adds to a term's count: higher for passages long for their kind.
 
-    Lengths are counted in terms; ``averages`` has the average length by kind.
+    Lengths are in terms; ``averages`` has the average length by kind.
     """
     average = averages.get(kind_of(one.source, one.turn), length)
     return _K1 * (1.0 - _B + _B * length / average)
@@ -258,7 +259,7 @@ def _norm_of(one: IndexedPassage, length: int, averages: Mapping[str, float]) ->
 def _of_turn(
     question: ParsedQuestion, one: IndexedPassage, turns: Mapping[Place, tuple[float, float]]
 ) -> float:
-    """Return how well a turn fits, with what was said before it and who spoke."""
+    """Return the fit of a turn, with the previous turn and its speaker considered."""
     fit, asks = turns[one.conversation, one.turn]
     before, before_asks = turns.get((one.conversation, one.turn - 1), (0.0, 0.0))
     fit += _BEFORE * (1.0 + _ANSWER * before_asks) * before
@@ -271,7 +272,7 @@ def _of_turn(
 
 
 def _authors(found: Iterable[IndexedPassage]) -> dict[str, set[str]]:
-    """Return who said what became an entry, by entry: only its rows know that."""
+    """Return the speakers of each entry's statement, by entry id; only its rows have them."""
     authors: dict[str, set[str]] = {}
     for one in found:
         if one.entry_id and one.speaker:
@@ -282,7 +283,7 @@ def _authors(found: Iterable[IndexedPassage]) -> dict[str, set[str]]:
 def _author_factor(
     question: ParsedQuestion, one: IndexedPassage, authors: Mapping[str, Collection[str]]
 ) -> float:
-    """Return what counts for a note of somebody, where a question names or asks who spoke."""
+    """Return the factor for the author, if a question names or asks for a speaker."""
     if not (question.speakers or question.asks_who):
         return 1.0
     authors_of_one = {*one.speaker_words, *authors.get(one.entry_id, ())}
@@ -293,7 +294,7 @@ def _author_factor(
 
 
 def _named(question: ParsedQuestion, one: IndexedPassage) -> float:
-    """Return what counts for what is about just what the question names (003, §5.1)."""
+    """Return the factor for a passage about exactly what the question names (003, §5.1)."""
     if not one.component:
         return 1.0
     about = one.component_words
@@ -301,30 +302,30 @@ def _named(question: ParsedQuestion, one: IndexedPassage) -> float:
 
 
 def _timely(question: ParsedQuestion, one: IndexedPassage) -> float:
-    """Return what counts for what is of a time that the question speaks of.
+    """Return the factor for a passage from a time that the question names.
 
-    What is of another time is found as well: people misremember, and tell later what happened.
+    Passages from other times are found as well: people misremember, and report events later.
     """
     moment = time_of(one.time)
     is_then = moment is not None and any(span.has(moment) for span in question.spans)
     return _IN_TIME if is_then or one.entry_id in question.seen else 1.0
 
 
-# -- how unusual a passage is: whoever asks what broke on a day wants no error of every day ------
+# -- how unusual a passage is: "what broke on Tuesday?" does not ask for errors of every day -----
 
-_LEAST = 0.2  # what a passage counts whose words are in all passages
-_LEAST_OF_BEST = 0.1  # the same, where the question also says what it is about
-_BEST = 10  # hits that are compared then: looking up words takes time
-_LOOKED_UP = 500  # terms that are looked up
+_LEAST = 0.2  # factor for a passage whose words are in all passages
+_LEAST_OF_BEST = 0.1  # the same, if the question also says what it is about
+_BEST = 10  # hits to compare in that case: looking up words takes time
+_LOOKED_UP = 500  # terms to look up at once
 _SMALL = 1_000  # passages; in a smaller memory no word is common yet
 
 Scored = tuple[float, IndexedPassage]
 
 
 def unusual_first(index: RecallIndex, scored: Sequence[Scored]) -> list[Scored]:
-    """Return passages that are of a time, each counting more the rarer its words are.
+    """Return passages of a time, weighted higher the rarer their words are.
 
-    That they are of the time says nothing of what they are about.
+    Their time says nothing about their subject.
     """
     rarity = _rarity_of(index, {one.id: dict.fromkeys(one.terms.split()) for _, one in scored})
     return [(fit * (_LEAST + (1.0 - _LEAST) * rarity[one.id]), one) for fit, one in scored]
@@ -333,14 +334,15 @@ def unusual_first(index: RecallIndex, scored: Sequence[Scored]) -> list[Scored]:
 def unusual_of_best_first(
     index: RecallIndex, mixed: Sequence[ScoredPassage]
 ) -> list[ScoredPassage]:
-    """Return the same hits; of the best entries, rows and pages the unusual ones count more.
+    """Return the hits; among the best entries, rows and pages, unusual ones are weighted higher.
 
-    What a part says every day has a word of many a question. Those that are not compared count
-    as the most usual of the best. Turns of talks stay: their words are those of people.
+    A statement that is repeated every day matches many questions. Hits that are not compared count
+    as the most usual of the best. Turns of conversations keep their score: people chose their
+    words.
     """
     records = [one for one in mixed if one.found.turn < 0]
     best = nlargest(_BEST, records, key=lambda one: one.score)
-    # What is said counts, and not where: one sentence on two pages is as unusual on both.
+    # The text counts, not the place: one sentence on two pages is as unusual on both.
     rarity = _rarity_of(index, {one.found.id: _said(one.found.text) for one in best})
     factors = {key: _LEAST_OF_BEST + (1.0 - _LEAST_OF_BEST) * one for key, one in rarity.items()}
     least = min(factors.values(), default=1.0)
@@ -352,7 +354,7 @@ def unusual_of_best_first(
 
 
 def _rarity_of(index: RecallIndex, passages: Mapping[int, Collection[str]]) -> dict[int, float]:
-    """Return the mean rarity of the terms of each of some passages, from 0 to 1."""
+    """Return the mean rarity of each passage's terms, from 0 to 1."""
     count = max(_SMALL, index.count_passages())
     terms = list({term for some in passages.values() for term in some})
     found: dict[str, int] = {}
@@ -368,5 +370,5 @@ def _rarity_of(index: RecallIndex, passages: Mapping[int, Collection[str]]) -> d
 
 @cached_if_short(4096, longest=300)
 def _said(text: str) -> tuple[str, ...]:
-    """Return the terms of a text, each once, in their order, which makes sums the same."""
+    """Return the distinct terms of a text, in a fixed order, which keeps sums reproducible."""
     return tuple(dict.fromkeys(terms_of(text)))

@@ -1,9 +1,9 @@
 """Times in a question: "last Tuesday", "in May", "since yesterday", "a week before the update".
 
-Pure: the present is given. Days, weeks and months are those of a time zone; weeks begin on Monday.
-What names no year means the newest that has begun. "When did it happen?" asks for a time and gives
-none. What stands before or after a time narrows it, as in "the second half of October" and "Tuesday
-morning", or moves it to a week beside it.
+Pure functions: the present time is an argument. Days, weeks and months are those of a time zone;
+weeks begin on Monday. A date without a year means the newest that has begun. "When did it happen?"
+asks for a time and contains none. Words before or after a time narrow it, as in "the second half of
+October" and "Tuesday morning", or move it to a neighbouring week.
 
 See docs/reference/recall.md, "Times".
 """
@@ -41,7 +41,7 @@ _DAY = rf"(?P<name>{WEEKDAY_NAMES}|weekend)"
 _WEEK = timedelta(days=7)
 _LONGEST_DAY = timedelta(hours=25)
 _LONGEST_WEEK = timedelta(days=8)
-#: Counts units before or after something.
+#: A number of units before or after something.
 _BESIDE = (
     rf"\b(?:the\s+)?(?:(?P<count>{AMOUNT})\s+)?(?P<unit>hour|day|week|month)s?\s+"
     r"(?P<how>before|after|following)"
@@ -65,10 +65,10 @@ class TimeSpan:
     """A time span that a question names.
 
     Attributes:
-        start, end: UTC; what is at ``end`` is not in it.
-        words: how the question says it.
-        at: where these words are in the question: first character, and the one after the last.
-        is_date: whether it is named by the calendar, and not from today.
+        start, end: UTC; ``end`` is exclusive.
+        words: the words of the question.
+        at: the position of these words: first character, and the one after the last.
+        is_date: whether the time is a calendar date, not relative to today.
     """
 
     start: datetime
@@ -78,15 +78,15 @@ class TimeSpan:
     is_date: bool = False
 
     def has(self, moment: datetime) -> bool:
-        """Tell whether a moment is in it."""
+        """Tell whether a moment is in the time span."""
         return self.start <= moment < self.end
 
 
 def spans_in(text: str, now: datetime, zone: tzinfo | None = None) -> list[TimeSpan]:
-    """Return the times that a text speaks of, in order.
+    """Return the time spans that a text names, in order.
 
     Args:
-        zone: of its days; None for this machine's.
+        zone: the time zone of the days; None for this machine's.
     """
     found: list[TimeSpan] = []
     for pattern, is_date, resolve in _FORMS:
@@ -96,7 +96,7 @@ def spans_in(text: str, now: datetime, zone: tzinfo | None = None) -> list[TimeS
             if ends is None:
                 continue
             part, at = _narrowed(calendar, text, ends, match.span())
-            if _is_taken(at, found):  # "last week before Tuesday": last week is one of its own
+            if _is_taken(at, found):  # in "last week before Tuesday", last week is separate
                 part, at = ends, match.span()
             found.append(TimeSpan(*part, text[at[0] : at[1]].strip(), at, is_date))
     found.sort(key=lambda one: one.at)
@@ -110,7 +110,7 @@ def _is_taken(at: tuple[int, int], found: Sequence[TimeSpan]) -> bool:
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _ORDINAL = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _UNIT = r"(?P<unit>minute|hour|day|week|month|year)s?\b"
-# What alone is no time, or another word ("may", "march", "sun"), is one after these.
+# Words that are ambiguous alone ("may", "march", "sun") are times after one of these words.
 _AFTER = "|".join(
     rf"(?<=\b{word} )"
     for word in ("in", "since", "before", "after", "until", "during", "from", "to", "of", "between",
@@ -118,7 +118,7 @@ _AFTER = "|".join(
 ) + "".join(  # "how late may it drive?" names no month
     rf"|(?<=\b{word} )(?<!\bhow {word} )" for word in ("early", "late")
 ) + r"|(?<=\bmid-)"  # fmt: skip
-# What follows "the 19th" where that is a day, and not the 19th of something.
+# What may follow "the 19th" if it is a day, and not the 19th of something.
 _ENDS = r"(?=\s*(?:$|[^\w\s])|\s+(?:at|in|around|about|and|to|until|till|or)\b)"
 _OPEN = ("until", "till", "before", "after", "since", "by")
 _Form = tuple[
@@ -126,7 +126,7 @@ _Form = tuple[
     bool,
     Callable[[Calendar, re.Match[str]], Ends | None],
 ]
-#: The forms that are known, what is more telling first, and whether each is named by the calendar.
+#: The known forms, specific ones first, each with whether it is a calendar date.
 _FORMS: Sequence[_Form] = (
     (_form(rf"\b{_YEAR}-(?P<month>[01]\d)-(?P<day>[0-3]\d)\b"), True, calendar_days.iso_day),
     (_form(rf"\b(?P<day>[0-3]?\d)\.(?P<month>[01]?\d)\.{_YEAR}\b"), True, calendar_days.iso_day),
@@ -167,7 +167,7 @@ _JOINT = re.compile(r"\s*(?:,\s*)?(?:and|to|until|till|-|–)\s+(?:the\s+)?", re
 
 
 def _joined(text: str, found: Sequence[TimeSpan], now: datetime) -> Iterator[TimeSpan]:
-    """Yield the spans with what stands before and between them taken in."""
+    """Yield the spans, with the words before and between them applied."""
     rest = list(found)
     while rest:
         one = rest.pop(0)
@@ -198,12 +198,12 @@ def _opened(one: TimeSpan, how: str, now: datetime) -> TimeSpan:
 
 @dataclass(frozen=True)
 class _EventAnchor:
-    """A time as counted from something that happened.
+    """A time that is counted from an event.
 
     Attributes:
-        event: what happened, as the question says it.
-        at: where the words of the time are in the question.
-        match: how it is counted.
+        event: the event, in the words of the question.
+        at: the position of the words in the question.
+        match: the words that say how the time is counted.
     """
 
     event: str
@@ -211,7 +211,7 @@ class _EventAnchor:
     match: re.Match[str]
 
     def span(self, moment: datetime, now: datetime) -> TimeSpan:
-        """Return the time that is meant, by the moment of what happened."""
+        """Return the time span, given the time of the event."""
         words = self.match[0].strip()
         groups = self.match.groupdict()
         if groups.get("unit"):
@@ -224,7 +224,7 @@ class _EventAnchor:
 
 
 def anchor_in(question: str) -> _EventAnchor | None:
-    """Return the event that a question counts a time from; None where it counts from none."""
+    """Return the event from which a question counts a time; None if there is none."""
     text = question.rstrip(" ?!.")
     for form in _ANCHORS:
         match = form.search(text)
@@ -235,7 +235,7 @@ def anchor_in(question: str) -> _EventAnchor | None:
 
 # -- which part of a time is meant -----------------------------------------------------------------
 
-#: What stands before a time, and which part of it is meant; None: that makes no sense of it.
+#: Returns the part of a time that words beside it select; None if they do not apply to it.
 _Narrowing = Callable[[Calendar, Ends, re.Match[str]], Ends | None]
 
 
@@ -255,7 +255,7 @@ def _third(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends:
 
 
 def _week_of(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
-    """The first week of a month has its first seven days; the last one its last seven."""
+    """The first week of a month is its first seven days; the last week its last seven."""
     if ends[1] - ends[0] < 2 * _WEEK:
         return _week_around(calendar, ends)
     word = match["nth"].casefold()
@@ -266,7 +266,7 @@ def _week_of(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | Non
 
 
 def _weekday_of(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
-    """The second Friday of a month; its weekends are counted by their Saturdays."""
+    """The second Friday of a month; weekends are counted by their Saturdays."""
     if ends[1] - ends[0] < 2 * _WEEK:
         return None
     name, word = match["name"].casefold(), match["nth"].casefold()
@@ -314,7 +314,7 @@ def _of_day(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None
 
 
 def _at_clock(calendar: Calendar, ends: Ends, match: re.Match[str]) -> Ends | None:
-    """At 14:30, around 3 pm: within an hour of it on that day; at 14:36 within minutes."""
+    """At 14:30, around 3 pm: within an hour on that day; at 14:36 within minutes."""
     hour, minute, half = int(match["hour"]), int(match["minute"] or 0), match["half_day"]
     is_clock = half or match["minute"]
     if not is_clock or ends[1] - ends[0] > _LONGEST_DAY or hour > 23 or minute > 59:
@@ -355,11 +355,11 @@ _BEHIND: tuple[tuple[re.Pattern[str], _Narrowing], ...] = (
 def _narrowed(
     calendar: Calendar, text: str, ends: Ends, at: tuple[int, int]
 ) -> tuple[Ends, tuple[int, int]]:
-    """Return which part of a time is meant, and where in the text all of its words stand.
+    """Return the part of a time that is meant, and the position of all its words in the text.
 
     Args:
         ends: a time that the text names.
-        at: where the text names it.
+        at: the position of its words.
     """
     for pattern, narrow in _BEHIND:
         match = pattern.match(text, at[1])

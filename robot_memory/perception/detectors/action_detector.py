@@ -1,4 +1,4 @@
-"""Goals of an action: those that fail, that take too long, or that are cancelled repeatedly.
+"""Goals of an action: failed goals, goals that take too long, and repeatedly cancelled goals.
 
 Specification: rules.md §5.10.
 """
@@ -36,16 +36,16 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)  # s
 _LASTING = Debounce(onset=0.0, end=1.0, quiet=60.0)  # s
-_SURE = 0.9  # score from which a goal takes too long
-_GONE = 20.0  # s that the robot runs on without the server: else it is shut down
+_SURE = 0.9  # score from which a goal counts as taking too long
+_GONE = 20.0  # s that the robot continues without the server; otherwise it is being shut down
 _LONGEST = 500  # characters of a server's text
-_COUNTED = Allowance(60.0, 1.0)  # goals that count as attempts, at once and each second
-_A_DAY = 1000.0  # goals a day, at most: by this many the rate of long ones is told
-_NORMAL = 5  # goals in a row that take as long: that is how it is now
-_RARENESS = math.log10(5.0) / 4.0  # power of a rate, so that 10^-4 a day scores 0.9
-_KEPT = 16  # sizes, the largest
-_STEEPEST = 12.0  # tail exponent, at most: no tail is trusted to fall more steeply
-_TOP_SHARE = 0.1  # of all sizes, at most, stand for the tail
+_COUNTED = Allowance(60.0, 1.0)  # goals that count as attempts: burst, and per second
+_A_DAY = 1000.0  # assumed largest number of goals a day, to convert a share into a daily rate
+_NORMAL = 5  # overlong goals in a row after which that duration is normal
+_RARENESS = math.log10(5.0) / 4.0  # exponent of a rate, so that 10^-4 a day scores 0.9
+_KEPT = 16  # largest sizes that are kept
+_STEEPEST = 12.0  # largest tail exponent: a steeper tail is not trusted
+_TOP_SHARE = 0.1  # of all sizes, at most, form the tail
 
 
 class ActionDetector(Detector):
@@ -95,14 +95,14 @@ class ActionDetector(Detector):
     def _follow(self, running: RunningGoals) -> None:
         if not running.is_served and self._times.began:
             self._gone_at, self._lost = self._now, self._times.began
-        elif running.goals & self._lost.keys():  # the server was there, and was not seen
+        elif running.goals & self._lost.keys():  # the server existed, but was not seen
             self._gone_at = None
             self._times.began = self._lost | self._times.began
             self._lost = {}
         self._times.follow(self._now, running)
 
     def advance(self, stamp: float) -> Iterator[Detection]:
-        """Judge the goals that are executed now, and a server that is gone."""
+        """Judge the goals that are executed now, and a server that has vanished."""
         if self._gone_at is not None and self._now - self._gone_at >= _GONE:
             self._gone_at = None
             yield self._detection(
@@ -132,7 +132,7 @@ class ActionDetector(Detector):
 
     def _judge(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
         if end.goal in self._lost:
-            self._gone_at = None  # who tells that it ended was there
+            self._gone_at = None  # the goal's end proves that the server existed
         lasted = self._times.end(self._now, end.goal)
         if lasted is not None and end.status == SUCCEEDED:
             self._durations.succeed(lasted, was_told=end.goal in self._overlong)
@@ -153,7 +153,7 @@ class ActionDetector(Detector):
                 )  # fmt: skip
 
     def _counted(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
-        """Count a goal as an attempt; one that its client cancelled was not tried to the end."""
+        """Count a goal as an attempt; a goal that its client cancelled does not count."""
         if not self._counting.try_take(stamp):
             self._not_counted += 1
             return
@@ -187,7 +187,7 @@ class ActionDetector(Detector):
             f"aborts {symptom}".strip(), text, Severity.ERROR, detail, "aborted",
             spreads=VaryingText.of(text, what.values).spreads,
         )  # fmt: skip
-        if position is not None:  # several at the same spot make a place
+        if position is not None:  # several at the same position make a place
             key = Key("action", self._component, "aborts")
             yield self._event(key, f"{self._component} aborts", kind="aborted")
 
@@ -202,10 +202,10 @@ class ActionDetector(Detector):
 
 
 class GoalDurations(PersistentState):
-    """How long the goals of one action take that succeed, and how unusual it is to take longer.
+    """The durations of an action's successful goals, and how unusual a longer duration is.
 
-    It is known from the thirtieth goal on. An action whose goals all take the same time is
-    surprising at about three times of it; one whose goals differ needs more.
+    Durations are judged from the thirtieth goal on. If all goals take the same time, about three
+    times of it is surprising; if they differ, it must be more.
     """
 
     KEPT = ("_records", "_told")
@@ -215,9 +215,9 @@ class GoalDurations(PersistentState):
         self._told = 0
 
     def score(self, seconds: float) -> float:
-        """Return how surely a goal that has run so many seconds takes longer than any should.
+        """Return how surely a goal that runs for so many seconds takes too long.
 
-        0.5 is what happens once a day, 0.9 what happens once in 10,000 days.
+        0.5 is a duration that occurs once a day, 0.9 one that occurs once in 10,000 days.
         """
         per_day = _A_DAY * self._records.share(seconds)
         if per_day > 1.0:
@@ -225,7 +225,7 @@ class GoalDurations(PersistentState):
         return 1.0 - 0.5 * math.pow(per_day, _RARENESS)
 
     def succeed(self, seconds: float, *, was_told: bool) -> None:
-        """Learn how many seconds a goal took; what was told as too long is none to learn from."""
+        """Learn a goal's duration in seconds, unless it was reported as too long."""
         self._told = self._told + 1 if was_told else 0
         if self._told >= _NORMAL:
             self._records, self._told, was_told = PowerLawTail(), 0, False
@@ -234,16 +234,16 @@ class GoalDurations(PersistentState):
 
 
 class PowerLawTail(PersistentState):
-    """The largest of many sizes, and how many there were.
+    """The largest sizes of many, and the number of all.
 
-    A size is judged by extrapolating their tail as a power law. Its exponent is Hill's estimate,
-    taken low by one standard error, so that heavy tails and few data need more to surprise.
+    A size is judged by extrapolating the tail as a power law. The exponent is Hill's estimate minus
+    one standard error, so that heavy tails and few data need a larger size to surprise.
     """
 
     KEPT = ("_largest", "_count")
 
     def __init__(self) -> None:
-        self._largest: list[float] = []  # rising
+        self._largest: list[float] = []  # ascending
         self._count = 0
 
     def observe(self, size: float) -> None:
@@ -253,7 +253,7 @@ class PowerLawTail(PersistentState):
         del self._largest[:-_KEPT]
 
     def share(self, size: float) -> float:
-        """Return which share of all sizes reach this one; 1 where that is not known, or usual."""
+        """Return the share of sizes that reach this one; 1 if unknown, or if the size is usual."""
         top = min(len(self._largest), int(_TOP_SHARE * self._count))
         base = self._largest[-top] if top >= 3 else 0.0
         if not 0.0 < base < size:
@@ -269,7 +269,7 @@ class PowerLawTail(PersistentState):
 
 
 def _told(result: GoalResult) -> tuple[str, Phrase]:
-    """Return what identifies a failure, and its words: its code, else the text of the server."""
+    """Return the symptom of a failure, and its words: its code, else the server's text."""
     if result.code is not None or not result.message:
         return _words(result), Phrase(_words(result))
     message = result.message[:_LONGEST]
@@ -277,7 +277,7 @@ def _told(result: GoalResult) -> tuple[str, Phrase]:
 
 
 def _words(result: GoalResult) -> str:
-    """Return what a result says, in words that are the same each time: 'tf error (code 102)'."""
+    """Return a result's code in words that never vary: 'tf error (code 102)'."""
     if result.code is None:
         return ""
     if not result.name:

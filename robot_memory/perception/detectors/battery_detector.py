@@ -37,9 +37,9 @@ _HEALTH = {
 }
 #: POWER_SUPPLY_STATUS_CHARGING and _FULL: the battery is not in use.
 _AT_REST = (1, 4)
-_CHARGED_FOR = 30.0  # s of charging current after which its end is a new beginning
+_CHARGED_FOR = 30.0  # s of charging current after which its end restarts the voltage baseline
 _QUIET = 300.0  # s without a message, at least, after which a fault is over
-_NO_VOLTAGE = 5.0  # s at 0 V, of a battery that had a voltage, while the robot runs
+_NO_VOLTAGE = 5.0  # s at 0 V of a battery that had a voltage, while the robot runs
 _MOST_BATTERIES = 16  # batteries of one topic
 
 
@@ -76,7 +76,7 @@ class BatteryDetector(Detector):
             yield "sag_end is above sag"
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
-        """Take in a BatteryState; a topic may carry several batteries, by their location."""
+        """Take in a BatteryState; a topic may carry several batteries, told apart by location."""
         location = one_line(str(getattr(content, "location", "")))
         battery = self._batteries.get(location)
         if battery is None:
@@ -93,7 +93,7 @@ class BatteryDetector(Detector):
     ) -> Detection:
         topic = self._context.topic
         where = f"{topic} ({location})" if location else topic
-        is_own_word = symptom.kind == "health"  # the battery's, not our judgement
+        is_own_word = symptom.kind == "health"  # the battery's own statement, not our judgement
         return self._fault(
             Key("battery", where.strip("/"), symptom.name),
             f"Battery on {where} {symptom.words}",
@@ -136,7 +136,7 @@ class BatteryFault:
 
 
 class _BatteryFaults:
-    """Finds the faults of one battery in its messages, by the options of BatteryDetector."""
+    """Finds the faults of one battery in its messages, with the options of BatteryDetector."""
 
     def __init__(self, options: Mapping[str, float]) -> None:
         self._scale = ChargeScale()
@@ -152,12 +152,12 @@ class _BatteryFaults:
 
     @property
     def debounce(self) -> Debounce:
-        """How long its symptoms must hold: a second reading must agree."""
+        """The debounce of its faults: a second reading must confirm them."""
         interval = self._interval
         return Debounce(max(2.0, 1.5 * interval), 30.0, max(_QUIET, 5.0 * interval))
 
     def process(self, stamp: float, content: Any) -> Iterator[BatteryFault]:
-        """Take in a message; say what is the matter, and once what is so no longer."""
+        """Take in a message; yield the present faults, and once those that ended."""
         step = 0.0 if self._last is None else max(0.0, stamp - self._last)
         self._last = stamp
         self._interval += 0.5 * (min(step, 5.0 + 3.0 * self._interval) - self._interval)
@@ -171,7 +171,7 @@ class _BatteryFaults:
         yield from now.values()
 
     def _is_there(self, content: Any) -> bool:
-        """Tell whether there is a battery; a driver that never said so doesn't tell."""
+        """Tell whether there is a battery; a driver that never said so is assumed to have one."""
         is_present = bool(getattr(content, "present", False))
         self._was_present |= is_present
         return is_present or not self._was_present
@@ -184,7 +184,7 @@ class _BatteryFaults:
             "charge": self._scale.share(float(getattr(content, "percentage", math.nan))),
         }
         if voltage == 0.0 and self._had_voltage:
-            readings["charge"] = readings["current"] = math.nan  # nothing measures them any more
+            readings["charge"] = readings["current"] = math.nan  # they are not measured any more
         return {name: value for name, value in readings.items() if math.isfinite(value)}
 
     def _symptoms(self, step: float, content: Any, is_there: bool) -> Iterator[BatteryFault]:
@@ -204,7 +204,7 @@ class _BatteryFaults:
             yield BatteryFault("health", f"health {health}", words, True)
 
     def _is_lost(self, step: float, content: Any, is_there: bool) -> bool:
-        """Tell whether a battery whose voltage was measured tells none any more."""
+        """Tell whether a battery whose voltage was measured reports 0 V now."""
         self._had_voltage |= "voltage" in self.readings
         is_zero = is_there and float(getattr(content, "voltage", math.nan)) == 0.0
         self._without_voltage = self._without_voltage + step if is_zero else 0.0
@@ -227,7 +227,7 @@ class _BatteryFaults:
         return self.sag.is_sagging
 
     def _is_another_supply(self, step: float, content: Any) -> bool:
-        """Tell whether the voltage begins anew: a charger came or went, a battery was swapped."""
+        """Tell whether the voltage must be learned anew: another charging state or battery."""
         supply = (_is_at_rest(content), str(getattr(content, "serial_number", "")))
         current = self.readings.get("current", 0.0)
         was_charged = current < 0.0 and self._charging_for >= _CHARGED_FOR
@@ -240,22 +240,22 @@ def _is_at_rest(content: Any) -> bool:
     return getattr(content, "power_supply_status", 0) in _AT_REST
 
 
-_BLOCK, _BLOCKS = 10.0, 6  # s, and how many of them are a minute
-_LEARN = 600.0  # s in which any loss is normal
-_TIMES = 2.0  # times as much as ever
-_LEAST = 0.04  # share of its voltage that it must lose, at least
-_HELD = 60.0  # s for which it counts: loads come and go
-_RELEARN = 14_400.0  # s in which a larger loss becomes usual to 63 %
+_BLOCK, _BLOCKS = 10.0, 6  # s, and number of blocks in a minute
+_LEARN = 600.0  # s in which any loss is learned as normal
+_TIMES = 2.0  # times the largest usual loss
+_LEAST = 0.04  # share of the voltage that must be lost, at least
+_HELD = 60.0  # s for which an excess counts: loads come and go
+_RELEARN = 14_400.0  # s in which 63 % of a larger loss is learned as usual
 _FAST, _SLOW = 1.0, 60.0  # time constants, s
-_WHILE_SAGGING = 10.0  # times slower: the battery's own voltage is not learned anew
-_LONGEST_STEP = 30.0  # s; after a longer pause its own voltage is learned anew
+_WHILE_SAGGING = 10.0  # times slower during a sag, so that the sag is not learned as normal
+_LONGEST_STEP = 30.0  # s; after a longer pause the voltage is learned anew
 
 
 class SagBaseline(PersistentState):
     """Learns the largest loss of voltage within a minute, as a share of it.
 
     Attributes:
-        is_exceeded: whether it has just lost twice as much, and at least 4 %.
+        is_exceeded: whether it has lately lost twice as much, and at least 4 %.
     """
 
     KEPT = ("_most", "_seconds")
@@ -265,13 +265,13 @@ class SagBaseline(PersistentState):
         self.restart()
 
     def restart(self) -> None:
-        """Forget the voltage, not what is usual."""
+        """Forget the voltages, but not the usual loss."""
         self._highest: deque[float] = deque(maxlen=_BLOCKS)
         self._block = self._held = 0.0
         self.is_exceeded = False
 
     def observe(self, step: float, voltage: float) -> None:
-        """Take in a voltage without noise, ``step`` seconds after the last one."""
+        """Take in a filtered voltage, ``step`` seconds after the last one."""
         self._block += step
         if self._block >= _BLOCK or not self._highest:
             self._block = 0.0
@@ -293,8 +293,8 @@ class SagBaseline(PersistentState):
 class VoltageSag:
     """Compares the voltage with the battery's own over the last minute, at any scale.
 
-    It sags when it loses a share of that which no battery should lose, or far more than this one
-    ever lost: with its resistance, so with age and cold, all that it loses under load grows. The
+    It sags when it loses the share ``sag``, which no battery should lose, or far more than this
+    battery ever lost: its losses under load grow with its resistance, so with age and cold. The
     arguments are the detector's options.
     """
 
@@ -308,7 +308,7 @@ class VoltageSag:
         self.lost = 0.0
 
     def restart(self) -> None:
-        """Forget the voltage: another battery, a charger, or nothing measured for a while."""
+        """Forget the voltages: after a change of battery or charger, or without a measurement."""
         self._fast = math.nan
         self._voltages.clear()
         self._known_for = 0.0
@@ -320,7 +320,7 @@ class VoltageSag:
         if step > _LONGEST_STEP:
             self.restart()
         self._voltages.append(voltage)
-        voltage = statistics.median(self._voltages)  # one reading that is far off is no sag
+        voltage = statistics.median(self._voltages)  # a single outlier is no sag
         if math.isnan(self._fast):
             self._fast = self._slow = voltage
             return

@@ -1,4 +1,4 @@
-"""``/diagnostics``: what drivers say of their own components (diagnostic_msgs/DiagnosticArray).
+"""``/diagnostics``: drivers' reports about their components (diagnostic_msgs/DiagnosticArray).
 
 Specification: rules.md §10.9.
 """
@@ -52,12 +52,12 @@ _VERBS = {
     Severity.ERROR: "reports an error",
     Severity.STALE: "reports stale data",
 }
-_ANY_PART = re.compile(r"\b(?:hardware|devices?|sensors?|boards?)\b")  # names none in particular
-_MOST_COMPONENTS = 2048  # components; the one that was heard longest ago is forgotten
-_LONGEST_GENERAL = 200  # characters of a message that may leave out which part
-_MOST_CHARACTERS = 1000  # characters of a message that are read, and that the evidence shows
+_ANY_PART = re.compile(r"\b(?:hardware|devices?|sensors?|boards?)\b")  # names no specific part
+_MOST_COMPONENTS = 2048  # components; the one with the oldest report is forgotten
+_LONGEST_GENERAL = 200  # characters of a message that may omit the faulty part
+_MOST_CHARACTERS = 1000  # characters of a message that are read and shown in the evidence
 #: New messages that are read: of one component 5 at once and 2 a second, of all 1000 and 50; a
-#: hundred are kept for components that were heard before.
+#: hundred are reserved for known components.
 _EACH, _TOGETHER = Allowance(5.0, 2.0), Allowance(1000.0, 50.0, reserve=100.0)
 
 
@@ -67,9 +67,9 @@ class _Component:
 
     Attributes:
         bare: its message without values.
-        addition: what its values add to that.
-        lost: what it tells that cannot be, so that nothing measures it; empty: nothing.
-        versions_due: when its values are searched for versions.
+        addition: the information that its values add to the message.
+        lost: an impossible statement, which shows that nothing is measured; empty: none.
+        versions_due: when its values are searched for versions again.
     """
 
     hardware_id: str
@@ -87,9 +87,9 @@ class _Component:
     def with_details(
         self, name: str, message: str, values: Sequence[StatusValue], *, has_none: bool
     ) -> str:
-        """Return a message with what its values say; they stand where they were not read anew.
+        """Return a message with details from its values; without new values the last details stay.
 
-        ``has_none`` tells whether its node tells beside it that the battery has no voltage.
+        ``has_none`` is true if another status of its node reports that the battery has no voltage.
         """
         if len(message) > _LONGEST_GENERAL:
             return message
@@ -135,7 +135,7 @@ class DiagnosticsDetector(Detector):
         self._silence = SilentReporters(self._options["silent"], self._options["silent_intervals"])
         self._stale_grouping = StaleGrouping(self._context.shared.fault_grouping.groups)
         self._quota = Quota(_EACH, _TOGETHER, everyone=self._context.topic)
-        self._reporting = ListeningTime()  # stands still while all of the topic is silent
+        self._reporting = ListeningTime()  # does not advance while the whole topic is silent
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a DiagnosticArray."""
@@ -143,7 +143,7 @@ class DiagnosticsDetector(Detector):
         first: list[Key] = []
         is_ours, without_voltage = False, _without_voltage(content.status)
         for status in content.status:
-            # What is kept of a text is bounded; slices of what is short are the same object.
+            # Stored texts are bounded; the slice of a short text is the same object.
             said, hardware_id = status.name[:LONGEST_NAME], status.hardware_id[:LONGEST_NAME]
             name, message = self._name_of(said, hardware_id), shortened(status.message)
             if name != said:
@@ -178,7 +178,7 @@ class DiagnosticsDetector(Detector):
         if not begun:
             return
         for name, detection in self._stale_grouping.join(begun).items():
-            if name in self._components:  # else it was one too many in this very message
+            if name in self._components:  # otherwise this message had too many components
                 self._components[name].detection = detection
             yield detection
 
@@ -196,7 +196,7 @@ class DiagnosticsDetector(Detector):
         self._context.shared.versions.note(self._context.topic, _component(name, known), values)
 
     def _find(self, name: str, hardware_id: str) -> _Component | None:
-        """Return what is known of a component; None where it is another robot's."""
+        """Return the state of a component; None if it belongs to another robot."""
         known = self._components.get(name)
         robots = len(self._context.scope.others)  # grows while they are discovered
         if known is not None and known.hardware_id == hardware_id and known.robots == robots:
@@ -223,9 +223,9 @@ class DiagnosticsDetector(Detector):
         return self._names.name_of(said, hardware_id)
 
     def _divide(self, name: str) -> Iterator[Detection]:
-        """End what was told of devices under one name: from now on each has its own."""
+        """End the fault of devices that shared a name: from now on each has its own name."""
         known = self._components.get(name)
-        if known is None or not known.hardware_id:  # one that gives no id keeps the name
+        if known is None or not known.hardware_id:  # a device without an id keeps the name
             return
         self._forget(name)
         if known.detection is not None:
@@ -241,7 +241,7 @@ class DiagnosticsDetector(Detector):
     def _change(
         self, name: str, known: _Component, level: int, message: str, stamp: float
     ) -> tuple[list[Detection], Detection | None]:
-        """Process a status that differs from the last one of its component.
+        """Process a status that differs from its component's last status.
 
         Returns:
             The detections that end or continue a fault, and the one that begins a fault.
@@ -331,12 +331,12 @@ def _without_voltage(statuses: Sequence[Any]) -> set[str]:
 
 
 def _node_of(name: str) -> str:
-    """Return the node of a status; empty of one that names none: all of a message are of one."""
+    """Return the node in a status name; empty if it has none: such statuses share one node."""
     return name.rpartition(":")[0]
 
 
 def _understand(message: str) -> tuple[str, Phrase]:
-    """Return what identifies a message, and its words.
+    """Return the symptom of a message, and its words.
 
     diagnostic_updater joins several messages by ``; `` in any order.
     """
@@ -346,10 +346,10 @@ def _understand(message: str) -> tuple[str, Phrase]:
 
 
 def _with_hardware(who: str, hardware_id: str) -> str:
-    """Return who reports a status, with its hardware id where only that names a part.
+    """Return the name of the reporter, with its hardware id if only the id names a part.
 
-    "driver: Status" of "left_wheel_motor" says nothing without it. An id such as "SN-00417" or
-    the robot's name says no more than the status does, and is left out.
+    "driver: Status" of "left_wheel_motor" names no part without it. An id such as "SN-00417" or
+    the robot's name adds nothing to the status, and is left out.
     """
     part = shown(one_line(hardware_id))
     if part and part not in who and _names_part(part) and not _names_part(who):

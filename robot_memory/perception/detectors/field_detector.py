@@ -16,7 +16,7 @@ from robot_memory.perception.normal.deviation import rounded
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _MOST_SIGNALS = 256  # of one field of one topic
-_LONGEST_LABELS = 1024  # characters that name a number; what has longer names is not read
+_LONGEST_LABELS = 1024  # characters that name a number; numbers with longer names are ignored
 
 
 class FieldDetector(Detector):
@@ -35,11 +35,11 @@ class FieldDetector(Detector):
 
     @property
     def fields(self) -> frozenset[str] | None:
-        """Those of its path."""
+        """The fields of its path."""
         return self._path.fields
 
     def numbers(self, stamp: float, content: Any) -> list[tuple[SignalName, float]]:
-        """Read a message, and return its numbers by name."""
+        """Read a message's numbers, and return them by name."""
         if not getattr(content, "has_values", True):
             return []  # statuses whose values were read a moment ago
         names, note = self._names, self._context.shared.readings.note
@@ -61,7 +61,7 @@ class FieldDetector(Detector):
     def _name(
         self, labels: tuple[str, ...], said: tuple[str, ...], content: Any
     ) -> SignalName | None:
-        """Name a number; None for one of another robot, and for a secret that has digits only."""
+        """Name a number; None for another robot's number, and for a secret."""
         context = self._context
         if labels and names_a_secret(labels[-1]):
             return None
@@ -101,7 +101,7 @@ class OutOfRangeDetector(FieldDetector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
-        if self._context.type != DIAGNOSTICS:  # which comes in parts
+        if self._context.type != DIAGNOSTICS:  # diagnostics arrive in several messages
             self.due = stamp + self._gap
         for name, value in self.numbers(stamp, content):
             if not math.isfinite(value):

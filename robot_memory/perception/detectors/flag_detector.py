@@ -1,4 +1,4 @@
-"""A flag that is raised: a Bool, or a field that is true or false (rules.md §2.11).
+"""A raised flag: a Bool, or a boolean field (rules.md §2.11).
 
 See docs/explanation/perception.md, "Commands and their effect".
 """
@@ -29,27 +29,27 @@ from robot_memory.perception.status_messages.flag_polarity import (
     verb_of,
 )
 
-_WELL_FOR = 10.0  # s from when a flag was first well until its loss is a fault
+_WELL_FOR = 10.0  # s after a flag was first well, before its loss is a fault
 _LEAST_READINGS = 10  # readings of a table's number before it is taken for a flag
-#: Episodes of a flag that are told one by one; of one that flutters more often, one a minute.
+#: Episodes of a flag that are reported one by one; if it flutters more often, one a minute.
 _EPISODES = Allowance(burst=40.0, per_second=1.0 / 60.0)
 _TOGETHER = Allowance(burst=400.0, per_second=10.0 / 60.0)  # of all flags of a topic
 _EACH = Debounce(onset=0.0, end=0.0, quiet=86400.0)  # s
 _FLUTTERING = Debounce(onset=0.0, end=60.0, quiet=86400.0)  # s
 _UNUSUAL = Debounce(onset=5.0, end=60.0, quiet=86400.0)  # s
 
-#: A stop, a brake.
+#: Names of a stop or a brake.
 _STOP = re.compile(
     r"(^|[_\W])(e_?stop(ped)?|emergency(_?stop(ped)?)?|kill(ed)?|kill_?switch|run_?stop|brakes?"
     r"|(protective|safety|safeguard)_?stop|halt(ed)?|stopped)($|[_\W])",
     re.IGNORECASE,
 )
-#: A stop that is not pressed, a brake that is off.
+#: Words for a stop that is not pressed, or a brake that is off.
 _OFF = re.compile(
     r"(^|[_\W])(released|ok|okay|healthy|clear(ed)?|connected|inactive|off|not?)($|[_\W])",
     re.IGNORECASE,
 )
-#: What moves the robot. Lights may be disabled and doors locked, and it drives.
+#: Parts that move the robot. With lights disabled or doors locked, it still drives.
 _BASE = r"(motors?|drives?|drive_?train|base|chassis|wheels?|motion|brakes?)"
 _GAP = r"[_\W]+((left|right|front|rear|back|all|is|are|\d+)[_\W]+)*"
 _DISABLED = re.compile(rf"(^|[_\W]){_BASE}{_GAP}(disabled|locked|paused?)($|[_\W])", re.IGNORECASE)
@@ -60,9 +60,9 @@ _ENABLED = re.compile(
 
 @dataclass
 class _Flag:
-    """A flag: which of its values is the matter, which holds the robot, and how it stands.
+    """A flag: which of its values is the fault, which one holds the robot, and its state.
 
-    The rarity decides about one whose name does not say that it is a fault, and is the evidence.
+    If its name does not say that it is a fault, its rarity decides, and is the evidence.
     """
 
     name: SignalName
@@ -99,7 +99,7 @@ class FlagDetector(FieldDetector):
         super()._set_up()
         self._quota = Quota(_EPISODES, _TOGETHER, everyone=self._context.topic)
         self._flags: dict[SignalName, _Flag] = {}
-        # What a table says may be a number that is 0 or 1 for a while.
+        # A number in a table may be 0 or 1 for a while without being a flag.
         self._least = _LEAST_READINGS if self._context.type == TABLE else 1
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
@@ -109,13 +109,13 @@ class FlagDetector(FieldDetector):
             if flag is None:
                 flag = self._flags[name] = self._meet(name)
             if math.isnan(value):
-                continue  # nothing is said
+                continue  # no information
             if flag.holds is not None:
                 holds = self._context.shared.surroundings.motion.holds
                 is_held = value == flag.holds
                 holds.observe(stamp, self._context.topic, name.text, is_held=is_held)
             flag.readings += 1
-            if value not in (0.0, 1.0):  # a number that happens to be called so
+            if value not in (0.0, 1.0):  # a number whose name resembles that of a flag
                 if flag.is_up:
                     flag.is_up = False
                     yield self._detection(flag)
@@ -177,7 +177,7 @@ class FlagDetector(FieldDetector):
 
 
 def _holding_value(name: str) -> float | None:
-    """Return the value with which a flag keeps the robot from moving; None where none does."""
+    """Return the value with which a flag keeps the robot from moving; None if it never does."""
     if _STOP.search(name):
         return 0.0 if _OFF.search(name) else 1.0
     if _DISABLED.search(name):

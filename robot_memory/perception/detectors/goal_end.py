@@ -1,4 +1,4 @@
-"""Goals of actions: which are executed, and how they ended.
+"""Goals of actions: which goals are executed, and how they ended.
 
 See docs/reference/detectors.md, "action".
 """
@@ -12,19 +12,19 @@ from typing import Any
 from robot_memory.perception.field_path import field_names
 
 ACCEPTED, EXECUTING, CANCELING = 1, 2, 3
-"""Of action_msgs/msg/GoalStatus: what a goal is that has not ended."""
+"""The status of a goal that has not ended, in action_msgs/msg/GoalStatus."""
 
 STATUS = "/_action/status"
-"""What the name of the topic ends with on which a server tells how its goals are doing."""
+"""The end of the name of the topic on which a server publishes the status of its goals."""
 
 STATUS_OF_ROS1 = "/status"
 
 STATUS_TYPE = "action_msgs/msg/GoalStatusArray"
 SUCCEEDED, CANCELED, ABORTED = 4, 5, 6
-"""Of action_msgs/msg/GoalStatus: what a goal ends with."""
+"""The status of a goal that has ended, in action_msgs/msg/GoalStatus."""
 
 REPLACED = 7
-"""What a goal of ROS 1 ends with that its server dropped for a newer one."""
+"""The status of a ROS 1 goal that its server dropped for a newer one."""
 
 GoalId = tuple[int, ...]
 """The sixteen bytes of a goal's UUID."""
@@ -32,7 +32,7 @@ GoalId = tuple[int, ...]
 _GENERAL = frozenset({"UNKNOWN", "FAILURE"})
 _CODES = ("error_code", "error", "code", "val")
 _MESSAGES = ("error_msg", "error_string", "error_message", "message", "errormsg")
-_MOST_GOALS = 1000  # goals that ended, the newest: they are known when they are listed again
+_MOST_GOALS = 1000  # ended goals that are remembered, the newest, as servers list them repeatedly
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,13 @@ class RunningGoals:
 
 
 def action_of(topic: str) -> str:
-    """Return the action of a topic on which its server tells how its goals are doing."""
+    """Return the action whose server publishes the status of its goals on a topic."""
     ending = STATUS if topic.endswith(STATUS) else STATUS_OF_ROS1
     return topic.removesuffix(ending).strip("/")
 
 
 def running_goals(content: Any) -> RunningGoals:
-    """Return the goals that a server executes by its list, ``action_msgs/msg/GoalStatusArray``."""
+    """Return the running goals in a server's list, ``action_msgs/msg/GoalStatusArray``."""
     return RunningGoals(
         frozenset(
             tuple(status.goal_info.goal_id.uuid)
@@ -62,26 +62,26 @@ def running_goals(content: Any) -> RunningGoals:
 
 @dataclass
 class GoalTimes:
-    """When the goals began that are executed now, on an axis without the pauses of the robot."""
+    """When the running goals began, on a time axis without the robot's pauses."""
 
     began: dict[GoalId, float] = field(default_factory=dict)
 
     def follow(self, now: float, running: RunningGoals) -> None:
-        """Take in which goals are executed now."""
+        """Take in which goals run now."""
         self.began = {goal: self.began.get(goal, now) for goal in running.goals}
 
     def end(self, now: float, goal: GoalId) -> float | None:
-        """Return for how many seconds a goal was executed; None where its begin was not seen."""
+        """Return for how many seconds a goal ran; None if its start was not seen."""
         began = self.began.pop(goal, None)
         return None if began is None else now - began
 
     @property
     def oldest(self) -> GoalId:
-        """The goal that is executed longest; empty where none is executed."""
+        """The goal that has been running longest; empty if none runs."""
         return min(self.began, key=self.began.__getitem__, default=())
 
     def lasts(self, now: float) -> float:
-        """Return for how many seconds the oldest goal is executed; 0 where there is none."""
+        """Return for how many seconds the oldest goal has been running; 0 if none runs."""
         return now - self.began.get(self.oldest, now)
 
 
@@ -90,8 +90,8 @@ class GoalResult:
     """The failure in the result of a goal.
 
     Attributes:
-        code: the number; None where the result has none.
-        name: the name of the number, by the constants of the type: FAILED_TO_MAKE_PROGRESS.
+        code: the number; None if the result has none.
+        name: the code's name in the constants of the type, such as FAILED_TO_MAKE_PROGRESS.
         message: the text of the server.
     """
 
@@ -106,8 +106,8 @@ class GoalEnd:
 
     Attributes:
         status: SUCCEEDED, CANCELED, ABORTED or REPLACED.
-        server: the node that serves the action; empty where that is not known.
-        goal: its id; empty where that is not known.
+        server: the node that serves the action; empty if it is not known.
+        goal: its id; empty if it is not known.
     """
 
     status: int
@@ -117,9 +117,9 @@ class GoalEnd:
 
 
 class GoalTracker:
-    """Notices when goals end, by the lists of goals that a server publishes.
+    """Notices from a server's lists of goals when goals end.
 
-    Goals that were accepted up to ``seen_until`` (seconds since the epoch) are known.
+    Goals that were accepted up to ``seen_until`` (seconds since the epoch) are already known.
     """
 
     def __init__(self, seen_until: float) -> None:
@@ -127,7 +127,7 @@ class GoalTracker:
         self._ended: dict[GoalId, None] = {}
 
     def ended(self, content: Any) -> Iterator[GoalEnd]:
-        """Yield how goals ended since the last ``GoalStatusArray``; ROS 1 has texts in it."""
+        """Yield the goals that ended since the last ``GoalStatusArray``; ROS 1 lists have texts."""
         for status in content.status_list:
             goal = tuple(status.goal_info.goal_id.uuid)
             stamp = status.goal_info.stamp
@@ -139,7 +139,7 @@ class GoalTracker:
                 yield GoalEnd(int(status.status), result=result, goal=goal)
 
     def is_new(self, goal: GoalId) -> bool:
-        """Tell whether a goal that ended was not known to have; from now on it is."""
+        """Tell whether the end of a goal is new; remember it."""
         if goal in self._ended:
             return False
         if goal:
@@ -150,9 +150,9 @@ class GoalTracker:
 
 
 def read_result(result: Any, others: Iterable[type] = ()) -> GoalResult:
-    """Return what a result says about its failure: of Nav2, MoveIt and all that name it alike.
+    """Return the failure in a result, of Nav2, MoveIt and types with the same field names.
 
-    Constants of ``others`` name codes too: a navigator hands on those of its planners.
+    Constants of ``others`` name codes too: a navigator passes on the codes of its planners.
     """
     code, where = _code(result)
     message = _text(where) or _text(result)
@@ -163,7 +163,7 @@ def read_result(result: Any, others: Iterable[type] = ()) -> GoalResult:
 
 
 def _code(part: Any) -> tuple[int | None, Any]:
-    """Return the code and the message that it is a field of."""
+    """Return the code, and the message that contains it."""
     for name in _CODES:
         value = getattr(part, name, None)
         if isinstance(value, int) and not isinstance(value, bool):
@@ -181,7 +181,7 @@ def _text(part: Any) -> str:
 
 
 def _name(kind: type, code: int) -> str:
-    """Return what a type's constants call a code; what says most, where several do."""
+    """Return a code's name in the constants of a type; the most specific if there are several."""
     names = [
         name
         for name, value in vars(kind).items()

@@ -15,10 +15,10 @@ from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.surroundings.position_fix import POSITION_GAP
 
-_WINDOW = 0.5  # s, of which the strongest jolt counts
+_WINDOW = 0.5  # s, of which only the strongest jolt counts
 _LEARNED = 60  # windows at a speed before one is judged
-_SPEEDS, _STEP = 12, 0.25  # the fastest class of speed, counted from 0, and m/s of each slower one
-_MOVING = 0.05  # m/s; slower is standing
+_SPEEDS, _STEP = 12, 0.25  # classes of speed above the slowest, and width of each, m/s
+_MOVING = 0.05  # m/s; a slower robot is standing
 
 
 class BumpDetector(Detector):
@@ -43,7 +43,7 @@ class BumpDetector(Detector):
         self._peak_at = 0.0
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
-        """Take in an Imu message, which the vertical has been taken from already."""
+        """Take in an Imu message from which the vertical was already computed."""
         motion = self._context.shared.surroundings.motion
         vertical = motion.verticals.get(self._context.topic)
         jolt = abs(vertical.jolt) if vertical is not None else math.nan
@@ -67,22 +67,22 @@ class BumpDetector(Detector):
         usual.observe(peak)
 
 
-_BLOCK = 0.25  # s, of which the strongest value is remembered
+_BLOCK = 0.25  # s, of which the strongest value is stored
 _BEFORE, _AFTER = 10.0, 1.5  # s before and after a shock that are compared with it
 _RINGS = 0.5  # s for which a shock may ring
-_TIMES = 3.0  # times as strong as what is before and after it
+_TIMES = 3.0  # times as strong as the values before and after it
 _LONGEST_STEP = 1.0  # s
-_ECHO = 0.15  # of its peak that the value before it, or one while it rings, has at least
-_MOST = 500.0  # m/s²; what is stronger is a wrong reading
-_KEPT, _FEW = 32, 5  # shocks that are remembered, and that make them usual
-_USUAL = 1.5  # times the middle one of them
+_ECHO = 0.15  # of its peak: the least echo, just before it or while it rings
+_MOST = 500.0  # m/s²; a stronger shock is a wrong reading
+_KEPT, _FEW = 32, 5  # shocks that are remembered, and that are needed to know the usual one
+_USUAL = 1.5  # times the median of the remembered shocks
 _DEBOUNCE = Debounce(onset=0.0, end=10.0, quiet=10.0, momentary=True)  # s
 _WORDS = {"stand": "Impact while standing", "flight": "Impact in flight or at a landing",
           "unknown": "Impact"}  # fmt: skip
 
 
 class Shock(NamedTuple):
-    """A shock: when it was, seconds, and its acceleration, m/s²."""
+    """A shock: its time, seconds, and its acceleration, m/s²."""
 
     stamp: float
     peak: float
@@ -91,11 +91,11 @@ class Shock(NamedTuple):
 class ShockHistory(PersistentState):
     """Finds shocks in the acceleration of one inertial unit.
 
-    A shock is three times as strong as anything in the ten seconds before it and, once it has rung
-    for half a second, in the second after it. So the first step of a robot that walks is none, nor
-    is a vehicle that begins to vibrate. What comes again and again, as the clunk of a brake does,
-    is usual: after five, a shock must be half as strong again as the middle one. A single value
-    among quiet ones is a wrong reading.
+    A shock is three times as strong as anything in the ten seconds before it and, after it has rung
+    for half a second, in the second that follows. So neither the first step of a walking robot nor
+    the start of vibrations is a shock. A repeated event, such as the clunk of a brake, is usual:
+    after five shocks, another one must be half as strong again as their median. A single high value
+    without any echo is a wrong reading.
     """
 
     KEPT = ("_peaks",)
@@ -108,10 +108,10 @@ class ShockHistory(PersistentState):
         self._stamp = self._began = float("nan")
         self._blocks: deque[Shock] = deque()
         self._candidate: Shock | None = None
-        self._last = self._echo = 0.0  # the value before, and the strongest beside the candidate
+        self._last = self._echo = 0.0  # the previous value; the strongest echo
 
     def observe(self, stamp: float, acceleration: float, least: float) -> Shock | None:
-        """Return a shock that is over and stood alone: seconds, and m/s² beside gravity."""
+        """Return a finished, isolated shock: seconds, and m/s² without gravity."""
         if not 0.0 < stamp - self._stamp <= _LONGEST_STEP:
             self._begin()
             self._began = stamp
@@ -179,12 +179,12 @@ class ImpactDetector(Detector):
         self._state = "unknown"
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
-        """Take in an Imu message, which the vertical has been taken from already."""
+        """Take in an Imu message from which the vertical was already computed."""
         motion = self._context.shared.surroundings.motion
         vertical = motion.verticals.get(self._context.topic)
         if vertical is None or math.isnan(vertical.shock):
             return ()
-        if stamp >= self._asked + POSITION_GAP:  # motion is read no faster
+        if stamp >= self._asked + POSITION_GAP:  # motion is updated no faster
             self._asked = stamp
             self._state = "stand" if motion.tells_speed(stamp) else "unknown"
             if motion.flight.is_flying:

@@ -1,4 +1,4 @@
-"""Illuminance: it is far darker than it usually is for this robot (sensor_msgs/Illuminance)."""
+"""Illuminance: far darker than usual for this robot (sensor_msgs/Illuminance)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from robot_memory.perception.baselines import RobustBaseline
 from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.occurrences.detection import Detection
 
-_SPACING = 2.0  # s between two values that are remembered: ten minutes in all
-_FLOOR = 0.01  # lux, a night without a moon; less is the sensor's noise
+_SPACING = 2.0  # s between two remembered values: ten minutes in all
+_FLOOR = 0.01  # lux, a moonless night; smaller values are the sensor's noise
 
 
 class LightDetector(Detector):

@@ -1,7 +1,7 @@
-"""Where the robot is: its position and its map; localisation or a fix that is lost.
+"""The robot's position and map, and the loss of localisation or of a satellite fix.
 
 Other detectors use the position for the places of events (:mod:`..surroundings`). Topics are bound
-by rules, so that an operator can exclude one with wrong positions.
+by rules, so that an operator can exclude a topic with wrong positions.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from robot_memory.perception.surroundings.position_fix import (
 
 _LEARNED = 20  # poses before their usual standard deviation is known
 _FRAME = "header.frame_id"
-#: What is read, by type.
+#: The fields that are read, by type.
 FIELDS: Mapping[str, frozenset[str]] = {
     TWIST: frozenset({"linear", "angular"}),
     TWIST_STAMPED: frozenset({"twist"}),
@@ -60,7 +60,7 @@ class LocalisationLostDetector(Detector):
     def _set_up(self) -> None:
         self._usual = RobustBaseline(_LEARNED)
         self._lost_since = math.inf
-        self._is_reported = True  # at a start it has yet to find itself
+        self._is_reported = True  # after a start it must first localise itself
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a pose."""
@@ -92,7 +92,7 @@ class LocalisationDetector(Detector):
 
     @property
     def fields(self) -> frozenset[str] | None:
-        """The fields that are read of this type; None: all."""
+        """The fields that are read from this type; None: all."""
         return FIELDS.get(self._context.type)
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
@@ -102,14 +102,14 @@ class LocalisationDetector(Detector):
             self.due = stamp + POSITION_GAP
         try:
             context.shared.surroundings.process(stamp, context.topic, context.type, content)
-        except AttributeError:  # a recording need not hold all fields
+        except AttributeError:  # messages of a recording may lack fields
             return ()
         return ()
 
 
-_TIMES = 3  # losses, each at another place, that are the receiver's fault
-_SOON = 3600.0  # s in which it must be lost so often
-_APART, _SIGMAS = 5.0, 4.0  # m, and standard deviations, between two that are no one place
+_TIMES = 3  # losses at different places that show a fault of the receiver
+_SOON = 3600.0  # s within which they must occur
+_APART, _SIGMAS = 5.0, 4.0  # m, and standard deviations, that separate two places
 
 
 class FixLostDetector(Detector):

@@ -1,7 +1,7 @@
 """``/rosout``: warnings and errors that nodes log (rules.md §2.9 and §5.2).
 
-Nodes throttle a message that lasts (``RCLCPP_WARN_THROTTLE``), so it comes at a steady interval.
-One that comes at other intervals tells of events, each for itself.
+Nodes throttle a lasting message (``RCLCPP_WARN_THROTTLE``), so it is logged at a steady interval.
+A message at irregular intervals reports separate events.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from robot_memory.perception.masking.stack_trace import shortened
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.occurrence_limiter import Quota
 
-#: What rcl logs at either end where a publisher and a subscription do not match.
+#: The log text of rcl, on both sides, for a publisher and a subscription with incompatible QoS.
 _OF_THE_GRAPH = re.compile(r"discovered on topic '[^']*', (?:requesting|offering) incompatible QoS")
 _WARN, _ERROR, _FATAL = 30, 40, 50  # of rcl_interfaces/msg/Log
-_MOST_KEYS = 512  # keys of messages that are followed
-_MOST_TEXTS = 256  # texts that need not be read again
-_MOST_SEEN = 2048  # messages that are known again when they are delivered again
-_MOST_CHARACTERS = 1000  # characters of a message that it is known by, and that the evidence shows
-_BEGINNING = 12  # characters of a message that tell its call where no line of code does
-#: New texts that are read: 10 at once and 5 a second of one call, 1000 and 50 of all.
+_MOST_KEYS = 512  # keys of messages that are tracked
+_MOST_TEXTS = 256  # texts whose reading is cached
+_MOST_SEEN = 2048  # messages that are recognised if they are delivered again
+_MOST_CHARACTERS = 1000  # characters of a message that identify it, and that the evidence shows
+_BEGINNING = 12  # characters of a message that stand for its source line if that is unknown
+#: New texts that are read: for one source line 10 at once and 5 a second, for all 1000 and 50.
 _EACH, _TOGETHER = Allowance(10.0, 5.0), Allowance(1000.0, 50.0)
 _NOTHING = OutsideText("")
 
@@ -96,17 +96,17 @@ class LogDetector(Detector):
         yield from self._detections(read.key, logged, moments)
 
     def advance(self, stamp: float) -> Iterator[Detection]:
-        """Tell of messages that waited for a next one which does not come."""
+        """Yield messages that waited for a next one, which did not come."""
         for key in list(self._waiting):
             logged = self._messages[key]
             yield from self._detections(key, logged, logged.throttled.expire(stamp))
 
     def finish(self) -> Iterator[Detection]:
-        """Tell of all messages that waited."""
+        """Yield all messages that waited."""
         return self.advance(math.inf)
 
     def _is_redelivered(self, name: str, content: Any) -> bool:
-        """Tell whether a message came before: /rosout is latched (rules.md §5.2)."""
+        """Tell whether a message was received before: /rosout is latched (rules.md §5.2)."""
         stamp = content.stamp
         if not (stamp.sec or stamp.nanosec):
             return False
@@ -119,14 +119,14 @@ class LogDetector(Detector):
         return False
 
     def _read(self, name: str, content: Any, stamp: float) -> _Read | None:
-        """Read a message; None where it tells of no fault, or too many new ones come to read."""
+        """Read a message; None if it reports no fault, or if too many new texts arrive."""
         message = shortened(content.msg)
         text = (name, message[:_MOST_CHARACTERS])
         if text in self._texts:
             read = self._texts[text]
         else:
-            # One line of code that fills in other numbers each time need not be read each time,
-            # nor judged: a node can tell of its normal states as fast as of faults.
+            # A source line that logs other numbers each time need not be read or judged each time:
+            # a node may log normal states as fast as faults.
             source = f"{name} {content.line or message[:_BEGINNING]}"
             if self._quota.refuses(source, stamp):
                 return None
@@ -184,29 +184,29 @@ class LogDetector(Detector):
 
 
 def is_normal(message: str) -> bool:
-    """Tell whether a log message is about a normal state; only English is known.
+    """Tell whether a log message is about a normal state; it knows English only.
 
-    It tells of no fault then, though its node calls it a warning or an error. Only whole messages
-    count: what a goal, a task or a behaviour regularly does.
+    Such a message reports no fault, even at WARN or ERROR. Only whole messages count: the usual
+    events of a goal, a task or a behaviour.
     """
     return _NORMAL.search(plain_words(message)) is not None
 
 
 @dataclass(slots=True)
 class _LoggedMessage:
-    """A log message: its text since it was last reported, when it came, whether it is reported."""
+    """A log message: its text since its last report, its times, and whether it is reported."""
 
     text: VaryingText
     throttled: ThrottledMessages
     is_reported: bool = False
-    act: str | None = None  # what an operator did, or "": judged once, as one template is one thing
+    act: str | None = None  # an operator's act, or "": judged once for each template
     level: int = 0
     message: OutsideText = _NOTHING
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A text that was read: what it is about, and what evidence shows of it."""
+    """A text that was read: its key, and the message for the evidence."""
 
     key: Key
     message: OutsideText
@@ -214,7 +214,7 @@ class _Read:
 
 
 def _read_anew(name: str, message: str, whole: str) -> _Read:
-    """Read a message, of which the evidence shows all, with what is read of it first."""
+    """Read a message; the evidence shows the shortened message before the whole one."""
     received = take_in(message)
     symptom, words = mask(received.text), phrase(received.text)
     if says_zero_volts(received.text):
@@ -226,23 +226,23 @@ def _read_anew(name: str, message: str, whole: str) -> _Read:
 
 
 def _put(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> Any:
-    """Put at the end of what is kept, and return the key that was dropped for it, if any."""
+    """Put an item at the end; return the key that was dropped for it, if any."""
     kept[key] = value
     kept.move_to_end(key)
     return kept.popitem(last=False)[0] if len(kept) > most else None
 
 
-_GOES_ON = 30.0  # s after the last moment in which a message that comes again and again goes on
+_GOES_ON = 30.0  # s after the last moment during which a repeated message continues
 LONGEST = 75.0  # s between two moments; nodes throttle to a minute at most
-_TELLS = 6  # moments that make a steady interval: fewer are steady by chance too often
-_MOST_WAITING = 12  # moments that wait until it is known how they belong
+_TELLS = 6  # moments that prove a steady interval: fewer are often steady by chance
+_MOST_WAITING = 12  # moments that wait until they can be sorted
 
 
 class MessageTime(NamedTuple):
-    """A moment, and the gap before it, in s, that makes it an occurrence of its own.
+    """A moment, and the gap before it, in s, from which it is an occurrence of its own.
 
     Attributes:
-        is_settled: whether it is known how the next ones follow.
+        is_settled: whether it is known how moments follow one another.
     """
 
     stamp: float
@@ -253,10 +253,10 @@ class MessageTime(NamedTuple):
 class ThrottledMessages:
     """Sorts the moments at which one message was logged into occurrences.
 
-    A second moment may stand alone, or be the second of a steady sequence; only the sixth tells.
-    So moments wait until it is known, at most 1.25 intervals longer than it takes; the first never
-    waits, and those that follow closely belong to the one before. A sequence is over at the first
-    gap that is not as steady as its last five. The arguments are the detector's options.
+    A second moment may stand alone, or belong to a steady sequence; only the sixth moment shows
+    which. So moments wait until this is known, at most 1.25 intervals longer than needed. The first
+    moment never waits, and moments that follow closely belong to the one before. A sequence ends at
+    the first gap that is not as steady as its last five. The arguments are the detector's options.
     """
 
     __slots__ = ("_apart", "_is_beat", "_last", "_starts", "_steadiness", "_waiting")
@@ -271,11 +271,11 @@ class ThrottledMessages:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether moments wait to be told."""
+        """Whether moments still wait."""
         return bool(self._waiting)
 
     def observe(self, stamp: float) -> list[MessageTime]:
-        """Take in a moment, and return those of which it is known now how they belong."""
+        """Take in a moment, and return the moments that can be sorted now."""
         gap = stamp - self._last
         self._last = stamp
         if not self._starts or gap > LONGEST:
@@ -285,7 +285,7 @@ class ThrottledMessages:
         return self._go_on(stamp) if self._is_beat else self._consider(stamp)
 
     def expire(self, stamp: float) -> list[MessageTime]:
-        """Return the moments that waited for a next one which does not come, each for itself."""
+        """Return moments that waited in vain for a next one, as separate occurrences."""
         if not self._waiting:
             return []
         if stamp - self._last <= min(LONGEST, self._steadiness * min(self._gaps())):
@@ -327,14 +327,14 @@ class ThrottledMessages:
         return released
 
     def _release(self, before: float = float("inf")) -> list[MessageTime]:
-        """Let moments go that wait: all, or those before a stamp."""
+        """Release waiting moments: all, or those before a stamp."""
         apart, is_beat = self._longest_gap(), self._is_beat
         released = [MessageTime(stamp, apart, is_beat) for stamp in self._waiting if stamp < before]
         self._waiting = self._waiting[len(released) :]
         return released
 
     def _longest_gap(self) -> float:
-        """Return the gap before a moment that makes it an occurrence of its own."""
+        """Return the gap from which a moment is an occurrence of its own."""
         return self._steadiness * max(self._gaps()) if self._is_beat else self._apart
 
     def _gaps(self) -> list[float]:

@@ -1,8 +1,8 @@
-"""Navigation: it runs a recovery, or its collision monitor stops the robot.
+"""Navigation runs a recovery, or its collision monitor stops the robot.
 
-Navigation stacks log each recovery, at levels from INFO on: Nav2's behaviour server "Running spin",
-move_base "Rotate recovery behavior started", others with that very word. Nav2 also has messages of
-its behaviour tree and of its collision monitor.
+Navigation stacks log each recovery, at INFO or above: Nav2's behaviour server "Running spin",
+move_base "Rotate recovery behavior started", others with the word "recovery". Nav2 also publishes
+messages of its behaviour tree and of its collision monitor.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _is_recovery(name: str, message: str) -> bool:
 
 
 TREE, COLLISION_MONITOR = "nav2_msgs/msg/BehaviorTreeLog", "nav2_msgs/msg/CollisionMonitorState"
-#: Names of actions in the trees that Nav2 ships; clearing a costmap alone is routine.
+#: Names of recovery actions in Nav2's own trees; clearing a costmap alone is routine.
 _RECOVERIES = re.compile(r"^(spin|back_?up|drive_?on_?heading)$", re.IGNORECASE)
 _STOP = 1  # of CollisionMonitorState.action_type
 

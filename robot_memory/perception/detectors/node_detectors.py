@@ -1,4 +1,4 @@
-"""What nodes tell of themselves: lifecycle (rules.md §5.11), and versions."""
+"""Nodes' own reports: lifecycle (rules.md §5.11), and versions."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class VersionDetector(Detector):
     """
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
-        """Take in a message; one a minute is read, as versions seldom change."""
+        """Take in a message; one a minute is read, as versions rarely change."""
         self.due = stamp + INTERVAL
         namespace, _, name = self._context.topic.rpartition("/")
         if self._context.type == _TEXT:

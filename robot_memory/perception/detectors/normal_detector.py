@@ -1,4 +1,4 @@
-"""Hands the numbers of any message to the model of what is normal for the robot."""
+"""Passes the numbers of any message to the model of what is normal for the robot."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from robot_memory.perception.normal.columns import TEXT, Signal
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.operating_record import TABLE
 
-_MOST_SHAPES = 8  # of the messages of a topic: with other names, or longer lists
-_MOST_STATUS_SIGNALS = 4096  # values of statuses of which it is known what they are
-_LONGEST_NAMES = 1024  # characters that name one of them
-_LONGEST_VALUE = 60  # characters of a value of a status that may be a number
+_MOST_SHAPES = 8  # variants of a topic's messages: with other names, or longer lists
+_MOST_STATUS_SIGNALS = 4096  # values of statuses that are remembered
+_LONGEST_NAMES = 1024  # characters in the names of a value
+_LONGEST_VALUE = 60  # characters of a status value that may be a number
 _NOT_READ = -1
 _ERROR = 2  # level of a DiagnosticStatus; STALE is 3
 
@@ -64,12 +64,12 @@ class NormalDetector(Detector):
         return numeric_fields(self._definition)
 
     def note_reception(self, stamp: float) -> None:
-        """Take in that a message came, read or not."""
+        """Note that a message arrived, read or not."""
         if self._timing is not None:
             self._timing.note_reception(stamp)
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
-        """Take in a message; what is not normal is told when time passes."""
+        """Take in a message; deviations are reported later, as time passes."""
         self._note_age(stamp, content)
         if self._is_diagnostics:
             self._read_statuses(stamp, content)
@@ -98,7 +98,7 @@ class NormalDetector(Detector):
             self._timing.note_age(self._monitor.epoch + stamp - seconds)
 
     def _shape(self, content: Any) -> tuple[MessageNumbers, list[int]]:
-        """Return how messages are read that are like this one, and the places of their numbers."""
+        """Return the plan for reading messages like this one, and the places of their numbers."""
         is_table = self._context.type == TABLE
         plan = MessageNumbers(content, has_paths=self._is_standard, has_texts=is_table)
         return plan, [
@@ -142,7 +142,7 @@ class NormalDetector(Detector):
         if not getattr(content, "has_values", True):
             return  # they were read a moment ago
         places, numbers = [], []
-        reported: dict[bool, list[int]] = {True: [], False: []}  # by whether it is an error
+        reported: dict[bool, list[int]] = {True: [], False: []}  # key: whether it is an error
         for status in content.status:
             of_status = reported[level_of(status) >= _ERROR]
             for pair in status.values:
@@ -159,7 +159,7 @@ class NormalDetector(Detector):
 
     def _place_of(self, status: Any, key: str) -> int:
         names = self._context.shared.status_names
-        device = names.name_of(status.name, status.hardware_id)  # two may turn out to have one name
+        device = names.name_of(status.name, status.hardware_id)  # two may turn out to share a name
         known = device, status.hardware_id, key
         place = self._statuses.get(known)
         if place is None:

@@ -1,7 +1,7 @@
-"""Odometry: the robot is told to move and does not, or wheels claim what it does not do.
+"""Odometry: the robot ignores commands to move, or its wheels slip.
 
-The second is found by two comparisons, where there is something to compare with: rotation with
-gyroscopes, and distance with a position that is none of odometry's.
+Slip is found by two comparisons, if there is a reference: rotation with gyroscopes, and distance
+with a position that does not come from odometry.
 
 See docs/explanation/perception.md, "Commands and their effect".
 """
@@ -20,21 +20,21 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.surroundings.motion import Mover, Velocity
 from robot_memory.perception.surroundings.position_fix import ODOMETRY, POSITION_GAP
 
-_SURE = 10.0  # times the longest normal stand score 0.9
-_INTERVALS = 5.0  # usual intervals that a stand may last, and that count to every stand
-_LEAST = 0.5  # s that count to every stand, at least
-_GROWS = 0.1  # of those, by which a longer stand than ever makes the longest longer
-_LONGEST_STEP = 5.0  # s; a longer pause counts as this: nothing was measured in it
+_SURE = 10.0  # times the longest normal standstill, which score 0.9
+_INTERVALS = 5.0  # usual intervals that a standstill may last, and that are added to each
+_LEAST = 0.5  # s added to every standstill, at least
+_GROWS = 0.1  # of that addition: the most that a longer standstill adds to the longest
+_LONGEST_STEP = 5.0  # s; a longer pause counts as this, as nothing was measured in it
 _SPEED, _TURN = 0.1, 0.1  # m/s and rad/s; slower commands are parking
-_MADE = 0.1  # of what is commanded: less is none
-_OVER = 0.5  # score below which what was told is over
+_MADE = 0.1  # of the command: a smaller motion is none
+_OVER = 0.5  # score below which a reported fault is over
 
 
 class Standstill(PersistentState):
-    """Compares how long something has stood with the longest stand so far.
+    """Compares the duration of a standstill with the longest one so far.
 
-    For ``learn`` seconds every stand is normal; what stands normally for longer than ``patience``
-    seconds is not judged.
+    For ``learn`` seconds every standstill is normal. If normal ones last longer than ``patience``
+    seconds, none is judged.
     """
 
     KEPT = ("_longest", "_interval", "known_for")
@@ -44,17 +44,17 @@ class Standstill(PersistentState):
         self._longest = self._interval = self.known_for = self.seconds = 0.0
 
     def stand(self, step: float) -> None:
-        """Let time pass in which it stands."""
+        """Let time pass during a standstill."""
         self.known_for += step
         self.seconds += step
 
     def move(self, step: float) -> None:
-        """Let time pass at the end of which it moves: a stand, if any, is over."""
+        """Let time pass with a motion at its end: a standstill, if any, is over."""
         self.known_for += step
         self._interval += (step - self._interval) * 0.01
         if self.seconds > self._longest:
             is_judged = self.known_for >= self._learn
-            # A fault that comes and goes must not become normal by its first times.
+            # A fault that comes and goes must not become normal through its first occurrences.
             limit = self._longest + _GROWS * self._least if is_judged else self.seconds
             self._longest = min(self.seconds, limit)
         self.seconds = 0.0
@@ -65,9 +65,9 @@ class Standstill(PersistentState):
 
     @property
     def score(self) -> float:
-        """How unusual the stand is: 0.5 at three times the longest normal one, 0.9 at ten times.
+        """How unusual the standstill is: 0.5 at 3 times the longest normal one, 0.9 at 10 times.
 
-        0 while it is learned, and of what often stands for long.
+        0 during learning, and if normal standstills are long.
         """
         allowed = max(self._patience, _INTERVALS * self._interval)
         if self.known_for < self._learn or self._longest > allowed:
@@ -92,7 +92,7 @@ class CommandedMotionDetector(Detector):
         "score": DetectorOption(0.9, "score from which it is reported", low=0.5, high=1.0),
     }
     TYPE: ClassVar[str] = ODOMETRY
-    #: Nothing: what the message says was taken in already.
+    #: No fields: other detectors have already read the message.
     FIELDS: ClassVar[frozenset[str]] = frozenset()
 
     def _set_up(self) -> None:
@@ -123,13 +123,13 @@ class CommandedMotionDetector(Detector):
 
     def _score(self, step: float, command: Velocity | None, own: Velocity) -> float:
         if command is None or not (command.speed >= _SPEED or abs(command.turn) >= _TURN):
-            self._delay.seconds = 0.0  # a stand that nobody commands tells nothing
+            self._delay.seconds = 0.0  # a standstill without a command means nothing
         elif _is_made(command, own):
             self._has_moved = True
             self._delay.move(step)
         else:
             self._delay.stand(step)
-            # Since the start nothing may have been switched on yet.
+            # After the start the drives may not be switched on yet.
             return self._delay.score if self._has_moved else 0.0
         return 0.0
 
@@ -156,16 +156,16 @@ def _is_made(command: Velocity, own: Velocity) -> bool:
 
 
 _PAIRS = 40  # pairs before one is judged
-_SPREADS = 6.0  # standard deviations of what is usual that are no disagreement
+_SPREADS = 6.0  # standard deviations of the usual difference that are no disagreement
 _REMEMBERED = 0.99  # factor by which the learned scale decays with each pair
 _WINDOW = 0.5  # s between two judgements
 _SPAN = 2.0  # s over which distances are compared
-_LATEST = 1.0  # s that a position may be old
-_LEAST_WAY = 0.2  # m in a span, less is standing
-_IN_A_ROW = 2  # judgements
-_LEARNED = 20  # positions before their usual doubt is known
-_DOUBT = 1.5  # times the usual doubt, from which a position is nothing to compare with
-#: Odometry of eyes has no wheels that could slip.
+_LATEST = 1.0  # s, the largest age of a position
+_LEAST_WAY = 0.2  # m in a span; less counts as standing
+_IN_A_ROW = 2  # judgements that must agree
+_LEARNED = 20  # positions before their usual sigma is known
+_DOUBT = 1.5  # times the usual sigma, from which a position is no reference
+#: Odometry from cameras, lidars and the like has no wheels that could slip.
 _EYES = re.compile(
     r"visual|vio|(^|[/_])vo([/_]|$)|camera|lidar|laser|icp|slam|loam|rtabmap|zed|orb|t265"
     r"|realsense|mocap|vicon|truth",
@@ -174,10 +174,10 @@ _EYES = re.compile(
 
 
 class MotionDisagreement:
-    """Learns how a claimed and a measured motion go together: their ratio, and how well they do.
+    """Learns how a claimed and a measured motion are related: their ratio, and their differences.
 
-    Odometry of a skid-steered robot is off by a factor when it turns; that is usual for it. What
-    is below ``least``, in the motion's own unit, is no disagreement.
+    Odometry of a skid-steered robot is wrong by a factor in turns; that is usual for it. Motion
+    below ``least``, in its own unit, is never a disagreement.
     """
 
     def __init__(self, least: float) -> None:
@@ -186,7 +186,7 @@ class MotionDisagreement:
         self._usual = RobustBaseline(_PAIRS)
 
     def judge(self, claimed: float, measured: float) -> tuple[float, float] | None:
-        """Return what was to be measured and how far off it is, where that is beyond the usual."""
+        """Return the expected motion and the difference, if that is larger than usual."""
         if max(abs(claimed), abs(measured)) < self._least:
             return None
         expected = self._both / self._claimed * claimed if self._claimed else claimed
@@ -214,7 +214,7 @@ class SlipDetector(Detector):
         "share": DetectorOption(0.7, "share of the motion in odometry; less is slip", high=1.0),
     }
     TYPE: ClassVar[str] = ODOMETRY
-    #: Nothing: what the message says was taken in already.
+    #: No fields: other detectors have already read the message.
     FIELDS: ClassVar[frozenset[str]] = frozenset()
 
     def _set_up(self) -> None:
@@ -275,7 +275,7 @@ class SlipDetector(Detector):
         if claimed is None or measured is None or max(claimed, measured) < _LEAST_WAY:
             return {}
         if not _gone(reference, reference.stamp, _WINDOW):
-            return {}  # not by a millimetre: the position is frozen
+            return {}  # not even by a millimetre: the position is frozen
         if self._is_in_doubt(stamp, topic, reference):
             return {}
         least = self._options["distance"]
@@ -288,7 +288,7 @@ class SlipDetector(Detector):
         return {"distance_claimed": expected, "distance": measured} if is_slip else {}
 
     def _is_in_doubt(self, stamp: float, topic: str, reference: Mover) -> bool:
-        """Tell whether positions are less sure than usual, or were so within the span."""
+        """Tell whether positions are less certain than usual, or were so within the span."""
         usual = self._sigmas.setdefault(topic, RobustBaseline(_LEARNED))
         if usual.is_known and reference.sigma > _DOUBT * usual.middle:
             self._in_doubt = stamp
@@ -297,6 +297,6 @@ class SlipDetector(Detector):
 
 
 def _gone(mover: Mover, stamp: float, span: float = _SPAN) -> float | None:
-    """Return how far something moved in the span up to a moment; None where that is not known."""
+    """Return the distance moved in the span up to a moment; None if it is not known."""
     here, there = mover.trail.at(stamp), mover.trail.at(stamp - span)
     return math.dist(here, there) if here is not None and there is not None else None

@@ -1,6 +1,6 @@
-"""Parameters that differ from those of the last start of their node that went well.
+"""Parameters that differ from those of their node's last good start.
 
-Parameters are compared, stored and shown as texts.
+Parameters are compared, stored and shown as text.
 
 Specification: rules.md §5.14.
 """
@@ -22,16 +22,16 @@ from robot_memory.perception.ros_graph.graph_faults import is_tool, lasting_name
 
 _MOST = 5000  # parameters of all nodes
 _MOST_OF_ONE = 1000  # parameters of one node that are kept, at most
-_CHANGES, _SHARE = 2, 3  # changes, at least, and one in so many starts: that is normal
+_CHANGES, _SHARE = 2, 3  # least changes, and one in so many starts, of an unsteady one
 _NAME = "parameters"
 _SETTLE = 5.0  # s without a change after which a node has all its parameters
-_MOST_TOLD = 5  # differences of one node that are told one by one
+_MOST_TOLD = 5  # differences of one node that are reported individually
 _MOST_LISTED = 20  # differences that the evidence lists
 _MOST_NODES = 500  # nodes of one run
-_MOST_ALIKE = 20  # nodes of one run whose names differ by their number only
+_MOST_ALIKE = 20  # nodes of one run whose names differ only in a number
 _MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)  # s
-_LONGEST = 80  # characters of a value; of a longer one its length and its digest are kept
-#: By rcl_interfaces/msg/ParameterType; lists of bytes are left out.
+_LONGEST = 80  # characters of a value; a longer value is stored as its length and digest
+#: By rcl_interfaces/msg/ParameterType; byte arrays are left out.
 _TEXT_OF: Mapping[int, Callable[[Any], str]] = {
     1: lambda value: "true" if value.bool_value else "false",
     2: lambda value: str(value.integer_value),
@@ -46,7 +46,7 @@ _TEXT_OF: Mapping[int, Callable[[Any], str]] = {
 
 @dataclass(frozen=True)
 class NodeParameters:
-    """All parameters of a node by its full name, as texts by name, as it was asked for them."""
+    """All parameters of a node from one request, as texts by name; the node by its full name."""
 
     node: str
     values: Mapping[str, str]
@@ -54,7 +54,7 @@ class NodeParameters:
 
 @dataclass
 class _Known:
-    """A parameter: its value at the last good start, and how often that changed."""
+    """A parameter: its value at the last good start, and how often it changed."""
 
     value: str
     starts: int = 1
@@ -62,20 +62,20 @@ class _Known:
 
     @property
     def is_steady(self) -> bool:
-        """Whether it does not change at every start, as ports, paths and times do."""
+        """Whether it is steady, unlike ports, paths and times, which change at every start."""
         return self.changes < _CHANGES or _SHARE * self.changes < self.starts
 
 
 class ParameterHistory:
-    """Remembers the parameters of each node; it is kept across restarts."""
+    """Remembers the parameters of each node across restarts."""
 
     def __init__(self) -> None:
         self._nodes: dict[str, dict[str, _Known]] = {}
 
     def was(self, node: str, name: str, value: str) -> str | None:
-        """Return the value of a parameter at the last good start, where it is another one now.
+        """Return a parameter's value at the last good start, if it differs now.
 
-        None where it is the same, where it was not known, and where it changes at every start.
+        None if it is the same, if it was not known, or if it changes at every start.
         """
         known = self._nodes.get(node, {}).get(name)
         return known.value if known and known.value != value and known.is_steady else None
@@ -85,10 +85,10 @@ class ParameterHistory:
         return node in self._nodes
 
     def adopt(self, node: str, values: Mapping[str, str], *, is_all: bool = True) -> None:
-        """Take in the parameters of a start that went well; ``is_all``: the node has no others.
+        """Take in the parameters of a good start; ``is_all``: the node has no others.
 
-        Where they are too many, those of the nodes are forgotten whose last good start is longest
-        ago, and of one node those beyond ``_MOST_OF_ONE``.
+        If there are too many, the nodes with the oldest good start are forgotten. Of one node, at
+        most ``_MOST_OF_ONE`` parameters are kept.
         """
         former = self._nodes.pop(node, {})
         known = {name: it for name, it in former.items() if name in values or not is_all}
@@ -105,7 +105,7 @@ class ParameterHistory:
             del self._nodes[next(iter(self._nodes))]
 
     def state(self) -> dict[str, Any]:
-        """Return what is known, as JSON data."""
+        """Return the known parameters, as JSON data."""
         return {
             "nodes": {
                 node: {name: [it.value, it.starts, it.changes] for name, it in known.items()}
@@ -114,7 +114,7 @@ class ParameterHistory:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on with what :meth:`state` returned before a restart."""
+        """Continue with a result of :meth:`state` from before a restart."""
         self._nodes = {
             node: {
                 name: _Known(str(value), int(starts), int(changes))
@@ -129,9 +129,9 @@ class _Node:
     """A node in this run.
 
     Attributes:
-        full_name: with the number that may be another one at each start.
-        changed: when one changed last.
-        is_adopted: whether its parameters are those of a good start.
+        full_name: with the number that may differ at each start.
+        changed: when a parameter last changed, or a fault last named the node.
+        is_adopted: whether its parameters are stored as those of a good start.
     """
 
     full_name: str
@@ -164,7 +164,7 @@ class ParameterDetector(Detector):
         self._seen = self._context.shared.onsets.count
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
-        """Take in all parameters of a node, or those that were declared or changed."""
+        """Take in all parameters of a node, or the declared and changed ones."""
         if self._keeps(content.node):
             node = self._node(content.node)
             if isinstance(content, NodeParameters):
@@ -175,7 +175,7 @@ class ParameterDetector(Detector):
                 values = node.values | {key: text for key, text in told if text is not None}
             values = dict(islice(values.items(), _MOST_OF_ONE))
             if values != node.values:
-                component = lasting_name(content.node).strip("/")  # some parameters are versions
+                component = lasting_name(content.node).strip("/")  # parameters may be versions
                 self._context.shared.versions.note(self._context.topic, component, values.items())
                 node.values = values
                 node.changed, node.is_judged, node.is_adopted = stamp, False, False
@@ -188,7 +188,7 @@ class ParameterDetector(Detector):
         return is_ours and (node in alike or has_room) and not is_tool(node.rpartition("/")[2])
 
     def _node(self, full_name: str) -> _Node:
-        """Return a node of this run: by its name without a number where only one is called so."""
+        """Return a node of this run, keyed without its number if no other node has that name."""
         lasting = lasting_name(full_name)
         alike = self._alike.setdefault(lasting, set())
         alike.add(full_name)
@@ -200,7 +200,7 @@ class ParameterDetector(Detector):
         return self._nodes.setdefault(lasting if is_alone else full_name, _Node(full_name))
 
     def advance(self, stamp: float) -> Iterator[Detection]:
-        """Judge nodes that have all their parameters; tell again what faults follow."""
+        """Judge nodes whose parameters are complete; repeat differences that a fault follows."""
         onsets = [
             onset for onset in self._context.shared.onsets.after(self._seen)
             if onset.detector != _NAME
@@ -212,7 +212,7 @@ class ParameterDetector(Detector):
                 yield from self._judge(name, node)
             fault = next((onset.text for onset in onsets if onset.names(node.full_name)), "")
             if fault:
-                node.changed = max(node.changed, stamp)  # a start is good without a fault
+                node.changed = max(node.changed, stamp)  # a good start has no fault
                 yield from self._tell_again(node, fault)
             elif not node.is_adopted and stamp - node.changed >= self._options["good"]:
                 node.is_adopted = True
@@ -241,7 +241,7 @@ class ParameterDetector(Detector):
             yield self._detection(node, f"{key} is {now}", text, detail)
 
     def _tell_again(self, node: _Node, fault: str) -> Iterator[Detection]:
-        """Tell what differs beside a fault that followed: once in a run."""
+        """Report differences again with the fault that followed: once in a run."""
         for key, told in node.told.items():
             if "fault" not in told.detail:
                 confidence = self._context.settings.confidence_warn
@@ -264,7 +264,7 @@ class ParameterDetector(Detector):
 
 
 def value_text(name: str, value: Any) -> str | None:
-    """Return the text of a ``ParameterValue``; None where it has none, or is a secret by name."""
+    """Return the text of a ``ParameterValue``; None if it has none, or may be a secret."""
     make = _TEXT_OF.get(value.type)
     if make is None or len(name) > LONGEST_NAME or names_a_secret(name):
         return None

@@ -1,4 +1,4 @@
-"""Any topic: it falls silent (rules.md §10.1). Its usual interval is learned from its messages.
+"""A topic that falls silent (rules.md §10.1). Its usual interval is learned.
 
 See docs/reference/detectors.md, "rate".
 """
@@ -47,7 +47,7 @@ class RateDetector(Detector):
 
     @property
     def _silence(self) -> float:
-        """How long a message may fail to come; longer where the topic is known for short only."""
+        """For how long messages may be missing; longer while the topic is new."""
         usual = self._usual
         intervals = self._options["silent_intervals"] * usual.seconds
         return max(self._options["silent"], intervals, usual.missing)
@@ -71,13 +71,13 @@ class RateDetector(Detector):
         return ()
 
     def advance(self, stamp: float) -> Iterable[Detection]:
-        """Judge the time since the last message; others may fail together with it."""
+        """Judge the time since the last message; topics that fail together are grouped."""
         if self._last is None:
             return ()
         missed, usual = self._activity.running - self._received_at, self._usual
         self._continuity.advance(stamp, self._last, self._received_at)
         missed = min(missed, self._continuity.expected_for(stamp))
-        is_late = missed > LATE or missed > self._options["silent"]  # or it cannot be silent
+        is_late = missed > LATE or missed > self._options["silent"]  # otherwise it cannot be silent
         if is_late and missed > min(LATE, self._silence) and usual.is_periodic:
             topic, is_sure = self._context.topic, missed > self._silence
             self._context.shared.fault_grouping.report(
@@ -101,18 +101,18 @@ _SENSORS = (
     "nav_msgs/msg/Odometry",
     "geometry_msgs/msg/TwistWithCovarianceStamped",
     "geometry_msgs/msg/WrenchStamped",
-)  # beginnings of types of what is published all the time
-_WITH_THE_ROBOT = 30.0  # s after its first message in which all come that come all the time
-_PROVEN = 300.0  # s without a break after which another one comes all the time, too …
-_PROVEN_AGAIN = 4.0  # … and so many times as many after each time that it came for a task
-_STANDS = 5.0  # s after which a robot that does not move stands
+)  # prefixes of types that are published continuously
+_WITH_THE_ROBOT = 30.0  # s after its first message, within which all continuous topics begin
+_PROVEN = 300.0  # s without a break after which another topic is continuous, too …
+_PROVEN_AGAIN = 4.0  # … multiplied by this each time that it came for a task only
+_STANDS = 5.0  # s without motion after which a robot stands
 
 
 class Continuity:
-    """Whether a topic comes all the time, and not for a task or while the robot moves only.
+    """Whether a topic is published continuously, not only for a task or while the robot moves.
 
     Attributes:
-        is_sensor: its type is one of what is published all the time.
+        is_sensor: whether its type is one of those that are published continuously.
     """
 
     def __init__(self, context: DetectorContext) -> None:
@@ -125,11 +125,12 @@ class Continuity:
     def began(self, stamp: float, running: float, *, away: float) -> None:
         """Note the first message, or the first one after a silence.
 
-        What was away for longer than it had been there comes for a task, until proven otherwise.
+        A topic that was silent for longer than it was active before is published for tasks only,
+        until proven otherwise.
 
         Args:
-            running: for how long the robot was heard by then, s.
-            away: for how much of that it was silent before, s.
+            running: for how long the robot was heard up to now, s.
+            away: for how much of that time the topic was silent just before, s.
         """
         if away > running - away - self._since:
             self._is_steady = self.is_sensor
@@ -138,7 +139,7 @@ class Continuity:
         self._is_steady |= running <= _WITH_THE_ROBOT
 
     def advance(self, stamp: float, last: float, running: float) -> None:
-        """Let time pass since the last message, which came at a stamp and in a running time."""
+        """Advance the time; ``last``, ``running``: stamp and running time of the last message."""
         if not self._is_steady:
             self._is_steady = running - self._since >= self._proven
         if self._comes_standing:
@@ -151,27 +152,28 @@ class Continuity:
             self._comes_standing, self._stood = True, -math.inf
 
     def expected_for(self, stamp: float) -> float:
-        """Return for how many seconds it should have come all the time."""
+        """Return for how many seconds messages were expected continuously."""
         return stamp - self._stood if self._is_steady else 0.0
 
 
-_MEMORY = 1800.0  # time constant of what is usual, s: a slow spell is not normal within minutes
-_STEADY = 0.5  # mean deviation of intervals as a share of the interval; of random ones it is 0.74
-_STEADY_OTHERS = 0.15  # of what is not a sensor's: a pose may come each 25 cm
-_LONGEST = 2.0  # intervals that one may count as, once the usual one is known
+_MEMORY = 1800.0  # time constant of the usual interval, s: a slow spell is not soon normal
+_STEADY = 0.5  # mean deviation of intervals as a share of the interval; it is 0.74 for random ones
+_STEADY_OTHERS = 0.15  # for other types than sensors: a pose may come every 25 cm
+_LONGEST = 2.0  # usual intervals: a longer gap counts as this, once the usual one is known
 
 
 class MessageInterval:
     """The usual interval between two messages, and whether the topic is periodic at all.
 
     Args:
-        learn: messages, and seconds, before it is known: what comes first may be a backlog.
-        steady: mean deviation of the intervals, as a share of the interval, at most.
+        learn: messages, and seconds, before it is known: the first messages may be a backlog.
+        steady: the largest mean deviation of the intervals, as a share of the interval.
 
     Attributes:
         seconds: the usual interval.
-        is_known: whether enough was seen to say what is usual.
-        is_periodic: whether messages come at a steady rate so far: not as events, not all at once.
+        is_known: whether enough messages were seen.
+        is_periodic: whether messages have come at a steady rate so far, not as events or in a
+            burst.
     """
 
     def __init__(self, learn: float, steady: float = _STEADY) -> None:
@@ -194,11 +196,11 @@ class MessageInterval:
         self._deviation += share * (abs(gap - seconds) - self._deviation)
         if count >= self._learn:
             self.is_known = self.is_known or self._learn <= self._known_for
-            # Of few messages, some that come at random look steady: then more is asked.
+            # A few random intervals often look steady, so the limit is stricter for few messages.
             most = self._steady * (1.0 - 2.0 / math.sqrt(count)) * seconds
             self.is_periodic = seconds > 0.0 and self._deviation <= most
 
     @property
     def missing(self) -> float:
-        """How many seconds more must be seen."""
+        """The seconds of observation that are still missing."""
         return self._learn - self._known_for

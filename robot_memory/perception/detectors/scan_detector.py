@@ -1,4 +1,4 @@
-"""``sensor_msgs/LaserScan``: a sector, or all of it, sees nothing any more."""
+"""``sensor_msgs/LaserScan``: a sector, or the whole scan, sees nothing any more."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _SECTORS = 8  # sectors of a scan
-_SEES = 0.05  # share of beams that return, of a sector that sees
-_USUALLY = 0.9  # share of time in which a sector must have seen to be missed
-_MEMORY = 3600.0  # s that the share of time is the mean of
+_SEES = 0.05  # share of beams with a return, from which a sector sees
+_USUALLY = 0.9  # share of time in which a sector must have seen before its loss counts
+_MEMORY = 3600.0  # s over which the share of time is averaged
 _LONGEST_STEP = 2.0  # s; a longer pause counts as this
 _FAR = 1e9  # m: farther than any lidar sees
-_OTHERS = 3  # sectors that must see while one does not
-_AT_ONCE = 2.0  # s between neighbours that went blind by one cause
-_THE_SAME = "but the same again and again"  # of a scan that stands still
+_OTHERS = 3  # sectors that must see while another is blind
+_AT_ONCE = 2.0  # s between neighbours that went blind from one cause
+_THE_SAME = "but the same again and again"  # for a scan that stands still
 
 
 @dataclass
@@ -31,12 +31,13 @@ class _Sector(PersistentState):
     """What one sector sees.
 
     Attributes:
-        known_for: seconds of which it is known whether it saw.
-        seeing: the share of them in which it did.
-        blind_for: seconds since it saw last.
-        longest: the longest that it was blind and saw again.
-        mean: of its last scan; exactly the same again and again it is not the world that it sees.
-        has_seen: since the start.
+        known_for: seconds for which it is known whether the sector saw.
+        seeing: the share of this time in which it did.
+        blind_for: seconds since it last saw.
+        longest: the longest blindness after which it saw again.
+        mean: of its last scan; if it is exactly the same repeatedly, the sector does not see the
+            world.
+        has_seen: whether it has seen since the start.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("known_for", "seeing", "longest")
@@ -62,7 +63,7 @@ class _Sector(PersistentState):
         self._learn(step, 1.0)
 
     def sees_other(self, mean: float) -> bool:
-        """Take in what it sees on average; tell whether that is something else than before."""
+        """Take in the sector's mean range; tell whether it differs from the one before."""
         before, self.mean = self.mean, mean
         return mean != before
 
@@ -93,20 +94,20 @@ class ScanDetector(Detector):
     def _set_up(self) -> None:
         self._sectors = [_Sector() for _ in range(_SECTORS)]
         self._last: float | None = None
-        self._returns = 0  # beams of the last scan
-        self._is_still = False  # all sectors tell what they told before
+        self._returns = 0  # beams with a return in the last scan
+        self._is_still = False  # all sectors have the same mean as before
         self._reported: set[str] = set()
-        self._spans: list[tuple[int, int]] = []  # of neighbours that went blind at once
+        self._spans: list[tuple[int, int]] = []  # neighbours that went blind at once
         for index, sector in enumerate(self._sectors):
             self._context.learn(f"{self._context.topic} sector {index}", sector)
         self._context.learn(f"{self._context.topic} spans", self)
 
     def state(self) -> dict[str, Any]:
-        """Return which neighbours were told of together, so that they are again."""
+        """Return the neighbours that were reported together, so that they stay together."""
         return {"spans": [list(span) for span in self._spans]}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was told before a restart."""
+        """Continue with a result of :meth:`state` from before a restart."""
         self._spans = [(int(first), int(end)) for first, end in state["spans"]]
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
@@ -118,7 +119,7 @@ class ScanDetector(Detector):
         self._last = stamp
         seen = self._look(ranges, content)
         if self._is_still and not self._context.shared.surroundings.motion.moves(stamp):
-            step = 0.0  # all of it stands still, as a simulated world does around a robot at rest
+            step = 0.0  # the whole scan stands still, as in a simulation around a robot at rest
         for sector, sees in zip(self._sectors, seen, strict=True):
             sector.observe(step, sees=sees)
         missed = set(self._missed(content, ranges.size))
@@ -128,7 +129,7 @@ class ScanDetector(Detector):
 
     def _look(self, ranges: npt.NDArray[np.float64], content: Any) -> list[bool]:
         begins = np.arange(_SECTORS) * ranges.size // _SECTORS
-        # A driver that knows no limit says infinity or NaN; beams without a return say so as well.
+        # A driver without a limit reports infinity or NaN, and so do beams without a return.
         nearest = content.range_min if math.isfinite(content.range_min) else 0.0
         farthest = content.range_max if math.isfinite(content.range_max) else _FAR
         returns = (ranges > nearest) & (ranges < farthest)
@@ -146,7 +147,7 @@ class ScanDetector(Detector):
         return seen
 
     def _missed(self, content: Any, beams: int) -> Iterator[str]:
-        """Yield what is missed: ``''`` for all of it, otherwise a sector by its angles."""
+        """Yield what is missing: ``''`` for the whole scan, otherwise a sector by its angles."""
         blind = [index for index, sector in enumerate(self._sectors) if self._is_missed(sector)]
         if len(blind) == _SECTORS:
             times = [sector.blind_for for sector in self._sectors]
@@ -161,7 +162,7 @@ class ScanDetector(Detector):
             yield f"between {math.degrees(begin):.0f}° and {math.degrees(last):.0f}°"
 
     def _span(self, index: int) -> tuple[int, int]:
-        """Return the sectors that went blind together with one, as they were told of before."""
+        """Return the sectors that went blind together with one, as last reported."""
         for span in self._spans:
             if span[0] <= index < span[1]:
                 return span
@@ -174,7 +175,7 @@ class ScanDetector(Detector):
         return first, end
 
     def _is_blind_since(self, index: int, other: int) -> bool:
-        """Tell whether a sector that usually sees went blind at the same time as another."""
+        """Tell whether a sector that usually sees went blind at the same time as another one."""
         sector, since = self._sectors[index], self._sectors[other].blind_for
         is_in_span = any(first <= index < end for first, end in self._spans)
         together = sector.has_seen and abs(sector.blind_for - since) <= _AT_ONCE

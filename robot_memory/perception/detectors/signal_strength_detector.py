@@ -1,7 +1,7 @@
-"""Strength of a radio link, where names make plain that a number is one.
+"""The strength of a radio link, if names show clearly that a number is one.
 
 Drivers put it into diagnostics ("RSSI", "Signal level (dBm)", "Link quality (%)"); radios have
-messages of their own, with fields of such names.
+their own messages, with fields of such names.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from robot_memory.perception.occurrences.detection import Detection
 
 _LINK = r"(signal|link|wi-?fi|wlan|wireless|radio|antenna|modem|cell(ular)?|lte)"
 _NAME = re.compile(rf"rssi|{_LINK}[ _.]*(strength|level|quality|dbm|$)", re.IGNORECASE)
-#: What a key may be called beside a link's name, and which keys are something else's.
+#: Sufficient words of a key if the status names a link, and words of other quantities.
 _SHORT = re.compile(r"signal|strength|level|quality", re.IGNORECASE)
 _IS_LINK = re.compile(_LINK, re.IGNORECASE)
 _OTHER = re.compile(r"noise|error|fail|count|retr", re.IGNORECASE)
@@ -33,7 +33,7 @@ _FIELDS = (
     "signal_dbm", "link_quality",
 )  # fmt: skip
 _OF_DIAGNOSTICS = frozenset({"status.name", "status.hardware_id", "status.values"})
-_STRONGEST, _NOTHING = -15.0, -115.0  # dBm; beyond, it is not one or nothing is measured
+_STRONGEST, _NOTHING = -15.0, -115.0  # dBm; outside this range it is no strength or not measured
 _SPACING = 1.0  # s between two values that are remembered
 _LEARNED = 20  # values before the usual strength is known
 _MOST_LINKS = 32  # links of one topic
@@ -76,7 +76,7 @@ class SignalStrengthDetector(Detector):
 
     @property
     def fields(self) -> frozenset[str]:
-        """The values of diagnostics; of radios the fields with such names."""
+        """The values of diagnostics; for radios the fields with such names."""
         return _OF_DIAGNOSTICS if self._context.type == DIAGNOSTICS else frozenset(_FIELDS)
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
@@ -135,9 +135,9 @@ class SignalStrengthDetector(Detector):
         return value <= options["dbm"] and value <= usual - options["below"]
 
 
-@cached_if_short(4096, longest=LONGEST_NAME)  # of the same names it is asked with each message
+@cached_if_short(4096, longest=LONGEST_NAME)  # asked for the same names with each message
 def _is_strength(name: str, key: str) -> bool:
-    """Tell whether a key names a link's strength, by itself or with the component's name."""
+    """Tell whether a key names a link's strength, alone or with the component's name."""
     if len(key) > LONGEST_NAME or _OTHER.search(key):
         return False
     is_short = _SHORT.search(key) is not None and _IS_LINK.search(name) is not None

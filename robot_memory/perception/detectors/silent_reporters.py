@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 _LEARNED = 5  # reports before a reporter's interval is known
-_DECAY = 0.999  # factor by which the longest interval shrinks with each report
+_DECAY = 0.999  # factor by which the longest interval decays with each report
 _LATE = 2.0  # s without a report after which a reporter is judged
-_MOST_NEW, _MOST_REGULAR = 1024, 4096  # reporters whose interval is not known yet, and is
+_MOST_NEW, _MOST_REGULAR = 1024, 4096  # reporters with unknown, and with known intervals
 
 
 class MissedReport(NamedTuple):
@@ -27,7 +27,7 @@ class MissedReport(NamedTuple):
 
 @dataclass(slots=True)
 class _Reporter:
-    """When a status was reported last, and its longest interval, s."""
+    """When a status was last reported, and its longest interval, s."""
 
     last: float
     interval: float = 0.0
@@ -38,12 +38,12 @@ class _Reporter:
 class SilentReporters:
     """Follows the reporters of a topic, on a time axis that stops while none of them reports.
 
-    Statuses of one driver that fall silent together have one cause: they are one silence, with the
-    name of the driver. A reporter with long intervals is silent only after several of them.
+    Statuses of one driver that fall silent together have one cause: they are reported once, under
+    the name of the driver. A reporter with long intervals is silent only after several of them.
 
     Args:
         least: seconds without a report before a reporter is silent, at least.
-        intervals: of its own longest intervals before it is silent, at least.
+        intervals: how many of its longest intervals must pass as well.
     """
 
     def __init__(self, least: float, intervals: float) -> None:
@@ -115,7 +115,7 @@ class SilentReporters:
             self._drivers.setdefault(driver_of(name), []).append(name)
 
     def _judge(self, driver: str, now: float) -> None:
-        """Decide whether a driver is silent as a whole, or only some of its statuses; or wait."""
+        """Decide whether a whole driver is silent, or some of its statuses, or neither yet."""
         names = [name for name in self._drivers[driver] if not self._regular[name].is_silent]
         reporters = [self._regular[name] for name in names]
         newest = max(reporter.last for reporter in reporters)
@@ -132,7 +132,7 @@ class SilentReporters:
             self._regular[name].is_silent = True
 
     def _end(self, name: str) -> None:
-        """End the silence that a report breaks; the others of its driver are judged anew."""
+        """End the silence that a report breaks; its other members are judged anew."""
         over = [who for who, names in self._silences.items() if name in names]
         for who in over:
             for other in self._silences.pop(who):
@@ -141,6 +141,6 @@ class SilentReporters:
 
 
 def driver_of(name: str) -> str:
-    """Return who reports a status: what stands before the colon that diagnostic_updater writes."""
+    """Return the driver in a status name: the part before diagnostic_updater's colon."""
     head, colon, _ = name.partition(":")
     return head.strip() if colon else name

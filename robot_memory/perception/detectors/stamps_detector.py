@@ -1,4 +1,4 @@
-"""Header stamps: time that goes backwards, or stands still, while messages go on."""
+"""Header stamps: time that goes backwards, or stands still, while messages continue."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _A_DATE = 1e9  # s since the epoch: September 2001
-_GAP, _GAP_INTERVALS = 1.0, 5.0  # s, and intervals, without a message: whoever sends it was away
-_CONFIRM, _CONFIRM_FOR = 3, 2.0  # stamps, and s, that go on from a jump back
+_GAP, _GAP_INTERVALS = 1.0, 5.0  # s, and intervals, without a message: the sender was away
+_CONFIRM, _CONFIRM_FOR = 3, 2.0  # stamps, and s, after a jump back that must confirm it
 _SOON = 3600.0  # s within which jumps count together
-_RETURN = 120.0  # s within which a clock that jumped back jumps to where it was
-_REMEMBERED = 100  # intervals that the usual one is the mean of
-_LEARNED = 50  # stamps that moved, before one that does not is odd
-_MOVING = 0.9  # share that they are of all messages before it, at least
+_RETURN = 120.0  # s within which a clock that jumped back may jump forward again
+_REMEMBERED = 100  # intervals in the mean that is the usual interval
+_LEARNED = 50  # stamps that moved, before a stamp that does not is odd
+_MOVING = 0.9  # least share of moving stamps before it
 _STUCK = 10  # messages with one stamp
 _WORDS = {
     "backwards": "have header stamps that jump back in time",
@@ -31,7 +31,7 @@ _AT_ONCE = Debounce(onset=0.0, end=5.0, quiet=60.0)  # s
 
 @dataclass
 class _Jump:
-    """A jump back that may be one: when, how far, how far its clock was ahead before it."""
+    """A possible jump back: its time, its size, and the clock's offset before it."""
 
     at: float
     back: float
@@ -40,10 +40,10 @@ class _Jump:
 
 
 class StampTimeline:
-    """Follows stamps, and finds where they jump back or stand still.
+    """Follows stamps, and finds jumps back and stamps that stand still.
 
-    A jump is at least ``least`` seconds, and so many usual ``intervals``, back; ``times`` jumps
-    make it known, and ``back`` is the last, in seconds.
+    A jump goes back by at least ``least`` seconds, and by ``intervals`` usual intervals. After
+    ``times`` jumps it is reported; ``back`` is the last jump, in seconds.
     """
 
     def __init__(self, least: float, intervals: float, times: int) -> None:
@@ -58,9 +58,10 @@ class StampTimeline:
         self.back = 0.0
 
     def observe(self, received: float, stamp: float) -> bool:
-        """Take in a stamp; tell whether it makes it known that time jumps back.
+        """Take in a stamp; tell whether jumps back must be reported now.
 
-        ``received`` is in seconds that never step, ``stamp`` in seconds since the epoch.
+        ``received`` is in seconds on an axis that never steps, ``stamp`` in seconds since the
+        epoch.
         """
         if stamp < _A_DATE:
             return False
@@ -84,7 +85,7 @@ class StampTimeline:
         return self._jump is not None and self._has_jumped(self._jump, stamp - received)
 
     def _learn_interval(self, gap: float) -> float:
-        """Take in the time between two messages, and return what it usually was before."""
+        """Take in the time between two messages; return the usual time before it."""
         usual, count = self._interval, self._count
         self._count += 1
         if count:
@@ -94,16 +95,16 @@ class StampTimeline:
         return usual
 
     def stuck_for(self, received: float) -> float:
-        """Return for how long one stamp has come again and again, where they used to move."""
+        """Return for how long one stamp has been repeated, if stamps used to move."""
         if self._same < _STUCK or self._moved < _LEARNED:
             return 0.0
         is_odd = self._moved >= _MOVING * (self._count - self._same)
         return received - self._moved_at if is_odd else 0.0
 
     def _has_jumped(self, jump: _Jump, offset: float) -> bool:
-        """Follow a jump until it is known to be none, or to be the one too many."""
+        """Follow a jump until it is refuted or confirmed; tell whether it is one too many."""
         jump.followers += 1
-        if offset >= jump.offset - 0.5 * jump.back:  # one publisher of several, or one that is late
+        if offset >= jump.offset - 0.5 * jump.back:  # one of several publishers, or a late one
             self._jump = None
             return False
         if jump.followers < _CONFIRM or self._received - jump.at < _CONFIRM_FOR:
@@ -113,7 +114,7 @@ class StampTimeline:
         return self._count_jump(jump.at)
 
     def _has_returned(self, jump: _Jump, offset: float) -> bool:
-        """Tell whether a clock that jumped back is where it was: two fight, nobody set it."""
+        """Tell whether the clock jumped forward again: two clocks alternate, nobody set one."""
         if offset < jump.offset - 0.5 * jump.back:
             return False
         self._confirmed = None
@@ -152,7 +153,7 @@ class StampsDetector(Detector):
         self._is_stuck = False
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
-        """Take in a message, whatever its stamp."""
+        """Take in a message with any stamp."""
         its = getattr(getattr(content, "header", None), "stamp", None)
         if its is None:
             return ()
@@ -160,7 +161,7 @@ class StampsDetector(Detector):
         was_stuck, stuck_for = self._is_stuck, self._timeline.stuck_for(stamp)
         self._is_stuck = stuck_for >= self._options["stuck"]
         if not (is_back or was_stuck or self._is_stuck):
-            return ()  # as nearly always
+            return ()  # nearly always
         return self._judge(stuck_for, is_back=is_back, was_stuck=was_stuck)
 
     def _judge(self, stuck_for: float, *, is_back: bool, was_stuck: bool) -> Iterator[Detection]:

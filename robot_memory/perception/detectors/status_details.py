@@ -1,7 +1,7 @@
-"""Adds the values of a status to a message that names neither the part nor the amount.
+"""Adds values of a status to a message that names neither the part nor the amount.
 
 "Contact" with ``bumper: front left`` says where; "Voltage low" with ``Voltage: 21.3`` says how low.
-A message that names a part or holds a number by itself needs no value.
+A message that already names a part or holds a number needs no value.
 
 Specification: rules.md §1.3.
 """
@@ -21,8 +21,8 @@ from robot_memory.perception.masking.vocabulary import (
     QUANTITY,
 )
 
-_MOST_WORDS = 8  # words of a message that leaves out which part, or how much
-_MOST_WORDS_WITHOUT_A_PART = 5  # words of a message to which values add a part or its reading
+_MOST_WORDS = 8  # words of a message that may omit the part or the amount
+_MOST_WORDS_WITHOUT_A_PART = 5  # words of a message to which values may add a part or its reading
 _MOST_TOLD = 2  # values that are added to a message
 _LONGEST = 40  # characters of a value, and of its name
 _LONGEST_STATED = 120  # characters, likewise, of a value that states the fault
@@ -36,11 +36,11 @@ _NOTHING = frozenset(
     "ok okay ready true unknown unset yes".split()
 )
 _SIDES = frozenset("back bottom center centre front left lower middle rear right top upper".split())
-#: What a flag holds that is set.
+#: Values of a flag that is set.
 _SET = frozenset({"true", "yes", "set", "active"})
-#: What a part of the robot notices that has sides.
+#: Contacts that the robot notices on one of its sides.
 _TOUCHES = frozenset({"cliff", "contact", "collision", "obstacle", "touch"})
-#: Words of a message that says only that something is the matter.
+#: Words of a message that says only that there is a fault.
 _BARE = frozenset(
     "bad critical device error errors fault faults fatal high hardware in is low state status "
     "the too very warning".split()
@@ -49,7 +49,7 @@ _TROUBLE = frozenset(
     "alarm contamination error failure fault jam lost overcurrent overheat overload "
     "overtemperature overvoltage short stall timeout tripped undervoltage warning".split()
 )
-#: A message with one of these, and a value with one as its name: that states the fault.
+#: If a message contains one of these words, the value named by such a word states the fault.
 _FAULTS = frozenset(
     "alarm alarms error errors failure failures fault faults problem problems warning "
     "warnings".split()
@@ -57,7 +57,7 @@ _FAULTS = frozenset(
 _STATING = _FAULTS | frozenset("cause description reason".split())
 _PART = re.compile(r"\b[A-Za-z]{1,3}\d{1,2}\b")
 _LABELS = frozenset("id index name no number".split())
-#: What is compared with a reading, or counts.
+#: Words for reference values and counts, which are no readings.
 _REFERENCES = frozenset(
     "capacity count counter counts critical desired expected limit max maximum min minimum nominal "
     "setpoint target threshold".split()
@@ -68,7 +68,7 @@ _WHICH = (
     | COMPONENT
     | (NUMBERED - {"state", "status", "type", "mode"})
 )
-#: What a message that does not name the quantity is about.
+#: The quantity that a word of a message implies.
 _MEANT = {
     "hot": "temperature", "heat": "temperature", "overheat": "temperature",
     "overheated": "temperature", "overheating": "temperature", "overtemperature": "temperature",
@@ -78,7 +78,7 @@ _MEANT = {
 }  # fmt: skip
 _ALIKE = {"temp": "temperature", "volt": "voltage", "volts": "voltage", "percentage": "charge",
           "soc": "charge", "level": "charge", "percent": "charge", "freq": "frequency"}  # fmt: skip
-#: Of a reading without one, as REP 103 has it; a charge may be in percent, a share, or in Ah.
+#: Units of readings without a unit, as in REP 103; a charge may be in percent, a share, or in Ah.
 _UNITS = {"voltage": "V", "current": "A", "temperature": "°C", "frequency": "Hz"}
 
 
@@ -90,9 +90,9 @@ class StatusValue(Protocol):
 
 
 def details_of(message: str, values: Iterable[StatusValue], component: str = "") -> str:
-    """Return what the values of a status add to its message: "bumper: front left".
+    """Return what a status's values add to its message: "bumper: front left".
 
-    It is empty where the message needs none. The component says of what a bare "Critical" is.
+    Empty if the message needs no addition. The component gives a bare "Critical" its subject.
     """
     told = [(value.key.strip(), value.value.strip()) for value in values]
     bounded = [(key, value) for key, value in told if max(len(key), len(value)) <= _LONGEST]
@@ -112,7 +112,7 @@ def details_of(message: str, values: Iterable[StatusValue], component: str = "")
 
 
 def _naming(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the values that say which part or which code; none where they say it of many."""
+    """Return the values that name the part or the code; none if there are too many."""
     words_of_message = set(_words_of(message))
     if len(words_of_message) > _MOST_WORDS_WITHOUT_A_PART:
         return []
@@ -131,11 +131,11 @@ def _naming(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _stated(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
-    """Return what states the fault that the message only mentions: "active_faults: Cell low"."""
+    """Return the values that state the fault: "active_faults: Cell low" for "fault active"."""
     if _FAULTS.isdisjoint(_words_of(message)):
         return []
     found = (
-        # "; " joins messages of a status
+        # "; " separates messages of a status
         f"{key}: {value.replace('; ', ', ')}"
         for key, value in values
         if max(len(key), len(value)) <= _LONGEST_STATED
@@ -146,27 +146,27 @@ def _stated(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _is_statement(value: str) -> bool:
-    """Tell whether a value says in words what is wrong; a number, a flag or "none" does not."""
+    """Tell whether a value states a fault in words; a number, a flag or "none" does not."""
     words = _words_of(value)
     says = any(len(word) > 2 for word in words) and not _READING.fullmatch(value)
     return says and words[0] not in _NOTHING | _SET
 
 
 def _is_label(words: list[str]) -> bool:
-    """Tell whether a value of that name is a part or a code: "joint", "joint name", "port"."""
+    """Tell whether a value with that name is a part or a code: "joint", "joint name", "port"."""
     named = words[:-1] if words and words[-1] in _LABELS and len(words) > 1 else words
     return bool(named) and named[-1] in _WHICH | _LABELS
 
 
 def _is_place(words: list[str], words_of_message: set[str]) -> bool:
-    """Tell whether a value of that name is a flag of a part: "bumper left"; "left" of a bumper."""
+    """Tell whether a value's name makes it a flag of a part: "bumper left"; "left" of a bumper."""
     if not words or words[-1] not in _SIDES | COMPONENT:
         return False
     return not (COMPONENT | _TOUCHES).isdisjoint({*words, *words_of_message})
 
 
 def _measured(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the values that say how much, of what the message is about: "Voltage: 21.3 V"."""
+    """Return the readings of the quantity that the message is about: "Voltage: 21.3 V"."""
     about = {_quantity(word) for word in _words_of(message)}
     details = []
     for key, shown_value in values:
@@ -181,7 +181,7 @@ def _measured(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _by_side(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the readings of each side: "Left: 3.7 A" of a message about a current."""
+    """Return the readings of each side: "Left: 3.7 A" for a message about a current."""
     about = [quantity for word in _words_of(message) if (quantity := _quantity(word)) in QUANTITY]
     if not about:
         return []
@@ -193,11 +193,11 @@ def _by_side(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _of_named_part(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the readings of the part that a short message names: "M2 current" of "M2 fault"."""
+    """Return the readings of the part that a short message names: "M2 current" for "M2 fault"."""
     parts = set(map(str.lower, _PART.findall(message)))
     if not parts or len(_WORDS.findall(message)) > _MOST_WORDS_WITHOUT_A_PART:
         return []
-    if re.search(r"\b\d", message):  # it tells how much
+    if re.search(r"\b\d", message):  # it contains the amount
         return []
     told = []
     for key, value in values:
@@ -210,7 +210,7 @@ def _of_named_part(message: str, values: Iterable[tuple[str, str]]) -> list[str]
 
 
 def _troubles(values: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the flags that are set and say by their names what is wrong."""
+    """Return the set flags whose names state a fault."""
     told = [
         key for key, value in values
         if value.lower() in _SET and not _TROUBLE.isdisjoint(_words_of(key))
@@ -219,7 +219,7 @@ def _troubles(values: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _reading(value: str) -> re.Match[str] | None:
-    """Return the number and the unit of a value; None where it is none that can be measured."""
+    """Return the number and the unit of a value; None if it is no finite reading."""
     found = _READING.fullmatch(value)
     return found if found is not None and math.isfinite(float(found[1])) else None
 

@@ -1,7 +1,7 @@
-"""Messages of any type that say in their fields what is the matter (rules.md §10.12).
+"""Messages of any type whose fields report faults (rules.md §10.12).
 
 :mod:`..status_messages.field_meaning` decides what a field means. The bits of
-``mavros_msgs/SysStatus``, the sensors of an autopilot, have a detector of their own.
+``mavros_msgs/SysStatus``, the sensors of an autopilot, have a separate detector.
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ from robot_memory.perception.status_messages.field_meaning import (
 from robot_memory.perception.status_messages.flag_polarity import FlagRarity, own_name, verb_of
 from robot_memory.perception.status_messages.leaf import Leaf, holds_named_values, leaves
 
-_WELL_FOR = 10.0  # s without a fault, after which one counts that may be normal at a start
+_WELL_FOR = 10.0  # s without a fault, before one counts that may be normal at a start
 _MINUTE = 60.0  # s
 _MOST_FIELDS = 256  # fields of a topic
 _MOST_FAULTS = 64  # faults of a message
 _CLIPS = ": it reaches the end of its range"
 _DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=600.0)  # s
 _UNSURE = Debounce(onset=5.0, end=60.0, quiet=600.0)  # s
-#: Fields whose name says nothing without that of their message.
+#: Fields whose name means nothing without that of their message.
 _SILENT = ("type", "value", "data", "flags", "state", "status")
 _GENERAL = (*_SILENT, "mode", "code", "error", "fault")
 _BITS = (8, 16, 32, 64)
-#: Numbers that their topic names.
+#: Numbers that are named by their topic.
 _INTEGERS = frozenset(f"std_msgs/msg/{sign}nt{bits}" for sign in ("I", "UI") for bits in _BITS)
-#: What is as likely a count, of which no definition tells.
+#: Plural names, which without a definition may as well be counts.
 _PLURAL = re.compile(r"(errors|faults|failures|fails|alarms|warnings)$", re.IGNORECASE)
 
 
 class _RisingCount:
     """Tells whether a counter rises.
 
-    What it begins with was carried over; when it falls it begins anew.
+    Its first value is old and does not count; a falling counter has restarted.
 
     Args:
         rises: how often it must rise within a minute, or …
@@ -81,10 +81,10 @@ class _RisingCount:
 
 @dataclass
 class _Field:
-    """A field that is watched: what it says, and since when it said that all is well.
+    """A watched field: its meaning, and since when it has reported no fault.
 
-    The rarity decides about a flag whose name says nothing. ``standing`` are the bits of a word
-    that came together, by its place in a list. What is not sure must hold for a while.
+    For a flag whose name is ambiguous, the rarity decides. ``standing`` are the groups of bits that
+    came together, by the place of their word in a list. An unsure fault must hold for a while.
     """
 
     meaning: FieldMeaning
@@ -100,7 +100,7 @@ class _Field:
     signs: set[bool] = field(default_factory=set)
 
     def is_ready(self, stamp: float, is_well: bool) -> bool:
-        """Tell whether a fault counts: from the start, or after ten seconds without one."""
+        """Tell whether a fault counts: from the start, or after ten seconds without a fault."""
         if is_well and math.isnan(self.well_since):
             self.well_since = stamp
         self.has_been_well |= stamp - self.well_since >= _WELL_FOR
@@ -109,13 +109,13 @@ class _Field:
         return self.meaning.is_from_start or self.has_been_well
 
     def is_code(self, values: Sequence[float]) -> bool:
-        """Tell whether a number of a table is a code, which measures nothing and is no flag."""
+        """Tell whether a number of a table is a code: no measurement, and no flag."""
         self.has_fractions |= any(value % 1.0 > 0.0 for value in values)
         self.has_codes |= any(value not in (0.0, 1.0) for value in values)
         return self.has_codes and not self.has_fractions
 
     def faults(self, values: Sequence[float]) -> list[str]:
-        """Return what is the matter by the field's values; a number of both signs measures."""
+        """Return the faults in the field's values; a number with both signs is a measurement."""
         found: list[str] = []
         if self.meaning.may_measure:
             self.signs |= {value < 0 for value in values if value}
@@ -127,7 +127,7 @@ class _Field:
         return list(dict.fromkeys(found))
 
     def _words_of(self, at: int, bits: int) -> list[str]:
-        """Return what a word says: the bits that came together are one fault until all are over."""
+        """Return a bit mask's faults: bits that came together are one fault until all are over."""
         together = [known for known in self.standing.get(at, ()) if known & bits]
         for known in together:
             bits &= ~known
@@ -171,7 +171,7 @@ class StatusDetector(Detector):
 
     @classmethod
     def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
-        """Tell whether messages of a type may say that something is the matter."""
+        """Tell whether messages of a type may report a fault."""
         return message_type in _INTEGERS or may_be_status(
             message_type, definitions, _says_anything, _may_say_anything
         )
@@ -271,14 +271,14 @@ class StatusDetector(Detector):
 
 
 def _may_mean(leaf: Leaf, meaning: FieldMeaning) -> bool:
-    """Tell whether a number can be what its name says: a code is an integer, ``error`` may not."""
+    """Tell whether a number can have its meaning: a code is an integer, ``error`` may be none."""
     values = leaf.value if isinstance(leaf.value, list) else [leaf.value]
     is_fraction = any(isinstance(value, float) for value in values)
     return leaf.is_named or not is_fraction or meaning.kind is FieldKind.CLIPPING
 
 
 def _may_say_anything(message_type: str) -> bool:
-    """Tell the same of a type that nothing defines: a table is read, and what JSON may hold."""
+    """Tell whether a type without a definition may report a fault: a table, JSON, or a status."""
     return "/msg/" not in message_type or is_called_status(message_type)
 
 
@@ -287,8 +287,8 @@ def _says_anything(definition: MessageDefinition) -> bool:
     return any(one is not None and one.is_said for one in told) or holds_named_values(definition)
 
 
-#: Bits of MAV_SYS_STATUS_SENSOR (MAVLink, common messages) that are parts of a vehicle. Those of
-#: controllers, of the remote control and of checks before a start are left out.
+#: Bits of MAV_SYS_STATUS_SENSOR (MAVLink, common messages) that are parts of a vehicle. The bits of
+#: controllers, of the remote control and of pre-flight checks are left out.
 _SENSORS = {
     0: "gyroscope", 1: "accelerometer", 2: "magnetometer", 3: "barometer", 4: "airspeed sensor",
     5: "GPS", 6: "optical flow sensor", 7: "vision position", 8: "laser position",
@@ -298,7 +298,7 @@ _SENSORS = {
 }  # fmt: skip
 _MASKS = ("sensors_present", "sensors_enabled", "sensors_health")
 _GPS = 5  # the bit of a satellite receiver
-_GPS_WELL_FOR = 10.0  # s for which a receiver must have been healthy before it is missed
+_GPS_WELL_FOR = 10.0  # s for which a receiver must have been healthy before its loss counts
 _OF_SENSORS = Debounce(onset=2.0, end=5.0, quiet=120.0)  # s
 
 

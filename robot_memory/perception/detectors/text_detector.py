@@ -1,4 +1,4 @@
-"""Texts that say that something is the matter: error "nozzle 4 blocked", state "JAMMED".
+"""Texts that report a fault: error "nozzle 4 blocked", state "JAMMED".
 
 See docs/reference/detectors.md, "text".
 """
@@ -39,23 +39,23 @@ from robot_memory.perception.status_messages.leaf import TextLeaf, texts
 
 _LOG = logging.getLogger(__name__)
 _MOST_FIELDS = 256
-_MOST_FAULTS = 64  # of a field; free text tells no more
-_EVERY = 0.2  # s between two messages of a type of states, that are read
-_LONGEST = 200  # characters of a text that says what is the matter now
+_MOST_FAULTS = 64  # in a field; free text has more
+_EVERY = 0.2  # s between two messages of a state type that are read
+_LONGEST = 200  # characters of a text that reports a present fault
 _OF_TABLE = Debounce(onset=0.0, end=5.0, quiet=86400.0)  # s; rows may be far apart
 _OF_MESSAGE = Debounce(onset=0.0, end=5.0, quiet=600.0)  # s
 _STRING = "std_msgs/msg/String"
-#: Topics of what people and models say.
+#: Topics with speech of people and language models.
 _SPEECH = re.compile(
     r"speech|voice|utter|transcri|dialog|(?<![a-z])(?:tts|stt|asr|say|chat|llm|prompt|caption"
     r"|question|answer|conversation|instruction)s?(?![a-z])"
 )
-_DOCUMENT = ("{", "[", "<")  # with which JSON and XML begin
+_DOCUMENT = ("{", "[", "<")  # first characters of JSON and XML
 
 
 @dataclass
 class _Field:
-    """A field: the kinds of fault that it told of, its text now, and which fault that is."""
+    """A field: the faults that it reported so far, its present text, and the fault in it."""
 
     known: set[Key] = field(default_factory=set)
     text: str | None = None
@@ -100,7 +100,7 @@ class TextDetector(Detector):
 
     @property
     def fields(self) -> frozenset[str] | None:
-        """What is read of a message: its texts, beside its numbers."""
+        """The fields that are read: texts, beside numbers."""
         return numeric_fields(self._context.shared.definitions.of(self._context.type))
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:

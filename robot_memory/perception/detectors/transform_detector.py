@@ -1,4 +1,4 @@
-"""Transforms: those that stop, jump, have two publishers, or have stamps of another time.
+"""Transforms that stop, jump, have two publishers, or have stamps of another time.
 
 Specification: rules.md §5.12.
 
@@ -26,12 +26,12 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _MOST = 500  # transforms of one topic
 _LONGEST_NAME = 200  # characters of two frames
-_FRESH = 5.0  # s since a transform was heard for which its stamp is compared with the others
-_FEWEST = 3  # transforms of which one can have the odd stamp
-# s within which the publisher of localisation that is shut down has left the graph, which is looked
-# at every 5 s; DDS lists a node that was killed for longer
+_FRESH = 5.0  # s since a transform was received, within which its stamp is compared with others
+_FEWEST = 3  # transforms that are needed to call a stamp odd
+# s within which a localisation that is shut down has left the graph, which is checked every 5 s;
+# DDS lists a killed node for longer
 _LEAVING = 7.0
-_SETTING = 10.0  # s after somebody set the robot's pose, in which a jump is what was asked for
+_SETTING = 10.0  # s after somebody set the robot's pose, in which a jump is intended
 _OFTEN = 3600.0  # s within which jumps of localisation count together
 _SWITCHES, _SWITCHING = 4, 10.0  # changes of the parent, and s
 _LASTING = Debounce(onset=10.0, end=10.0, quiet=60.0)  # s
@@ -132,7 +132,7 @@ class TransformDetector(Detector):
     # -- what lasts ------------------------------------------------------------------------
 
     def advance(self, stamp: float) -> Iterator[Detection]:
-        """Judge what lasts; a transform that is missing may be so together with other sources."""
+        """Judge lasting faults; transforms that stop may be grouped with other silent sources."""
         if self._is_fixed:
             return
         now = self._context.shared.activity.running
@@ -144,11 +144,11 @@ class TransformDetector(Detector):
         self._told = found
 
     def publisher_left(self) -> None:
-        """Note when a node stopped to publish transforms."""
+        """Note when a node stopped publishing transforms."""
         self._departures.append(self._context.shared.activity.running)
 
     def _is_shut_down(self, track: TransformTrack) -> bool:
-        """Tell whether it is of localisation, whose publisher left the graph in order."""
+        """Tell whether it belongs to localisation, and its publisher left the graph in order."""
         if track.role != LOCALISATION:
             return False
         return any(0.0 <= left - track.heard <= _LEAVING for left in self._departures)
@@ -194,7 +194,7 @@ class TransformDetector(Detector):
         if switches is None or len(switches) < _SWITCHES or stamp - switches[0] > _SWITCHING:
             return ""
         if not self._tree.carries(track.child):
-            return ""  # a marker that two cameras see
+            return ""  # a marker seen by two cameras
         heard = sorted(
             (other for other in self._tracks.values() if other.child == track.child),
             key=lambda other: other.heard,

@@ -1,4 +1,4 @@
-"""One transform: how often it comes, what its stamps are, and how it moves (rules.md §5.12).
+"""One transform: its rate, its stamps, and its motion (rules.md §5.12).
 
 See docs/reference/detectors.md, "transforms".
 """
@@ -17,30 +17,30 @@ from robot_memory.perception.detectors.rate_detector import MessageInterval
 Pose = tuple[float, float, float, float, float, float, float]
 """x, y, z in metres, and a unit quaternion x, y, z, w."""
 
-_STEP = 0.02  # m, and rad: less is noise, and no alternation
-_RETURN = 0.3  # share of a step by which the value before is missed that it returns to
-_SOON = 0.5  # s within which it returns; a jump stays for longer
-_WINDOW, _RETURNS, _SHARE = 10.0, 5, 0.7  # s; returns in it, at least; share of its large steps
-_MOST_STEPS = 500  # large steps
-_HALF_TURN = 2.5  # rad from which a turn may as well be one to the other side: a wheel, a rotor
-_COMPARABLE = 0.5  # share of the steps that return: smaller ones are how the frame moves
-_RECENT = 0.2  # weight of the last step that returned
-_BEYOND = 3.0  # times what it ever moved
-_ALIKE, _ONWARD = 2.0, 1.5  # times a step that the next one is at most, and that both go together
+_STEP = 0.02  # m, and rad: a smaller step is noise, not an alternation
+_RETURN = 0.3  # share of a step by which a returning value may miss the value before it
+_SOON = 0.5  # s within which an alternation returns; a jump stays for longer
+_WINDOW, _RETURNS, _SHARE = 10.0, 5, 0.7  # s; least returns in it; least share of its large steps
+_MOST_STEPS = 500  # large steps that are kept
+_HALF_TURN = 2.5  # rad from which a turn's direction is ambiguous: a wheel, a rotor
+_COMPARABLE = 0.5  # share of the steps that return: smaller ones are the frame's usual motion
+_RECENT = 0.2  # weight of the last step that returned, in their mean
+_BEYOND = 3.0  # times the fastest motion so far
+_ALIKE, _ONWARD = 2.0, 1.5  # ratio of two steps of one motion, at most; both to the first, at least
 _PAUSE, _INTERVALS = 2.0, 10.0  # s, and intervals, without a value: its publisher was away
 #: The roles of transforms.
 LOCALISATION, ODOMETRY = "localisation", "odometry"
 _LEARN = 60.0  # values, and seconds, before its rate is known
-_ODOMETRY_BEGINS, _LOCALISATION_BEGINS = 60.0, 300.0  # s in which jumps are those of a start
+_ODOMETRY_BEGINS, _LOCALISATION_BEGINS = 60.0, 300.0  # s in which jumps belong to the start
 _MAP = re.compile(r"(^|[/_])(map|earth|world|utm)$")
 _ODOM = re.compile(r"(^|[/_])odom")
 _SPEED, _TURN_RATE = 5.0, 10.0  # m/s and rad/s that every jump of odometry exceeds
-_FARTHEST = 1e12  # m, far beyond what any robot knows; sums of what is farther may overflow
+_FARTHEST = 1e12  # m, beyond any robot's range; sums of larger numbers may overflow
 
 
 @dataclass(frozen=True)
 class Step:
-    """What lies between two values of a transform."""
+    """The difference between two values of a transform."""
 
     metres: float
     radians: float
@@ -48,13 +48,13 @@ class Step:
 
     @property
     def size(self) -> float:
-        """Metres or radians, whichever are more."""
+        """The larger of metres and radians."""
         return max(self.metres, self.radians)
 
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A large step that is a jump, an alternation or a fast motion: the next value tells."""
+    """A large step: the next value shows whether it is a jump, an alternation or fast motion."""
 
     step: Step
     origin: Pose
@@ -65,8 +65,8 @@ class _Candidate:
 class FrameMotion:
     """Follows the values of one transform.
 
-    A step of less than ``least``, metres and radians, is never a jump; None: jumps are no fault.
-    With ``in_steps`` it moves in steps only, and has no speed.
+    A step below ``least``, in metres and in radians, is never a jump; None: jumps are no fault.
+    With ``in_steps`` the transform moves only in steps, and has no speed.
     """
 
     def __init__(self, least: float | None, *, in_steps: bool) -> None:
@@ -80,9 +80,9 @@ class FrameMotion:
         self._fastest = self._turns_fastest = 0.0
 
     def observe(self, at: float, pose: Pose, interval: float) -> Step | None:
-        """Take in a value; return the jump before it, once that has lasted.
+        """Take in a value; return the jump before it, once the jump has lasted.
 
-        ``at`` is its stamp, ``interval`` what usually lies between two values; both in seconds.
+        ``at`` is its stamp, ``interval`` the usual time between two values; both in seconds.
         """
         last, seconds = self._pose, at - self._at
         if seconds == 0.0:
@@ -103,7 +103,7 @@ class FrameMotion:
         return self._confirmed(at, pose)
 
     def _goes_on(self, candidate: _Candidate, step: Step, pose: Pose, interval: float) -> bool:
-        """Tell whether a step is a motion: a jump is one step, and the next is not as fast."""
+        """Tell whether a step continues a motion: after a jump, the next step is not as fast."""
         if not candidate.is_jump or self._is_in_steps:
             return False
         first, least = candidate.step, self._least or 0.0
@@ -114,7 +114,7 @@ class FrameMotion:
         return _is_alike(first.radians * ratio, step.radians)
 
     def _returns_to_origin(self, candidate: _Candidate, at: float, pose: Pose) -> bool:
-        """Tell whether the value after a large step is the one before it."""
+        """Tell whether the value after a large step equals the one before it."""
         back = _step(candidate.origin, pose, at - candidate.at)
         has_returned = back.size <= _RETURN * candidate.step.size and back.seconds <= _SOON
         self._count(at, candidate.step, has_returned)
@@ -123,13 +123,13 @@ class FrameMotion:
         return has_returned
 
     def _confirmed(self, at: float, pose: Pose) -> Step | None:
-        """Return the jump after which the frame has stayed away from where it was."""
+        """Return a jump once the frame has stayed away from its place before it."""
         jump = self._jump
         if jump is None:
             return None
         back = _step(jump.origin, pose, at - jump.at)
         if back.size <= 0.5 * jump.step.size:
-            self._jump = self._candidate = None  # it is back, which is no other jump
+            self._jump = self._candidate = None  # the frame is back, which is no other jump
             return None
         if back.seconds < _SOON:
             return None
@@ -137,7 +137,7 @@ class FrameMotion:
         return jump.step
 
     def _judge(self, step: Step, origin: Pose, interval: float) -> None:
-        """Take in a step: a large one is looked at again with the next value."""
+        """Take in a step; a large step is judged with the next value."""
         is_jump = self._is_beyond(step, interval)
         if is_jump or step.size > _STEP:
             self._candidate = _Candidate(step, origin, self._at - step.seconds, is_jump)
@@ -150,7 +150,7 @@ class FrameMotion:
         self._turns_fastest = max(self._turns_fastest, step.radians / seconds)
 
     def _seconds(self, step: Step, interval: float) -> float:
-        """Return in which time a step was made; stamps that lie close together count as apart."""
+        """Return the duration of a step; stamps that are too close count as farther apart."""
         return 1.0 if self._is_in_steps else max(step.seconds, 0.5 * interval, 1e-3)
 
     def _is_beyond(self, step: Step, interval: float) -> bool:
@@ -166,7 +166,7 @@ class FrameMotion:
         )
 
     def alternates(self, now: float) -> bool:
-        """Tell whether values go back and forth, as those of two publishers do."""
+        """Tell whether values alternate, as those of two publishers do."""
         self._forget(now)
         return self._returns >= _RETURNS and self._returns >= _SHARE * len(self._large)
 
@@ -198,18 +198,18 @@ def _step(before: Pose, after: Pose, seconds: float) -> Step:
 
 
 class TransformTrack:
-    """Follows one transform, from when it was first heard, in seconds in which the robot runs.
+    """Follows one transform from its first value on, in seconds in which the robot runs.
 
-    ``least`` are the metres, and radians, of a jump by role.
+    ``least`` is the size of a jump in metres and radians, by role.
 
     Attributes:
         name: of the transform: 'map to odom'.
         role: LOCALISATION, ODOMETRY or empty.
-        interval: what lies between two values.
-        heard: when it was last heard, seconds in which the robot runs.
-        offset: by how many seconds its last stamp was ahead of its reception, beside a constant
-            that is the same for all transforms; NaN where it has no stamp.
-        jumps: when it jumped last.
+        interval: the usual time between two values.
+        heard: when it was last received, seconds in which the robot runs.
+        offset: by how many seconds its last stamp was ahead of its reception, apart from a constant
+            that is the same for all transforms; NaN if it has no stamp.
+        jumps: the times of its last jumps.
     """
 
     def __init__(self, parent: str, child: str, now: float, least: Mapping[str, float]) -> None:
@@ -224,9 +224,9 @@ class TransformTrack:
         self._stamp = 0.0
 
     def observe(self, received: float, now: float, transform: Any) -> Step | None:
-        """Take in a ``TransformStamped``; return a jump that is none of a start.
+        """Take in a ``TransformStamped``; return a jump, except at the start.
 
-        ``received`` never steps, ``now`` leaves out the pauses of the robot; both in seconds.
+        ``received`` never steps, ``now`` excludes the robot's pauses; both in seconds.
         """
         if now > self.heard:
             self.interval.learn(now - self.heard)
@@ -243,19 +243,19 @@ class TransformTrack:
 
     @property
     def alternates(self) -> bool:
-        """Whether its values go back and forth, as those of two publishers do."""
+        """Whether its values alternate, as those of two publishers do."""
         return self._motion.alternates(self._stamp)
 
 
 def _role(parent: str) -> str:
-    """Return what a transform from a frame tells, by the names of REP 105; empty: anything else."""
+    """Return the role of a transform from its parent's name in REP 105; empty for other parents."""
     if _ODOM.search(parent):
         return ODOMETRY
     return LOCALISATION if _MAP.search(parent) else ""
 
 
 def _pose(transform: Any) -> Pose | None:
-    """Return the value of a transform; None where it is not finite, or no place at all."""
+    """Return the value of a transform; None if it is not finite, or too far away."""
     at, turned = transform.translation, transform.rotation
     pose = (at.x, at.y, at.z, turned.x, turned.y, turned.z, turned.w)
     return pose if all(abs(value) <= _FARTHEST for value in pose) else None

@@ -1,7 +1,7 @@
-"""How far down from its cause a message is: a stop, a part, drives, a controller, a task, a goal.
+"""The stage of a message between cause and effect: stop, part, drives, controller, task, goal.
 
-Robots fail downward: who stops a robot disables its drives, so that a controller aborts, so that a
-plan fails and the goal is aborted. English, as drivers write it.
+Faults propagate: a stop disables the drives, so that a controller aborts, so that a plan fails and
+the goal is aborted. The patterns match English, as drivers write it.
 
 Specification: rules.md §10.6.
 """
@@ -16,15 +16,15 @@ from robot_memory.foundation.wording.subject import Subject, message_of, subject
 
 
 class EffectStage(IntEnum):
-    """Where in the chain a message stands; a cause has no greater number than its effect."""
+    """A message's place in the chain; a cause never has a greater number than its effect."""
 
-    STOP = 0  # somebody or a safety function stopped the robot
-    ACT = 1  # what else an operator did: another mode, disarmed
-    PART = 2  # anything else that is the matter
+    STOP = 0  # a person or a safety function stopped the robot
+    ACT = 1  # another act of an operator: another mode, disarmed
+    PART = 2  # any other fault
     POWER = 3  # drives, motors or their interface are off
     CONTROL = 4  # a controller or a trajectory ended early
     TASK = 5  # planning, navigation or a mission failed
-    GOAL = 6  # an action server ended a goal, and does not say why
+    GOAL = 6  # an action server ended a goal without a reason
 
 
 _STOPS = re.compile(
@@ -54,7 +54,7 @@ _DRIVES = (
     r"|motor power|drive power|power stage|thrusters?|brakes?|hardware|hardware interface"
     r"|bus voltage|(?:robot|drive|axis|motor)s? (?:mode|state))"
 )
-_CONTROLS = (  # a lost control signal is no effect: the operator's link is a part of its own
+_CONTROLS = (  # a lost control signal is no effect: the operator's link is a separate part
     r"(?:(?<!motor )(?<!drive )(?<!wheel )(?<!axis )controllers?"
     r"|control(?! (?:signal|link|station))|trajectory|trajectories|goal"
     r"|action|commands?|cmd vel|motion|movement|path|tolerance|execution|offboard|setpoints?"
@@ -74,7 +74,7 @@ def _together(subject: str, verb: str) -> re.Pattern[str]:
 
 
 _SAYS_NO_MORE = re.compile(rf"(?:{_ENDS_EARLY}|{_OFF})\b")
-#: All that is said of a goal; a message that adds why is about that.
+#: Texts that say only that a goal ended; a message with a reason is about that reason.
 _GOAL_ENDED = re.compile(
     r"(?:.{1,80}\baction server\]? )?abort\w* (?:(?:the|current) )?(?:handle|goal)"
     r"|.{1,80} aborts its goal"
@@ -104,7 +104,7 @@ _NO_ANSWER = re.compile(
 
 
 def stage_of(text: str) -> EffectStage:
-    """Return where in the chain from a cause to its effects the text of an entry stands."""
+    """Return the stage of an entry's text in the chain from a cause to its effects."""
     words = plain_words(text)
     if _STOPS.search(words):
         return EffectStage.STOP
@@ -114,22 +114,22 @@ def stage_of(text: str) -> EffectStage:
     if _GOAL_ENDED.fullmatch(said):
         return EffectStage.GOAL
     if _SAYS_NO_MORE.match(said):
-        said = words  # "arm_controller: Aborted": its own name says what
+        said = words  # "arm_controller: Aborted": only the name says what
     found = (stage for stage, pattern in _PATTERNS if pattern.search(said))
     return next(found, EffectStage.PART)
 
 
 def moves_the_robot(text: str) -> bool:
-    """Tell whether a text is about what moves the robot, so that its failure ends motions."""
+    """Tell whether a text is about a moving part of the robot, whose failure ends motions."""
     return _ACTUATION.search(plain_words(text)) is not None
 
 
 def is_lost_link(text: str) -> bool:
-    """Tell whether a text says that a part does not answer: nothing that it tells is measured."""
+    """Tell whether a text says that a part does not answer, so that it measures nothing."""
     return _NO_ANSWER.search(message_of(plain_words(text))) is not None
 
 
 def fails_without_power(text: str) -> bool:
-    """Tell whether a text is about a part that is cut off with the drives."""
+    """Tell whether a text is about a part that loses power together with the drives."""
     words = plain_words(text)
     return _ACTUATION.search(words) is not None and _DEAD.search(words) is not None

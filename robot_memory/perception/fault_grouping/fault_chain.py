@@ -24,15 +24,15 @@ from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY
 from robot_memory.perception.masking.masking import status_name
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER
 
-_WAITS = 3.0  # s for a cause that is told later than its effect
+_WAITS = 3.0  # s for a cause that is reported later than its effect
 _AFTER_STOP = 15.0  # s from the end of a stop or act, or its last effect, to the next effect
-_AFTER_FAULT = 3.0  # s from anything else, or its last effect, to the next; between two acts
-_AFTER_LOSS = 15.0  # s between a lost link and what nothing measures any more
-_LONGEST = 60.0  # s from the beginning of a fault in which its chain grows; that of a stop grows on
-_REMAINS = 60.0  # s after its cause ended that an effect is a fault of its own
-_MOST_CAUSES, _MOST_EFFECTS = 32, 16  # causes at once, and effects of one
+_AFTER_FAULT = 3.0  # s from any other fault, or its last effect, to the next; between two acts
+_AFTER_LOSS = 15.0  # s between a lost link and the loss of its measurements
+_LONGEST = 60.0  # s from a fault's start in which its chain grows; a stop has no limit
+_REMAINS = 60.0  # s after the end of its cause from which an effect is a fault of its own
+_MOST_CAUSES, _MOST_EFFECTS = 32, 16  # causes at once, and effects of one cause
 _LOG, _GOALS, _STATUS, _CODE, _TEXT = "log", "action", "diagnostics", "status", "text"  # detectors
-#: Detectors of what is heard no more.
+#: Detectors of silent sources.
 _SILENCES = frozenset({"rate", "silence", "together"})
 _MERE_NUMBER = re.compile(r"[^:]+: (?:0x[\dA-F]+|\d+)")
 _AT_ONCE = 1.0  # s
@@ -41,15 +41,16 @@ _WORD, _DIGIT = re.compile(r"\w+"), re.compile(r"\d")
 
 @dataclass
 class _Cause:
-    """Something that is the matter, and what followed from it.
+    """A fault, and its effects.
 
     Attributes:
         row: its onset.
-        stage: where in the chain it stands.
-        last: when it began, or its last effect.
-        heard: tells when an open fault was last detected, seconds since boot; None: it is not open.
-        effects: the keys of what followed from it.
-        ended: when it ended; None while it is there.
+        stage: its stage in the chain.
+        last: when it, or its last effect, began.
+        heard: returns when an open fault was last detected, seconds since boot; None if it is not
+            open.
+        effects: the keys of its effects.
+        ended: when it ended; None while it is present.
     """
 
     row: Observation
@@ -65,12 +66,12 @@ class _Cause:
 
     @property
     def gone_since(self) -> float | None:
-        """Since when it is there no more; None while it is. A line of a log is but a moment."""
+        """Since when it is over; None while it is present. A log line lasts only a moment."""
         return self._said if self.ended is None and self._is_line else self.ended
 
     @property
     def _said(self) -> float:
-        """When it began, or a line of a log said it last."""
+        """When it began, or when its log line was last repeated."""
         return max(self.began, self.heard(_key(self.row)) or 0.0) if self._is_line else self.began
 
     @property
@@ -78,7 +79,7 @@ class _Cause:
         return _key(self.row).detector == _LOG
 
     def has_effect(self, row: Observation, stage: EffectStage) -> bool:
-        """Tell whether something may follow from it, or tells the same act in other words."""
+        """Tell whether a row may be its effect, or reports the same act in other words."""
         at = row.instant.uptime
         is_new = _key(row) not in self.effects
         if at < self.began - _WAITS or (is_new and len(self.effects) >= _MOST_EFFECTS):
@@ -99,14 +100,14 @@ class _Cause:
         return is_near and (stage > EffectStage.PART or _is_cut_off(row))
 
     def is_same_loss(self, row: Observation) -> bool:
-        """Tell whether one lost link is why nothing measures two parts, or one of them."""
+        """Tell whether the same lost link stops the measurements of both parts."""
         if NO_TELEMETRY not in (_key(row).symptom, _key(self.row).symptom):
             return False
         is_lost = is_lost_link(row.summary) and is_lost_link(self.row.summary)
         return is_lost and _first_word(row) == _first_word(self.row)
 
     def _explains(self, row: Observation, stage: EffectStage) -> bool:
-        """Tell whether a failure, no stop, is why one came that stands no higher in the chain."""
+        """Tell whether this failure (no stop) caused another one at the same or a later stage."""
         at = row.instant.uptime
         if stage is EffectStage.GOAL:
             return self._ends_goal(row)
@@ -117,10 +118,10 @@ class _Cause:
         return is_near and self._ends_motions()
 
     def _ends_goal(self, row: Observation) -> bool:
-        """Tell whether a goal ended because of it, or with it where it is a goal itself.
+        """Tell whether it caused the end of a goal, or is a goal that ended at the same time.
 
-        Lines of a log that come again are stored only when their interval is known. So a goal that
-        followed once follows again, by when it was detected.
+        Repeated log lines are stored only once their interval is known. So if a goal was its effect
+        before, the time when that goal was last detected counts too.
         """
         at = row.instant.uptime
         if at - self._said > _LONGEST:
@@ -133,7 +134,7 @@ class _Cause:
         return is_why and apart <= _AFTER_FAULT
 
     def _ends_motions(self) -> bool:
-        """Tell whether controllers fail with it: what moves the robot, or what failed before."""
+        """Tell whether it makes controllers fail: as a moving part, or at a later stage."""
         if self.stage > EffectStage.PART:
             return True
         return self.row.severity is Severity.ERROR and moves_the_robot(self.row.summary)
@@ -141,7 +142,7 @@ class _Cause:
 
 @dataclass
 class _Waiting:
-    """A row that may be an effect, until a cause was told or none came."""
+    """A row that may be an effect, held until a cause is found or the time is over."""
 
     row: Observation
     stage: EffectStage
@@ -151,15 +152,15 @@ class _Waiting:
 
 @dataclass(frozen=True)
 class _Effect:
-    """A row that became evidence of its cause."""
+    """A row that is evidence of its cause."""
 
     row: Observation
     cause: _Cause
 
     def is_fault_at(self, now: float) -> bool:
-        """Tell whether it has been there without its cause for too long to be its effect.
+        """Tell whether it has outlasted its cause for too long to be its effect.
 
-        A link that a line of a log calls lost is so for as long as nothing is measured.
+        A link that a log line reports as lost counts as lost as long as nothing is measured.
         """
         gone = self.cause.gone_since
         if gone is None or self.cause.is_same_loss(self.row):
@@ -169,12 +170,13 @@ class _Effect:
 
 
 class FaultChain:
-    """Passes rows on, and makes evidence of a cause of what follows from it.
+    """Passes rows on, and turns effects into evidence of their cause.
 
     Args:
-        heard: tells when an open fault was last detected, seconds since boot; None: it is not open.
-        is_absent: tells whether an open fault is not seen any more, so that it may end.
-        status_names: returns the names of statuses that are reported.
+        heard: returns when an open fault was last detected, seconds since boot; None if it is not
+            open.
+        is_absent: tells whether an open fault is absent now, so that it may end.
+        status_names: returns the names of the reported statuses.
     """
 
     def __init__(
@@ -189,11 +191,11 @@ class FaultChain:
         self._effects: dict[Key, _Effect] = {}
 
     def resume(self, row: Observation) -> None:
-        """Go on with a cause that was there before a restart, by the row of its onset."""
+        """Restore a cause from before a restart, from the row of its onset."""
         self._note_cause(row, _key(row), stage_of(row.summary))
 
     def take(self, row: Observation, now: float) -> Iterator[Observation]:
-        """Take in a row about an occurrence, at seconds since boot; yield those to be stored."""
+        """Take in a row about an occurrence; yield rows to store; ``now``: seconds since boot."""
         key = _key(row)
         if key in self._waiting:
             self._waiting[key].later.append(row)
@@ -207,7 +209,7 @@ class FaultChain:
             yield row
 
     def advance(self, now: float) -> Iterator[Observation]:
-        """Yield rows that waited for a cause in vain, and effects that outlast theirs."""
+        """Yield rows that waited in vain for a cause, and effects that outlast their cause."""
         while any(one.until <= now for one in self._waiting.values()):
             yield from self._release()
         yield from self._outlasting(now)
@@ -232,7 +234,7 @@ class FaultChain:
             yield from self._tell(row, key, stage)
 
     def _may_be_said_twice(self, key: Key) -> bool:
-        """Tell whether a text or a status may follow in a moment, and say the same."""
+        """Tell whether a text or a status with the same content may follow in a moment."""
         return _is_mere_code(key) or (
             key.detector == _LOG and _has_status(key.component, self._status_names())
         )
@@ -240,7 +242,7 @@ class FaultChain:
     def _tell(
         self, row: Observation, key: Key, stage: EffectStage, later: Iterable[Observation] = ()
     ) -> Iterator[Observation]:
-        """Yield a row that is a cause, or stands alone, and what waited for it."""
+        """Yield a row that is a cause or stands alone, and the rows that waited for it."""
         self._note_cause(row, key, stage)
         yield row
         for one in later:
@@ -254,7 +256,7 @@ class FaultChain:
                     yield from self.take(one, one.instant.uptime)
 
     def _release(self) -> Iterator[Observation]:
-        """Yield what waits and stands first in the chain; others may follow from it."""
+        """Yield the waiting row at the first stage of the chain, and its effects."""
         first = min(self._waiting.values(), key=lambda it: (it.stage, it.row.instant.uptime))
         key = _key(first.row)
         del self._waiting[key]
@@ -284,7 +286,7 @@ class FaultChain:
         return _following(row, cause.row)
 
     def _go_on(self, key: Key, row: Observation) -> Iterator[Observation]:
-        """Take in how an effect goes on; one that outlasts its cause is a fault of its own."""
+        """Take in a further row of an effect; an effect that outlasts its cause becomes a fault."""
         effect = self._effects[key]
         if row.kind is Kind.END:
             del self._effects[key]
@@ -293,7 +295,7 @@ class FaultChain:
 
     def _outlasting(self, now: float) -> Iterator[Observation]:
         for key, effect in list(self._effects.items()):
-            # A line of a log is no state that lasts.
+            # A log line is no lasting state.
             may_last = key.detector != _LOG and not self._is_absent(key)
             if may_last and effect.is_fault_at(now):
                 del self._effects[key]
@@ -302,9 +304,9 @@ class FaultChain:
 
 
 def _following(row: Observation, cause: Observation) -> Observation:
-    """Return an onset as the row that tells beside a cause what came with it; it makes no entry.
+    """Return an onset as an evidence row of its cause; it makes no entry.
 
-    Its values have no place in the text of the cause.
+    Its values are left out, as they have no place in the cause's text.
     """
     detail = {name: value for name, value in row.detail.items() if name != READINGS}
     return replace(
@@ -323,7 +325,7 @@ def _key(row: Observation) -> Key:
 
 
 def _first_word(row: Observation) -> str:
-    """Return the word with which the name of a component begins: that of its driver."""
+    """Return the first word of a component's name, which names its driver."""
     return next(iter(re.findall(r"[a-z\d]+", row.component.lower())), "")
 
 
@@ -332,12 +334,12 @@ def _is_silence(row: Observation) -> bool:
 
 
 def _is_cut_off(row: Observation) -> bool:
-    """Tell whether a fault is what a stop does to drives: they are silent, or have no power."""
+    """Tell whether a fault is a consequence of stopped drives: silence, or no power."""
     return _is_silence(row) or fails_without_power(row.summary)
 
 
 def _is_about(row: Observation, cause: Observation) -> bool:
-    """Tell whether a failure is of the node of another one, or its text names that node."""
+    """Tell whether a failure belongs to the node of another failure, or names that node."""
     if row.component == cause.component:
         return not _is_twin(cause.summary, row.summary)
     node, said = (
@@ -354,12 +356,12 @@ def _is_twin(one: str, other: str) -> bool:
 
 
 def _says_the_same(row: Observation, told: Observation) -> bool:
-    """Tell whether a row only repeats another one: a code a text, a line of the log a status.
+    """Tell whether a row only repeats another one: a code a text, or a log line a status.
 
-    A code without a name repeats a text of its message, of the same part, that begins with it. A
-    line repeats a status of its node if the words of one are among those of the other; values do
-    not count. A line that is more severe than the status says more, as does one that names another
-    part or code, or adds to one word.
+    A code without a name repeats a text of its message if the name of the text's part begins with
+    that of the code's part. A log line repeats a status of its node if the words of one are among
+    those of the other; values do not count. A line says more than the status if it is more severe,
+    names another part or code, or adds to a single word.
     """
     if row.key is None or told.key is None:
         return False
@@ -379,14 +381,14 @@ def _says_the_same(row: Observation, told: Observation) -> bool:
 
 
 def _is_mere_code(key: Key) -> bool:
-    """Tell whether a fault is a code of which nothing but the number is known."""
+    """Tell whether a fault is a code of which only the number is known."""
     return key.detector == _CODE and _MERE_NUMBER.fullmatch(key.symptom) is not None
 
 
 def _has_status(node: str, names: Iterable[str]) -> bool:
-    """Tell whether one of these statuses is of a node.
+    """Tell whether one of these statuses belongs to a node.
 
-    diagnostic_updater calls a status ``node: component``, without the namespace of the node, which
+    diagnostic_updater names a status ``node: component``, without the node's namespace, which
     /rosout separates by dots.
     """
     own = _path(node)
@@ -395,7 +397,7 @@ def _has_status(node: str, names: Iterable[str]) -> bool:
 
 
 def _path(node: str) -> list[str]:
-    """Return the name of a node behind its namespaces, without the id of its hardware."""
+    """Return the parts of a node's name with its namespaces, without the hardware id."""
     return re.findall(r"[^./]+", node.partition(" (")[0].strip())
 
 

@@ -1,9 +1,9 @@
-"""Reports sources that fail together once: those that fall silent, and those whose data are stale.
+"""Reports sources that fail together once: silent sources, and components with stale data.
 
-A link or a node is the common cause of sources that fall silent together. Topics and components
-have different rates, so they are found out one after another. What counts is since when each fails:
-the one that is found first waits a moment for those that may follow. Components that report stale
-data in the same message have one cause, too.
+A link or a node is the common cause of sources that fall silent together. Their rates differ, so
+they are noticed one after another. Therefore the times since which they fail are compared, and the
+first one noticed waits a moment for others. Components that report stale data in the same message
+have one cause, too.
 
 See docs/reference/detectors.md, "diagnostics"; docs/explanation/perception.md, "One cause, one
 entry".
@@ -22,41 +22,41 @@ from robot_memory.ledger import Key, Severity
 from robot_memory.perception.masking.masking import shown
 from robot_memory.perception.occurrences.detection import MEMBERS, SILENT, Detection
 
-_MOST_NAMED = 32  # members that the evidence names
+_MOST_NAMED = 32  # members named in the evidence
 
 # Sources that fall silent.
-_WAIT = 10.0  # s in which others may turn out to fail, too
-_RETURNS = 10.0  # s in which those with one cause may be well again one after another
+_WAIT = 10.0  # s in which others may turn out to fail as well
+_RETURNS = 10.0  # s in which sources with one cause may recover one after another
 _SLACK = 3.0  # s between failures of one cause: nodes go down one after another
-#: Seconds after which somebody may have fallen silent together with others …
+#: Seconds after which a source may have fallen silent together with others …
 LATE = 2.0
-_SLOWEST = 8.0  # … s between two words, where that can soon be told
-_LIKELY, _LIKELY_INTERVALS = 3.0, 4.0  # s, and intervals, after which one is likely silent
-_SAME = 0.5  # share of all members of two companies that are in both
-_MOST_KNOWN = 32  # companies
-_MOST_MEMBERS = 64  # members of a company
-_LISTED = 3  # members that its name lists
+_SLOWEST = 8.0  # … if its interval, s, is no longer, so that this is soon certain
+_LIKELY, _LIKELY_INTERVALS = 3.0, 4.0  # s, and intervals, after which a source is probably silent
+_SAME = 0.5  # of the members of two groups, the share that both have
+_MOST_KNOWN = 32  # groups
+_MOST_MEMBERS = 64  # members of a group
+_LISTED = 3  # members listed in its name
 
 # Stale data.
-_MANY = 4  # components whose data become stale in one message by one cause
-_MOST_KEYS = 256  # groups whose data are stale
+_MANY = 4  # components with stale data in one message that have one cause
+_MOST_KEYS = 256  # groups with stale data
 
 
 class FaultGroup(NamedTuple):
-    """What those are called who fail together: in a key, and at the beginning of a sentence."""
+    """The name of sources that fail together: in a key, and at the beginning of a sentence."""
 
     name: str
     words: str
 
 
-#: What those are called that are new when too many different ones are known.
+#: The name of a new group when too many groups are known.
 _MIXED = FaultGroup("several topics", "Several topics")
 
 
 class FaultGroups:
-    """Knows who failed together before: six topics today and five of them tomorrow are one entry.
+    """Knows earlier groups: six topics today and five of them tomorrow make the same entry.
 
-    The ``namespace`` of the robot is what its topics have in common anyway.
+    The robot's ``namespace`` is common to its topics anyway, and so names no group.
     """
 
     def __init__(self, namespace: str = "/") -> None:
@@ -64,16 +64,16 @@ class FaultGroups:
         self._known: list[list[str]] = []
 
     def state(self) -> dict[str, Any]:
-        """Return what is known, as JSON data."""
+        """Return the known groups, as JSON data."""
         return {"companies": [list(members) for members in self._known]}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on with what :meth:`state` returned before a restart."""
+        """Continue with a result of :meth:`state` from before a restart."""
         known = [[str(name) for name in members] for members in state["companies"]]
         self._known = known[:_MOST_KNOWN]
 
     def of(self, names: Sequence[str]) -> FaultGroup:
-        """Return what those are called, two or more, who fail together now."""
+        """Return the group of two or more sources that fail together now."""
         members = sorted(set(names))[:_MOST_MEMBERS]
         best = max(self._known, key=lambda known: _likeness(known, members), default=[])
         if _likeness(best, members) >= _SAME:
@@ -113,13 +113,13 @@ def _parts(name: str) -> list[str]:
 
 @dataclass(frozen=True)
 class SilentSource:
-    """A topic or a component that is not heard.
+    """A topic or a component that is not received.
 
     Attributes:
-        alone: what is told of it if it is the only one.
-        lasts: for how many seconds it is silent.
+        alone: its detection if it is the only one.
+        lasts: for how many seconds it has been silent.
         interval: its usual time between two messages, s.
-        is_sure: it is told, even alone; else only together with one that is sure.
+        is_sure: whether it is reported even alone; else only together with a sure one.
     """
 
     name: str
@@ -131,12 +131,12 @@ class SilentSource:
 
     @property
     def counts(self) -> bool:
-        """Whether it is overdue enough to be looked at."""
+        """Whether it is overdue enough to be considered."""
         return self.is_sure or (self.lasts > LATE and self.interval <= _SLOWEST)
 
     @property
     def is_likely(self) -> bool:
-        """Whether it is overdue so much that it counts as silent where others are for sure."""
+        """Whether it is so much overdue that it counts as silent beside a sure one."""
         return self.is_sure or self.lasts >= max(_LIKELY, _LIKELY_INTERVALS * self.interval)
 
     def may_share_cause(self, other: SilentSource) -> bool:
@@ -147,7 +147,7 @@ class SilentSource:
 
 @dataclass
 class _Cause:
-    """Those that fail together, or one that does alone."""
+    """Sources that fail together, or a single one."""
 
     first: SilentSource
     detection: Detection
@@ -155,30 +155,30 @@ class _Cause:
     well_since: float | None = None
 
     def takes(self, other: SilentSource) -> bool:
-        """Tell whether another one belongs to it; of one that was told alone none does."""
+        """Tell whether another source belongs to it; a cause of one source takes none."""
         is_open = len(self.names) > 1 and self.well_since is None
         return is_open and self.first.may_share_cause(other)
 
 
 class FaultGrouping:
-    """Gathers sources that fall silent, and makes one entry of those with one cause."""
+    """Collects silent sources, and makes one entry for those with one cause."""
 
     def __init__(self, groups: FaultGroups) -> None:
         self.groups = groups
         self._causes: list[_Cause] = []
         self._found: dict[str, float] = {}
-        self._told: dict[str, float] = {}  # until when they were told together with others
+        self._told: dict[str, float] = {}  # until when they were reported together with others
         self._failing: dict[str, SilentSource] = {}
 
     def report(self, failing: SilentSource) -> None:
-        """Say that somebody fails; again each time before :meth:`advance`, as long as it does."""
+        """Report that a source fails; call it before each :meth:`advance` as long as it does."""
         if failing.counts:
             self._failing[failing.name] = failing
 
     def advance(self, stamp: float) -> Iterator[tuple[str, Detection]]:
-        """Yield what is told, each with its topic; who was not said to fail is well."""
+        """Yield detections, each with its topic; sources without a report are well again."""
         failing, self._failing = self._failing, {}
-        if not failing and not self._causes:  # all are well, as nearly always
+        if not failing and not self._causes:  # nearly always: all are well
             self._found, self._told = {}, {}
             return
         for cause in list(self._causes):
@@ -192,7 +192,7 @@ class FaultGrouping:
                 yield from self._judge(one, free, stamp)
 
     def _go_on(self, cause: _Cause, failing: dict[str, SilentSource], stamp: float) -> Detection:
-        """Return how a cause stands; it is over when all are well, or some remain alone."""
+        """Return a cause's detection; it is over when all are well, or some stay silent."""
         still = [failing[name] for name in cause.names if name in failing]
         cause.first = failing.get(cause.first.name, cause.first)
         if len(still) < len(cause.names) and cause.well_since is None:
@@ -207,7 +207,7 @@ class FaultGrouping:
     def _judge(
         self, one: SilentSource, free: dict[str, SilentSource], stamp: float
     ) -> Iterator[tuple[str, Detection]]:
-        """Tell of one that fails for sure, with those that went with it; or wait for them."""
+        """Yield a source that certainly fails, with those that fail with it; or wait for them."""
         for cause in self._causes:
             if cause.takes(one):
                 cause.names.add(one.name)
@@ -245,10 +245,10 @@ class FaultGrouping:
 
 
 class StaleGrouping:
-    """Makes one fault of the stale data of many components that begin at once.
+    """Makes one fault of the stale data of many components that begin in one message.
 
-    A bus that is cut off makes the data of all that is on it stale: nothing is heard of them any
-    more, and that has one cause. Errors and warnings are each component's own word, and stay so.
+    If a bus is cut off, the data of all components on it become stale: the silence has one cause.
+    Errors and warnings are a component's own statement, and stay separate.
     """
 
     def __init__(self, groups: FaultGroups) -> None:
@@ -256,7 +256,7 @@ class StaleGrouping:
         self._failing: OrderedDict[Key, set[str]] = OrderedDict()
 
     def join(self, begun: Mapping[str, Detection]) -> dict[str, Detection]:
-        """Return what is told of complaints that begin in one message, by status name."""
+        """Return the detections for complaints that begin in one message, by status name."""
         grouped = dict(begun)
         by_symptom: dict[str, list[str]] = {}
         for name, detection in begun.items():
@@ -272,7 +272,7 @@ class StaleGrouping:
         return grouped
 
     def leaves(self, name: str, key: Key) -> bool:
-        """Note that a component complains no more; tell whether nobody else does."""
+        """Note that a component no longer complains; tell whether no other one does."""
         members = self._failing.get(key)
         if members is None:
             return True

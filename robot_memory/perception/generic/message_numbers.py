@@ -1,4 +1,4 @@
-"""The numbers of a message, with their names: in nested messages and lists too."""
+"""The numbers of a message with their names, including those in nested messages and lists."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ from robot_memory.perception.status_messages.leaf import (
     texts_beside,
 )
 
-_DEEPEST = 4  # messages within one another
-_MOST_ITEMS = 32  # of a list that are read one by one
-_MOST_NAMED = 256  # of a list of numbers that texts beside it name
-_SECTORS = 8  # into which a longer list is divided
-_MOST_TEXTS = 64  # of a field that are kept
-_MOST_CODES = 65521  # a prime number: seldom do two texts have one
+_DEEPEST = 4  # levels of nested messages
+_MOST_ITEMS = 32  # items of a list that are read individually
+_MOST_NAMED = 256  # items of a list of numbers that are named by texts beside it
+_SECTORS = 8  # sectors of a longer list
+_MOST_TEXTS = 64  # texts of a field that are remembered
+_MOST_CODES = 65521  # a prime number: two texts rarely have the same code
 _TIMES = ({"sec", "nanosec"}, {"sec", "nsec"})
 
 Name = tuple[tuple[str, ...], str]
-"""The names of the elements that a number lies in, and its field."""
+"""The names of the elements that contain a number, and its field."""
 Reader = Callable[[Any, list[float]], bool]
-"""Appends numbers of a message or a field; False where it has another shape than the first."""
+"""Appends the numbers of a message or a field; returns False if its shape has changed."""
 
 
 class MessageNumbers:
-    """Reads the numbers of the messages of one topic, by a plan made of the first one.
+    """Reads the numbers of one topic's messages, by a plan made from the first message.
 
-    A list of at most 32 numbers is read one by one; of a longer one the share of finite values
-    and the medians of eight sectors, unless texts beside it name its numbers. A text that is no
-    name is read as a number that stands for it: it may be a mode. Headers, times, covariances and
-    bytes are left out.
+    A list of at most 32 numbers is read item by item. For a longer list the share of finite values
+    and the medians of eight sectors are read, unless texts beside it name its numbers. A text that
+    is no name may be a mode, and is read as a number. Headers, times, covariances and bytes are
+    left out.
 
     Args:
         content: the first message.
-        has_paths: whether a field within a field is named by its whole path, as in the types of
-            ROS itself (``twist.linear.x``); else the field that it lies in is a part of the robot.
+        has_paths: whether a nested field is named by its whole path, as in the types of ROS itself
+            (``twist.linear.x``); otherwise its parent field is a part of the robot.
         has_texts: whether texts may be numbers with a unit, as in a table.
 
     Attributes:
-        names: of the numbers, in the order in which they are read.
-        texts: the places of those that stand for texts.
+        names: the names of the numbers, in the order in which they are read.
+        texts: the places of the numbers that represent texts.
     """
 
     def __init__(self, content: Any, *, has_paths: bool, has_texts: bool = False) -> None:
@@ -62,7 +62,7 @@ class MessageNumbers:
         self._readers = self._message(content, (), "", 0)
 
     def read(self, content: Any) -> list[float] | None:
-        """Return the numbers of a message; None where it has another shape than the first."""
+        """Return the numbers of a message; None if its shape differs from the first message."""
         numbers: list[float] = []
         try:
             return numbers if _read_all(self._readers, content, numbers) else None
@@ -149,7 +149,7 @@ class MessageNumbers:
 
 
 def _reader(name: str, read: Reader) -> Reader:
-    """Return what reads a field, or a column of a table, which may be called anything."""
+    """Return a reader for a field, or for a table column, which may have any name."""
     return lambda content, numbers: read(getattr(content, name), numbers)
 
 
@@ -169,9 +169,9 @@ def _text(value: Any, numbers: list[float]) -> bool:
 
 
 class TextCode:
-    """Reads a text as a number that stands for it, which is the same at each start.
+    """Reads a text as a number that represents it, and is the same at each start.
 
-    A text that says that something is the matter is no mode: the one before it holds.
+    A text that reports a fault is no mode: the number before it stays.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Which message types hold numbers of a robot, and which may report the state of a part.
+"""Message types with numbers of a robot, and those that may report a part's state.
 
 Specification: rules.md §10.12.
 
@@ -17,7 +17,7 @@ from robot_memory.perception.message_definition import (
     MessageDefinition,
 )
 
-#: Packages whose messages hold no measurements, or are read by detectors of their own.
+#: Packages whose messages hold no measurements, or have their own detectors.
 _OTHERS = frozenset(
     """action_msgs actionlib_msgs bond builtin_interfaces composition_interfaces foxglove_msgs
     lifecycle_msgs map_msgs moveit_msgs octomap_msgs pcl_msgs rcl_interfaces robot_memory
@@ -25,7 +25,7 @@ _OTHERS = frozenset(
     trajectory_msgs type_description_interfaces unique_identifier_msgs vision_msgs
     visualization_msgs""".split()
 )
-#: Types that hold pictures, clouds, maps, shapes and texts.
+#: Types with pictures, clouds, maps, shapes and texts.
 _LARGE = frozenset(
     """CameraInfo CompressedImage Image PointCloud PointCloud2 JoyFeedbackArray GridCells
     OccupancyGrid MapMetaData Path Polygon PolygonStamped PolygonInstance PolygonInstanceStamped
@@ -34,20 +34,20 @@ _LARGE = frozenset(
 )
 _STANDARD = frozenset({"diagnostic_msgs", "geometry_msgs", "nav_msgs", "sensor_msgs", "std_msgs"})
 _BYTES = ("byte", "char", "uint8", "int8")
-_CONTENTS = ("data", "image", "buffer", "payload")  # what a list of bytes is called that is large
+_CONTENTS = ("data", "image", "buffer", "payload")  # names of large byte lists
 _TEXTS = ("string", "wstring")
-#: Fields that name something.
+#: Fields that hold names.
 LABELS = ("name", "joint_name", "device_name", "device_id", "location", "id", "frame_id")
-_DEEPEST = 4  # messages within one another
+_DEEPEST = 4  # levels of nested messages
 
 
 def is_standard(message_type: str) -> bool:
-    """Tell whether a type is one of ROS itself, whose fields have agreed names and units."""
+    """Tell whether a type belongs to ROS itself, with standard field names and units."""
     return message_type.partition("/")[0] in _STANDARD
 
 
 def is_measured(message_type: str) -> bool:
-    """Tell whether messages of a type may hold measurements, by its name: not those of pictures."""
+    """Tell by its name whether a type may hold measurements; types of pictures do not."""
     package, _, rest = message_type.partition("/")
     is_large = is_standard(message_type) and rest.rpartition("/")[2] in _LARGE
     return package not in _OTHERS and not is_large
@@ -57,8 +57,8 @@ def holds_numbers(message_type: str, definition: MessageDefinition | None) -> bo
     """Tell whether messages of a type are worth reading for their numbers.
 
     Args:
-        definition: of it; where it is not known, the name of a type of others must say that it is
-            a status.
+        definition: of the type; if it is not known, the name of a non-standard type must say that
+            it is a status.
     """
     kind = message_type.partition("/")[2].rpartition("/")[0]
     if kind not in ("msg", "") or not is_measured(message_type):
@@ -74,9 +74,9 @@ def holds_numbers(message_type: str, definition: MessageDefinition | None) -> bo
 
 
 def numeric_fields(definition: MessageDefinition | None) -> frozenset[str] | None:
-    """Return the fields that numbers, modes, and the names of their elements are read from.
+    """Return the fields with numbers and modes, and with the names of their elements.
 
-    They are dotted, as a partial decoder takes them; None: all must be decoded.
+    They are dotted paths, as a partial decoder takes them; None: all must be decoded.
     """
     return None if definition is None else frozenset(_paths(definition, "", 0, has_texts=True))
 
@@ -84,14 +84,14 @@ def numeric_fields(definition: MessageDefinition | None) -> frozenset[str] | Non
 def _paths(
     definition: MessageDefinition, prefix: str, depth: int, *, has_texts: bool
 ) -> Iterator[str]:
-    """Yield the fields that are numbers, and if asked for texts: modes, and names of elements."""
+    """Yield the number fields and, with ``has_texts``, modes and names of elements."""
     for name, told in definition.fields.items():
         path = f"{prefix}{name}"
         if name in ("stamp", "seq") or "covariance" in name or _is_time(told):
             continue
         if name == "header":
             if depth and has_texts:
-                yield f"{path}.frame_id"  # it may name the element of a list
+                yield f"{path}.frame_id"  # it may name an element of a list
             continue
         inner = definition.of(name)
         if inner is not None:
@@ -108,7 +108,7 @@ def _is_time(told: FieldDefinition) -> bool:
     return told.type.rpartition("/")[2] in ("Time", "Duration", "time", "duration")
 
 
-#: Packages whose messages say nothing of this kind, or are read by detectors of their own.
+#: Packages whose messages report no state, or have their own detectors.
 _WITHOUT_STATUS = _OTHERS | _STANDARD
 _STATUS = re.compile(
     r"Status|State|Health|Fault|Error|Failsafe|Flags|Hazard|Diagnostic|Alarm|Warning|Safety"
@@ -127,11 +127,11 @@ def may_be_status(
     judge: Judge,
     unknown: Callable[[str], bool],
 ) -> bool:
-    """Tell whether a type is to be read; its name is empty of an export whose type nobody knows.
+    """Tell whether a type must be read; the type of an export may be empty, if it is not known.
 
     Args:
-        judge: tells whether the fields of a message, without those inside it, say anything.
-        unknown: tells the same of a type by its name, where the definition is not known.
+        judge: tells whether the fields of a message, without nested messages, report anything.
+        unknown: tells the same from a type's name, if its definition is not known.
     """
     package, _, rest = message_type.partition("/")
     kind, _, name = rest.rpartition("/")
@@ -146,12 +146,12 @@ def may_be_status(
 
 
 def is_called_status(message_type: str) -> bool:
-    """Tell whether the name of a message type says that it is a status."""
+    """Tell whether a message type's name says that it is a status."""
     return _STATUS.search(message_type.rpartition("/")[2]) is not None
 
 
 def _any_says(definition: MessageDefinition, judge: Judge) -> bool:
-    """Ask the judge of a message and of those inside it, however deep."""
+    """Ask the judge about a message and all messages nested in it."""
     seen: set[str] = set()
     waiting = [definition]
     while waiting:

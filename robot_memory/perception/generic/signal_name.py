@@ -1,4 +1,4 @@
-"""What a signal is called, its unit, and whether freeze frames show it.
+"""The name of a signal, its unit, and whether freeze frames show it.
 
 See docs/explanation/perception.md, "The ten seconds before an onset".
 """
@@ -27,7 +27,8 @@ class SignalName:
 
     Attributes:
         component: the part of the robot: ``/joint_states elbow``, ``base: Motor``.
-        quantity: which of its numbers: ``effort``, ``Temperature``; empty where it has but one.
+        quantity: the name of the number: ``effort``, ``Temperature``; empty if the part has only
+            one.
     """
 
     component: str
@@ -42,10 +43,10 @@ class SignalName:
     def of(
         cls, topic: str, message_type: str, path: FieldPath, labels: Sequence[str]
     ) -> SignalName:
-        """Name the number that a path has found.
+        """Name the number at a path.
 
         Args:
-            labels: names of the elements that the number lies in.
+            labels: the names of the elements that contain the number.
         """
         elements = [one_line(label) for label in labels]
         quantity = _BRACKETS.sub("", path.text.strip("|"))
@@ -62,7 +63,7 @@ class SignalName:
 _IN_BRACKETS = re.compile(r"[(\[]\s*([^()\[\]\s]{1,8})\s*[)\]]\s*$")
 _REMARK = re.compile(r"\[([^\]\s]{1,8})\]")
 _LAST = re.compile(r"(?:^|_)([a-z]{1,8}|m_s2?|rad_s|l_min)$")
-#: Units at the end of a name, behind a "_", as they are written.
+#: Units at the end of a name, after a "_", as they are shown.
 _ENDINGS = {
     "c": "°C", "degc": "°C", "celsius": "°C", "degf": "°F", "v": "V", "volt": "V", "volts": "V",
     "mv": "mV", "a": "A", "amp": "A", "amps": "A", "ma": "mA", "w": "W", "watts": "W", "kw": "kW",
@@ -95,14 +96,14 @@ _UNIT = re.compile(
     r"|\b(degrees? celsius|celsius|deg\.? ?c|volts?|amps|amperes|milliamps|pascals?)\b",
     re.IGNORECASE,
 )
-#: What is set, calculated or statistics.
+#: Names of set values, calculated values and statistics.
 _OTHER = re.compile(
     r"(^|_)(max|min|limit|limits|threshold|cutoff|nominal|rated|full|empty|set|setpoint|target"
     r"|desired|command|commanded|cmd|reference|ref|goal|scale|offset|bias|variance|var|covariance"
     r"|std|stddev|accuracy|resolution|error|prediction|predicted|consumed|count|index|id|version"
     r"|valid|enabled|source|integral|seq|sequence|estimate|estimated|status|state|mode|flags?|timestamp)(_|$)"
 )
-#: Fields of the types of ROS itself.
+#: Shown fields of the types of ROS itself.
 _SHOWN = re.compile(
     r"^(linear_acceleration|angular_velocity|magnetic_field|wrench\.(force|torque))\.[xyz]$"
     r"|^(effort|velocity|position|temperature|fluid_pressure|relative_humidity|range|illuminance"
@@ -111,12 +112,12 @@ _SHOWN = re.compile(
 
 
 def unit_of_signal(quantity: str, *, is_standard: bool, remark: str = "") -> str:
-    """Return the unit of a signal; empty where nothing tells it.
+    """Return the unit of a signal; empty if it is not known.
 
     Args:
         quantity: the field, the key or the column.
-        is_standard: whether it is a field of a type of ROS itself, whose units are agreed.
-        remark: what the definition of its message says behind the field.
+        is_standard: whether it is a field of a type of ROS itself, with standard units.
+        remark: the comment after the field in its message definition.
     """
     bracket = _IN_BRACKETS.search(quantity) or _REMARK.search(remark)
     if bracket is not None:
@@ -129,7 +130,7 @@ def unit_of_signal(quantity: str, *, is_standard: bool, remark: str = "") -> str
 
 
 def is_shown(message_type: str, quantity: str, remark: str = "") -> bool:
-    """Tell whether a number says how a part is; arguments as of :func:`unit_of_signal`."""
+    """Tell whether a number shows the state of a part; arguments as for :func:`unit_of_signal`."""
     if message_type in (DIAGNOSTICS, TABLE):
         return True
     if is_standard(message_type):

@@ -1,1 +1,1 @@
-"""Masking: the constant part of a log message whose values vary."""
+"""Masking: finds the constant part of a log message with varying values."""

@@ -1,6 +1,6 @@
-"""Readings that cannot be: a battery at 0.00 V while the robot runs (rules.md §10.9).
+"""Impossible readings: a battery at 0.00 V while the robot runs (rules.md §10.9).
 
-Such a status is no fault of the part. Nothing measures it: its link is lost, or it is not there.
+Such a status is no fault of the part: nothing measures it, as its link is lost or it is missing.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 
 from robot_memory.foundation.wording.plain_words import plain_words
 
-_FEWEST = 3  # readings that are all zero
+_FEWEST = 3  # readings of zero that prove that nothing is measured
 _NUMBER = re.compile(r"([-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?)\s?[^\W\d]{0,4}%?")
 _SUPPLY = re.compile(
     r"\b(?:batt\w*|bat|bms|pack|supply|input|bus|main|vin|vbat|vbus|logic|dc)\b.{0,20}\bvolt\w*\b"
     r"|\bvolt\w*\b.{0,20}\b(?:batt\w*|bat|pack|supply|input|bus|main)\b|\bvbat\b|\bvin\b"
 )
 _VOLTAGE = re.compile(r"\bvolt\w*\b|\bvbat\b|\bvin\b")
-#: Nothing that runs measures zero of these.
+#: Quantities that are never zero in a running robot.
 _NEVER_ZERO = re.compile(r"\b(?:volt\w*|vbat|vin|temp\w*|capacity|charge|cells?)\b")
 _UNMEASURED = re.compile(
     r"\b(?:counts?|counter|errors?|id|index|number|flags?|address|status|state|mode|code|time"
@@ -27,7 +27,7 @@ _PRESENT = re.compile(r"(?:is )?(?:\w+ )?(?:present|available|detected)")
 _LOW = re.compile(
     r"\b(?:low|under ?volt\w*|empty|critical|too little|no voltage|discharged|dead)\b"
 )
-#: What is computed from the voltage of a battery.
+#: Quantities that are computed from a battery's voltage.
 _CHARGE = re.compile(r"\b(?:charge|percent\w*|soc|capacity|remaining|level)\b")
 _SAYS_BATTERY = re.compile(r"\b(?:battery|batt|bms|under ?volt\w*|volt\w*)\b")
 _ZERO_VOLTS = re.compile(
@@ -35,14 +35,14 @@ _ZERO_VOLTS = re.compile(
     r"(?:m?V\b|volts?\b)|\bvoltage\b[^.;]{0,40}?(?<![\d.,])[-+]?0+(?:[.,]0+)?\s?(?:m?V|volts?)\b",
     re.IGNORECASE,
 )
-#: The symptom of such a status or line.
+#: The symptom of such a status or log line.
 NO_TELEMETRY = "no telemetry"
-#: What a battery tells that cannot be; for all that its node says of its charge.
+#: The impossible statement of a battery; it discredits all statements of its node about charge.
 ZERO_VOLTS = "it tells 0 V while the robot runs"
 
 
 def impossible_reading(name: str, message: str, values: Iterable[tuple[str, str]]) -> str:
-    """Say what a faulty status tells that cannot be, by its values with their names; or ""."""
+    """Return the impossible statement in the values of a faulty status, or ""."""
     told = [(key, value.strip()) for key, value in values]
     if not any(value.lower() == "false" or _is_zero(value) for _, value in told):
         return ""
@@ -58,9 +58,9 @@ def impossible_reading(name: str, message: str, values: Iterable[tuple[str, str]
 
 
 def needs_voltage(name: str, message: str, keys: Iterable[str]) -> bool:
-    """Tell whether a faulty status says that a charge is low: without a voltage it is no reading.
+    """Tell whether a faulty status reports a low charge: without a voltage that is no reading.
 
-    Its name is without its node; the keys are those of its values.
+    ``name`` is without its node; ``keys`` are those of its values.
     """
     said = plain_words(f"{name} {message}")
     is_charge = any(map(_CHARGE.search, (said, *map(plain_words, keys))))
@@ -68,7 +68,7 @@ def needs_voltage(name: str, message: str, keys: Iterable[str]) -> bool:
 
 
 def says_zero_volts(message: str) -> bool:
-    """Tell whether a line of a log says that what runs has no voltage at all."""
+    """Tell whether a log line says that a running battery or supply has 0 V."""
     return _ZERO_VOLTS.search(message) is not None
 
 

@@ -1,6 +1,6 @@
 """The table of :mod:`.masking`: which parts of a message are constant, and which vary.
 
-Whether a numeral names something or reads something is judged by its neighbours alone.
+Only its neighbours decide whether a numeral is a name or a reading.
 
 See docs/explanation/perception.md, "Masking: one key for one fault".
 """
@@ -32,7 +32,7 @@ from robot_memory.perception.masking.vocabulary import (
 
 _FORMS = "|".join(re.escape(form) for form in sorted(BASE_UNIT, key=len, reverse=True))
 _RATE = r"/(?:s|sec|second|min|minute|h|hr|hour|pix|px)(?:²|\^2|2|/s)?"
-#: A unit as it stands after a reading. A combining mark would make it another letter.
+#: A unit after a reading. A combining mark would make it another letter.
 UNIT = rf"(?:{_FORMS})(?:{_RATE})?(?![A-Za-zÀ-ʯ\d_…‹\u0300-\u036f])"
 
 _HEX, _SOCKET = r"0[xX][\da-fA-F]{1,4}", r"\d+-[\d.:-]+"
@@ -53,35 +53,35 @@ _END_NEXT = re.compile(r"\)(?:$|[.,;:!])")
 _LIST = re.compile(r"\s*(?:,|/|&|\+|\s(?:and|or|to)\s)\s*")
 _STEM = re.compile(r"[^\W\d_]+|…")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-#: Like "tote_a12", though it ends in letters: "AX55012Q", "4f5a"; not "mcp251x".
+#: Numbered like "tote_a12", although it ends in letters: "AX55012Q", "4f5a"; not "mcp251x".
 _NUMBERED_WORD = re.compile(r"\d{4}[A-Za-z]{1,2}$|^(?=[a-f]*\d)[\da-f]{4,}$")
 _INFLECTED = re.compile(r"(?:ing|ed)$")
 _BREAK = re.compile(r"[,;!?|]|\. ")
-_NUMBERED_NAME = "0"  # stands for the digits that end "can0"
+_NUMBERED_NAME = "0"  # stands for the digits at the end of "can0"
 _DIRECT = frozenset(["", "#", "[", "(", "/", "'", '"', "<", "-"])
 _ASSIGNED = frozenset([":", "=", ":=", "=="])
 
 
 def base_unit(unit: str) -> str:
-    """Return the quantity that a unit is of: "s" for "ms", "m/s" for "km/h"."""
+    """Return the base unit of a unit: "s" for "ms", "m/s" for "km/h"."""
     form, rate, per = unit.partition("/")
     squared = "²" if per.endswith(("²", "2", "/s")) else ""
     return BASE_UNIT[form] + rate + ("px" if per.startswith("p") else "s" if per else "") + squared
 
 
 class LeftContext:
-    """What stands left of the next numeral, as far as it bears on it."""
+    """The text to the left of the next numeral, as far as it matters for it."""
 
     def __init__(self) -> None:
         self._words: list[str] = []  # of this clause; "" stands for a numeral
-        self._gap = ""  # the marks since
-        self._fate: bool | None = None  # of the numeral that was judged right before
+        self._gap = ""  # the marks since the last word
+        self._fate: bool | None = None  # the judgement of the numeral just before
         self._many = self._on_bus = False
-        self._has_computed = False  # something computed was named, maybe in an earlier clause
-        self.may_be_a_reading = False  # what was named last: no word says for sure what it is
+        self._has_computed = False  # a computed value was named, maybe in an earlier clause
+        self.may_be_a_reading = False  # the last name: no word shows for sure what it is
 
     def word(self, word: str) -> None:
-        """Read a word, as the template has it."""
+        """Read a word, as in the template."""
         if self._fate is not None and word in ("and", "or", "to"):
             self._gap += word
             return
@@ -93,7 +93,7 @@ class LeftContext:
             self._words.append(_NUMBERED_NAME)
 
     def may_vary(self, word: str) -> bool:
-        """Judge a word with a number, "tote_a12", or a setting, "user=root", that is no part."""
+        """Judge a word with a number, "tote_a12", or a setting, "user=root", that names no part."""
         if self._gap.endswith("=") and self._words and self._words[-1]:
             return bool(_STEM.fullmatch(word))
         stems = {stem.lower() for stem in _STEM.findall(_HUMP.sub("_", word))}
@@ -107,7 +107,7 @@ class LeftContext:
         self._gap += character
 
     def numeral(self, *, named: bool | None, bus: bool = False) -> None:
-        """Read a numeral: how it was judged, if it was, and whether it is the path of a device."""
+        """Read a numeral, with its judgement if it has one, and whether it is a device path."""
         many = self._many if self._fate is not None else is_plural(self._noun())
         self._begin()
         self._words.append("")
@@ -116,7 +116,7 @@ class LeftContext:
     def names(self, numeral: str, right: str) -> bool:
         """Tell whether the next numeral, with its sign, names a part, a place or a code.
 
-        Otherwise it is a reading. What follows it stands in ``right``.
+        Otherwise it is a reading. ``right`` is the text after it.
         """
         if not _WHOLE.fullmatch(numeral) or self._is_computed(numeral):
             return False  # a decimal, a version, 640x480, a checksum
@@ -135,7 +135,7 @@ class LeftContext:
         return self._is_leading(numeral, right) or self._is_small_name(numeral, right)
 
     def _is_designation(self, right: str) -> bool:
-        """Judge "E-0001", by whose it is: a job counts them up, a fault has one for its code."""
+        """Judge "E-0001" by its owner: jobs count up such numbers, a fault has one as its code."""
         letters, owner = self._words[-1], "".join(self._words[-2:-1])
         if singular(owner) in PASSING:
             return False  # "job E-0001"
@@ -146,7 +146,7 @@ class LeftContext:
         return True
 
     def _is_listed(self, numeral: str, right: str) -> bool:
-        """Judge the 4 of "motors 3, 4" and "motor 3 and 4"; "joint 3 to 45 deg" is a move."""
+        """Judge the 4 in "motors 3, 4" and "motor 3 and 4"; "joint 3 to 45 deg" is a motion."""
         joined = self._many or self._gap.strip() in ("and", "or", "&")
         return joined and not self._is_measured(numeral, right, part=False)
 
@@ -163,7 +163,7 @@ class LeftContext:
 
     @staticmethod
     def _is_measured(numeral: str, right: str, *, part: bool) -> bool:
-        """Whether a unit, a thing counted, or more numbers follow; "Motor 3 A" names a phase."""
+        """Whether a unit, a counted noun, or more numbers follow; "Motor 3 A" names a phase."""
         if unit := _UNIT_NEXT.match(right):
             return not (part and unit[1] and len(numeral) == 1)
         if part or _MORE_NEXT.match(right):
@@ -194,7 +194,7 @@ class LeftContext:
         return singular(noun) in BIT_FIELD or noun.lower() in OF_AN_ADDRESS
 
     def _is_leading(self, numeral: str, right: str) -> bool:
-        """Judge the 12 of "[12] no reply": a device, before anything is said of it."""
+        """Judge the 12 in "[12] no reply": a device, if nothing stands before it."""
         is_alone = not self._words and self._gap == "[" and right.startswith("]")
         return is_alone and bool(_SMALL.fullmatch(numeral))
 
@@ -207,7 +207,7 @@ class LeftContext:
         if link == "(" and right.startswith(")"):
             self.may_be_a_reading = False
             return self._is_code_in_parentheses(noun, right)
-        if self._on_bus:  # past "usb 1-1.2:", "device number 78" counts
+        if self._on_bus:  # after "usb 1-1.2:", the number in "device number 78" only counts
             return False
         if link in _ASSIGNED:
             is_part = link == "=" and noun.lower() in COMPONENT  # "drone=2"; "fan: 80" is read
@@ -218,7 +218,7 @@ class LeftContext:
         return link in _DIRECT and self._is_name(noun) and bool(_TINY.fullmatch(numeral))
 
     def _is_code_in_parentheses(self, noun: str, right: str) -> bool:
-        """Judge "(2)": a return code where a clause ends or something failed, unless counted."""
+        """Judge "(2)": a return code at a clause's end or after a failure, unless it counts."""
         if is_plural(noun) or singular(noun) in QUANTITY or right.startswith(") of "):
             return False
         return bool(_END_NEXT.match(right)) or noun.endswith("ed") or self._is_name(noun)
@@ -251,15 +251,15 @@ class LeftContext:
 
 PLACEHOLDER = "…"
 
-#: KEEP: stands as it is. MASK: becomes "…". JUDGE: a numeral, one or the other by its neighbours.
-#: NAME: stands but for what varies in it. PATH: likewise, and without folders that vary.
-#: DATA: stands but for its digits. OPEN: stands, marked as "‹10.0.0.5›", until so many came that it
-#: cannot be a name (rules.md §1.11).
+#: KEEP: unchanged. MASK: becomes "…". JUDGE: a numeral, kept or masked by its neighbours.
+#: NAME: kept except for its varying parts. PATH: likewise, and without varying folders.
+#: DATA: kept except for its digits. OPEN: kept, marked as "‹10.0.0.5›", until so many values came
+#: that it cannot be a name (rules.md §1.11).
 Fate = Literal["KEEP", "MASK", "JUDGE", "NAME", "PATH", "DATA", "OPEN"]
 
 
 class MaskRule(NamedTuple):
-    """A row of the table: what a piece of text looks like, what becomes of it, and why."""
+    """A row of the table: the look of a piece of text, its fate, and the reason."""
 
     name: str
     pattern: str
@@ -268,7 +268,7 @@ class MaskRule(NamedTuple):
 
 
 _L = "A-Za-zÀ-ʯ"  # letters of scripts that put spaces between words
-_B, _E = rf"(?<![{_L}\d_…›])", rf"(?![{_L}\d_…‹])"  # a word begins, ends
+_B, _E = rf"(?<![{_L}\d_…›])", rf"(?![{_L}\d_…‹])"  # start and end of a word
 _OPEN, _SHUT = r"(?<![^\s(\[{=:,;<>|@'\"`])", r"(?![^\s)\]},.;:!?])"  # nothing glued to it
 MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
@@ -280,18 +280,18 @@ DATE = r"(?:\d{4}[-/._]\d{1,2}[-/._]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})"
 _SPAN = r"\d+(?:\.\d+)? ?(?:d|days?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?|ms|us|u)"
 _ROOT = r"(?:~|~?/(?:home|root|tmp|var|opt|usr|etc|proc|sys|run|mnt|media|fs|dev/shm))"
 RECORD = r"\.(?:log|bag|db3|mcap|ulg|bin|pcap|csv|txt|jpe?g|png)"
-#: Given to a connection for its time only.
+#: Ephemeral ports, which a connection has for its lifetime only.
 _PASSING_PORT = r"(?:3276[89]|327[7-9]\d|32[89]\d\d|(?:3[3-9]|[4-6]\d)\d{3})(?!\d)"
 _NONE = r"(?:nan|NaN|NAN|[iI]nf(?:inity)?|INF)"
 _UUID = r"[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}"
-_HASH = (  # 100000A is none; "ccea2645" is one
+_HASH = (  # "100000A" is no hash; "ccea2645" is one
     rf"(?:(?!\d+{UNIT})(?=[\da-fA-F]{{0,63}}\d[a-fA-F])[\da-fA-F]{{7,64}}"
     r"|[a-f]{1,7}\d{1,7}(?<=[\da-f]{8}))"
 )
-#: Inside a name: what is made anew each time.
+#: Parts of a name that are made anew each time.
 MINTED = rf"(?:{_UUID}|(?<!\d){DATE}(?:[-_T]{CLOCK})?(?!\d)|(?<![A-Za-z\d…]){_HASH}(?![A-Za-z\d…]))"
 
-#: From the top: the first pattern that fits, fits. What none fits stands as it is.
+#: The first pattern that matches, from the top, counts. Text without a match stays unchanged.
 RULES = (
     MaskRule("gone", PLACEHOLDER, "MASK", "was masked before"),
     MaskRule("open", r"‹[^‹›]{1,200}›", "KEEP", "was marked before"),

@@ -1,9 +1,9 @@
 """Which messages report one fault: text → template (rules.md §1.3).
 
-:func:`mask` makes the template that keys a memory entry, :func:`phrase` the sentence that a
-person reads. Both go by one table (:mod:`.mask_rule`), without state. What stands as "…" is read as
-already masked, so that ``mask(mask(x)) == mask(x)``. Names of components are masked likewise, so
-that they are the same after a restart.
+:func:`mask` makes the template that keys a memory entry, :func:`phrase` the sentence for a person.
+Both use one stateless table (:mod:`.mask_rule`). "…" is read as already masked, so that
+``mask(mask(x)) == mask(x)``. Names of components are masked likewise, so that they are the same
+after a restart.
 
 See docs/explanation/perception.md, "Masking: one key for one fault".
 """
@@ -33,15 +33,15 @@ from robot_memory.perception.masking.mask_rule import (
 from robot_memory.perception.masking.phrase import Phrase, TemplateText
 from robot_memory.perception.masking.vocabulary import BASE_UNIT, CODE, COMPONENT, PASSING, singular
 
-#: Characters of a message that are read; what follows is data rather than a sentence.
+#: Characters of a message that are read; the rest is data rather than a sentence.
 READ = 8_192
 #: Characters of a template or a sentence at most; cut between two words.
 LIMIT = 1_024
 #: Characters of a sentence at most, so that it fits a text with its component (document 000 §3.4).
 LONGEST = 400
 
-#: A message is masked and worded, and several components send the same one: the last 32 texts of
-#: at most 1,000 characters are kept.
+#: A message is both masked and worded, and several components send the same message: the last 32
+#: texts of at most 1,000 characters are cached.
 _while_it_is_read = cached_if_short(32, longest=1_000)
 
 _FATE = {rule.name: rule.fate for rule in RULES}
@@ -49,7 +49,7 @@ _BUSES = ("device", "pci", "socket")
 _SCANNER = re.compile("|".join(f"(?P<{r.name}>{r.pattern})" for r in RULES) + "|(?s:.)")
 
 _LEVEL = r"(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)"
-#: What the transport put in front: stamps, levels, the process that launch started.
+#: Prefixes added by the transport: stamps, levels, the process started by launch.
 _PREFIX = re.compile(
     rf"\A(?:\[ ?{_LEVEL} ?\]:? ?|{_LEVEL}(?:: ?| (?=\[))|\[ ?\d+\.\d+(?:, \d+\.\d+)?\]:? ?"
     rf"|\[[\w./-]{{1,99}}-\d+\] (?=\[ ?{_LEVEL})|(?:{DATE}[T ]|{MONTH} \d\d? ){CLOCK} "
@@ -57,7 +57,7 @@ _PREFIX = re.compile(
 )
 _SPEAKER = re.compile(r"\A\[[\w./-]{1,99}:?\]: (?=\S)")
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
-#: An address in memory, or data: it measures nothing, and is not told.
+#: A memory address, or data: it measures nothing, and is not shown.
 _POINTER = re.compile(r"0[xX][\da-fA-F]{8,}|(?<= at )0[xX][\da-fA-F]+")
 _UNIT = re.compile(rf"\s?({UNIT})")
 _COUNTED = re.compile(r"… ([a-zß-ÿ]{2,})(?:\(s\))?(?=$|[.,;!?)]|\s[^\W\d_]+(?![\w…]))")
@@ -88,23 +88,23 @@ def mask(text: str) -> str:
         text: one message of a log or a diagnostic status; anything at all.
 
     Returns:
-        At most :data:`LIMIT` characters, one line, NFC, "…" where readings were; the same again
-        when masked again. The quantity of a reading stays, so that "…V" is not "…A".
+        At most :data:`LIMIT` characters, one line, NFC, "…" for readings; masking it again does not
+        change it. The quantity of a reading stays, so that "…V" is not "…A".
     """
     clean = _clean(text)
     replaced = _template(_PREFIX.sub("", clean, count=1)).text
     template = _squeezed(_COUNTED.sub(_uncounted, replaced))
     if len(template) <= LIMIT:
         return template
-    # Cut between two words, and masked anew; what has no space in all that length is data.
+    # Cut between two words, and mask again; such a length without a space is data.
     return mask(template[: LIMIT + 1].rpartition(" ")[0] or PLACEHOLDER)
 
 
 def phrase(text: str) -> Phrase:
-    """Return a message as a piece of a sentence, its values apart.
+    """Return a message as a part of a sentence, with separate values.
 
-    Its prefix, its speaker and the tally of its repetitions are left out. Two messages with one
-    template have one pattern, but for spellings.
+    Its prefix, its speaker and its repetition count are left out. Two messages with one
+    template have one pattern, except for spellings.
     """
     clean = _clean(text)
     prefix = _PREFIX.match(clean)
@@ -122,7 +122,7 @@ def phrase(text: str) -> Phrase:
 
 @_while_it_is_read
 def _clean(text: str) -> str:
-    """Return one line of NFC text without control characters, at most READ long."""
+    """Return one line of NFC text without control characters, at most READ characters long."""
     seen = _ANSI.sub("", text[:READ])
     if seen.isascii() and seen.isprintable():
         return " ".join(seen.split())
@@ -133,7 +133,7 @@ def _clean(text: str) -> str:
 
 @_while_it_is_read
 def _template(text: str) -> TemplateText:
-    """Apply the table, once, from left to right; nobody may change what is returned."""
+    """Apply the table once, from left to right; the result is shared and must not be changed."""
     made = TemplateText()
     left, at = LeftContext(), 0
     while at < len(text):
@@ -145,7 +145,7 @@ def _template(text: str) -> TemplateText:
         softened = _SOFTENED[fate](piece) if fate in ("NAME", "PATH", "DATA") else piece
         if softened[0] == PLACEHOLDER != piece[0]:
             varying = (_DIGITS if fate == "DATA" else _VARIES).match(piece)
-            if varying:  # the rest is read as what follows a reading
+            if varying:  # the rest is read like text after a reading
                 fate, at = "MASK", found.start() + varying.end()
                 piece = varying[0]
         if fate is None:
@@ -168,7 +168,7 @@ def _template(text: str) -> TemplateText:
 
 
 def _mask_reading(made: TemplateText, left: LeftContext, numeral: str, text: str, end: int) -> int:
-    """Mask a numeral that ends there in a text, with its unit; return where the rest begins."""
+    """Mask a numeral that ends at ``end``, with its unit; return where the rest begins."""
     left.numeral(named=False)
     unit = _UNIT.match(text, end)
     made.mask(
@@ -178,7 +178,7 @@ def _mask_reading(made: TemplateText, left: LeftContext, numeral: str, text: str
 
 
 def _keep_marked(made: TemplateText, left: LeftContext, piece: str) -> None:
-    """Keep what is marked as open; it is read as it was before it was marked."""
+    """Keep a piece marked as open; it is read as if it were not marked yet."""
     inner = _SCANNER.fullmatch(piece[1:-1])
     kind = inner.lastgroup or "" if inner else ""
     if _FATE.get(kind) == "NAME":
@@ -191,7 +191,7 @@ def _keep_marked(made: TemplateText, left: LeftContext, piece: str) -> None:
 def _add_name(
     made: TemplateText, left: LeftContext, piece: str, softened: str, *, is_word: bool
 ) -> None:
-    """Add a name without what varies in it; a word that may vary as a whole is left open."""
+    """Add a name without its varying parts; a word that may vary as a whole is left open."""
     is_constant = softened == piece and PLACEHOLDER not in piece
     if is_word and is_constant and left.may_vary(piece):
         left.word(piece)
@@ -219,7 +219,7 @@ def _varying(found: re.Match[str]) -> str:
 
 
 def _path(path: str) -> str:
-    """Return a file's path without user, scratch folders, and what varies in its names."""
+    """Return a file's path without user, scratch folders, and varying parts of names."""
     path = _FLEETING.sub(rf"\1{PLACEHOLDER}", _HOME.sub(f"/home/{PLACEHOLDER}", path))
     path = _FILE.sub(lambda file: _record(file[0]), path)
     return "/".join(map(_without_varying, path.split("/")))
@@ -233,20 +233,20 @@ _SOFTENED = {"NAME": _without_varying, "PATH": _path, "DATA": _record}
 
 
 def _uncounted(found: re.Match[str]) -> str:
-    """One packet lost, or two packets."""
+    """Return a count with its noun in the singular: one packet lost, or two packets."""
     word = singular(found[1])
     return found[0] if word in BASE_UNIT else f"{PLACEHOLDER} {word}"
 
 
 def _squeezed(text: str) -> str:
-    """Make one reading of a list of readings, however long, and of a list of such lists."""
+    """Replace a list of readings of any length by one reading, also a list of such lists."""
     if text.count(PLACEHOLDER) > 1:
         for row in _ROWS:
             text = row.sub(r"\1", text)
     return text
 
 
-#: What a component is called that has no name.
+#: The name of a component without a name.
 UNNAMED = "unnamed"
 _LONGEST = 200  # characters of a name
 _MADE_ANEW = re.compile(rf"(?<![_./-])[_./-]*{PLACEHOLDER}(?![\w{PLACEHOLDER}])")
@@ -255,7 +255,7 @@ _NODE = re.compile(r"/?\w+(?:[/.]\w+)*")
 
 
 def node_name(name: str) -> str:
-    """Return a node's name without what is made anew at each start: ``rviz_48213``."""
+    """Return a node's name without the part that changes at each start: ``rviz_48213``."""
     return _node_name(one_line(name))
 
 
@@ -269,7 +269,7 @@ def _node_name(line: str) -> str:
 
 
 def status_name(name: str) -> str:
-    """Return a status name, ``node: component``, likewise; empty where it names neither."""
+    """Return a status name, ``node: component``, likewise; empty if it has neither part."""
     node, colon, component = one_line(name).partition(":")
     if not (node or component).strip():
         return ""
@@ -277,9 +277,9 @@ def status_name(name: str) -> str:
 
 
 def shown(component: str) -> str:
-    """Return a component as a text names it: without what is made anew at each start.
+    """Return a component's name for a text, without parts that change at each start.
 
-    It is never empty, unless the component is.
+    It is empty only if the component is.
     """
     lasting = _MADE_ANEW.sub("", component) or component
     return lasting.replace(PLACEHOLDER, "*").replace(OPEN_SLOT, "*")
@@ -288,7 +288,7 @@ def shown(component: str) -> str:
 def one_line(text: str) -> str:
     """Return text without line breaks, control characters and secrets, at most 200 characters.
 
-    What is longer ends in three dots.
+    A longer text ends in three dots.
     """
     return _one_line(text[:LONGEST_NAME])
 

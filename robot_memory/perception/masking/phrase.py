@@ -1,4 +1,4 @@
-"""A message as a sentence: what is constant, and the values that stand in it (rules.md §1.10).
+"""A message as a sentence: its constant text, and the values in it (rules.md §1.10).
 
 See docs/explanation/perception.md, "Masking: one key for one fault".
 """
@@ -14,20 +14,20 @@ from robot_memory.foundation.wording.names_or_readings import OPEN
 from robot_memory.foundation.wording.varying_text import OPEN_SLOT, SLOT, VaryingText
 from robot_memory.perception.masking.mask_rule import PLACEHOLDER
 
-_DOTS = "..."  # for the "…" that a message itself holds
+_DOTS = "..."  # for an "…" in the message itself
 _MARKS = re.compile(f"[{SLOT}{OPEN_SLOT}]")
 
 
 @dataclass(frozen=True)
 class Phrase:
-    """A sentence, "…" in place of each value and "‥" of what may be one, and the values."""
+    """A sentence with "…" for each value and "‥" for each possible value, and the values."""
 
     pattern: str
     values: tuple[str, ...] = ()
 
     @classmethod
     def joined(cls, phrases: Iterable[Phrase], between: str) -> Phrase:
-        """Return the sentence that several make together."""
+        """Return one sentence made of several."""
         parts = [phrase for phrase in phrases if phrase.pattern]
         values = tuple(value for phrase in parts for value in phrase.values)
         return cls(between.join(phrase.pattern for phrase in parts), values)
@@ -38,7 +38,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """A value in a template: where its mark stands, and what the message has there."""
+    """A value in a template: the place of its mark, and the original text."""
 
     begin: int
     end: int
@@ -47,30 +47,30 @@ class _Slot:
 
 
 class TemplateText:
-    """A template in the making: pieces that are constant, and marks with the values they hide."""
+    """A template under construction: constant pieces, and marks with the hidden values."""
 
     def __init__(self, text: str = "", slots: Iterable[_Slot] = ()) -> None:
         self.text = text
         self._slots = list(slots)
 
     def keep(self, piece: str) -> None:
-        """Add a piece that is constant."""
+        """Add a constant piece."""
         self.text += piece
 
     def mask(self, value: str, mark: str) -> None:
-        """Add a mark in place of a value."""
+        """Add a mark for a value."""
         begin = len(self.text)
         self.text += mark
         self._slots.append(_Slot(begin, len(self.text), value))
 
     def leave_open(self, name: str) -> None:
-        """Add what names a part, unless it turns out to be a reading (rules.md §1.11)."""
+        """Add the name of a part, which may turn out to be a reading (rules.md §1.11)."""
         begin = len(self.text)
         self.text += f"{OPEN[0]}{name}{OPEN[1]}"
         self._slots.append(_Slot(begin, len(self.text), name, is_open=True))
 
     def soften(self, piece: str, softened: str) -> None:
-        """Add a name in which marks stand for what varies."""
+        """Add a name with marks for its varying parts."""
         at = 0
         parts = softened.split(PLACEHOLDER)
         for number, part in enumerate(parts):
@@ -83,7 +83,7 @@ class TemplateText:
             at += len(part)
 
     def joined(self, pattern: re.Pattern[str]) -> TemplateText:
-        """Return it with one value for each thing that a pattern finds: a row, a count's noun."""
+        """Return it with one value for each match of a pattern: a row, or a count with its noun."""
         slots: list[_Slot] = []
         rest = deque(self._slots)
         for found in pattern.finditer(self.text):
@@ -92,7 +92,7 @@ class TemplateText:
             inside = []
             while rest and rest[0].begin < found.end():
                 inside.append(rest.popleft())
-            begin = min([found.start(), *(slot.begin for slot in inside)])  # of rows that overlap
+            begin = min([found.start(), *(slot.begin for slot in inside)])  # rows may overlap
             end = max([found.end(), *(slot.end for slot in inside)])
             slots.append(_Slot(begin, end, self._original(begin, end, inside)))
         return TemplateText(self.text, [*slots, *rest])
@@ -105,7 +105,7 @@ class TemplateText:
         return original + self.text[at:end]
 
     def phrase(self, longest: int) -> Phrase:
-        """Return the sentence; at most so long, cut between two words."""
+        """Return the sentence, cut between two words at ``longest`` characters."""
         pieces, values, at, size = [], [], 0, 0
         for slot in [*self._slots, _Slot(len(self.text), len(self.text), "")]:
             part = self.text[at : slot.begin]
@@ -122,6 +122,6 @@ class TemplateText:
 
 
 def _find(text: str, part: str, begin: int) -> int:
-    """Return where a part stands, or the next place where it is not found."""
+    """Return the position of a part, or the next position if it is not found."""
     found = text.find(part, begin)
     return found if found >= 0 else min(begin, len(text))

@@ -1,8 +1,8 @@
-"""A message with a stack trace: the exception, and the frame that is the user's (rules.md §1.3).
+"""Messages with a stack trace: the exception, and the frame in the user's code (rules.md §1.3).
 
-A trace of Python tells where a program was, line after line, and at its end what happened.
-:func:`shortened` makes one sentence of it, which is masked as any other message: exceptions of one
-type, message and place are one fault, all others are not.
+A Python trace lists the call stack, and at its end the exception. :func:`shortened` makes one
+sentence of it, which is masked like any other message: exceptions with the same type, message and
+place are one fault, all others are not.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 _HEADER = "Traceback (most recent call last):"
 _LONGEST = 65_536  # characters of a message that are read: its beginning and its end
 _LONGEST_LINE = 400  # characters
-_MOST_FRAMES = 100  # next to what happened, among which is the user's
-_LONGEST_SAID = 300  # characters of what an exception says
+_MOST_FRAMES = 100  # frames next to the exception, among which the user's code is searched
+_LONGEST_SAID = 300  # characters of an exception's text
 _RELATIONS = {
     "The above exception was the direct cause": "caused by",
     "During handling of the above exception": "while handling",
 }
 _GROUP = re.compile(r" *[|+] ?")  # before each line of a group of exceptions
 _FRAME = re.compile(r'\s*File "([^"]{1,400})", line (\d{1,9})(?:, in (.{1,200}))?')
-#: Python's own code, installed packages and ROS. What colcon installs is the user's.
+#: Python's own code, installed packages and ROS. Packages installed by colcon are the user's.
 _LIBRARY = re.compile(
     r"<frozen |/usr/lib/|/usr/local/lib/|/opt/ros/|.*/(?:lib/python[\d.]{1,8}|site-packages"
     r"|dist-packages)/"
@@ -35,7 +35,7 @@ _ROS = re.compile(
 
 @dataclass
 class _Raised:
-    """An exception of a trace: where it was raised, and what it says."""
+    """An exception in a trace: its frames, and its text."""
 
     frames: list[tuple[str, str, str]] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
@@ -52,7 +52,7 @@ class _Raised:
 
 
 def shortened(message: str) -> str:
-    """Return a message with one sentence in place of a stack trace; others as they are."""
+    """Return a message with one sentence for its stack trace; other messages unchanged."""
     if _HEADER not in message or "\n" not in message:
         return message
     if len(message) > _LONGEST:
@@ -66,7 +66,7 @@ def shortened(message: str) -> str:
 
 
 def _raised(lines: Iterable[str]) -> tuple[list[_Raised], list[str]]:
-    """Return the exceptions of a trace, the first one first, and how each led to the next one."""
+    """Return the exceptions of a trace, the first one first, and the relations between them."""
     raised, relations = [_Raised()], []
     for line in lines:
         if in_group := _GROUP.match(line):

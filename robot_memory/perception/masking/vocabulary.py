@@ -1,14 +1,14 @@
 """The words around a numeral that show whether it is a name or a reading (:mod:`.masking`).
 
-It is English, as drivers write it, but for some names of a code; lower case and singular. Each list
-is a class of words, and a word belongs in it for what it means, never because of one message. A
-noun in none of them, right before a small numeral, is taken for a name ("Turntable 2"), so that a
-part which nobody thought of is told from its twin.
+The words are English, as drivers write it, except for some names of a code; lower case, singular.
+Each list is a class of words, and a word belongs in it because of its meaning, never because of one
+message. A noun in no list, directly before a small numeral, counts as a name ("Turntable 2"), so
+that unforeseen parts can be told apart.
 """
 
 from __future__ import annotations
 
-#: The numeral is a code, whatever its size or sign: another code is another fault.
+#: The numeral is a code of any size or sign: another code is another fault.
 CODE = frozenset(
     """
     abort alarm cmd code codes command dtc emcy err errno error event exception exit fault fmi
@@ -34,7 +34,7 @@ COMPONENT = frozenset(
     """.split()
 )
 
-#: What is numbered rather than measured, so that "slave: 3" names one where "fan: 80" reads it.
+#: Numbered rather than measured: "slave: 3" names a slave, while "fan: 80" is a reading.
 NUMBERED = frozenset(
     """
     addr address adr axis board bus cell channel gpio id j joint leg link mode module motor node pin
@@ -42,14 +42,14 @@ NUMBERED = frozenset(
     """.split()
 )
 
-#: Stands between a word and its numeral and is read through: "motor no. 3", "joint index 5".
+#: Skipped between a word and its numeral: "motor no. 3", "joint index 5".
 THROUGH = frozenset("idx index no nr num number".split())
 
-#: Likewise, but names by itself where no known word stands before: "bumper left 1", "retries left
-#: 2"; "ID 4".
+#: Likewise, but a name itself without a known word before it: "bumper left 1", "retries left 2";
+#: "ID 4".
 ASIDE = frozenset("back bottom front id inner left lower outer rear right top upper".split())
 
-#: The numeral counts a passing row: the twelfth attempt fails like the eleventh.
+#: The numeral counts a passing series: the twelfth attempt fails like the eleventh.
 PASSING = frozenset(
     """
     attempt batch block buffer build burst byte chunk col column cycle delivery episode epoch fd
@@ -59,12 +59,12 @@ PASSING = frozenset(
     """.split()
 )
 
-#: What a hexadecimal numeral is a code of, though a decimal one may count it: "fault bits 0x10".
+#: A hexadecimal numeral is their code, but a decimal one may count them: "fault bits 0x10".
 BIT_FIELD = frozenset("alarm bit error fault flag mask state status warning word".split())
 
 #: A numeral beside one of these is computed from data: "crc error: 0x12ab".
 COMPUTED = frozenset("checksum crc digest hash md5 sha".split())
-#: What is told of the two that do not agree: "got 0x3f21, want 0x91ac".
+#: Words for two values that differ: "got 0x3f21, want 0x91ac".
 COMPARED = frozenset(
     "actual calculated computed expected expecting got received want wanted was".split()
 )
@@ -72,7 +72,7 @@ COMPARED = frozenset(
 #: A hexadecimal numeral after one of these is an address: "SDO read of 0x6064".
 OF_AN_ADDRESS = frozenset("from of to".split())
 
-#: What is counted, in the plural after the numeral: "3 packets lost".
+#: Counted nouns, in the plural after the numeral: "3 packets lost".
 COUNTED = PASSING | frozenset(
     """
     beam bug byte collision connection correction element entry error event failure fault field
@@ -83,7 +83,7 @@ COUNTED = PASSING | frozenset(
     """.split()
 )
 
-#: The numeral says how much.
+#: The numeral is an amount.
 QUANTITY = frozenset(
     """
     acceleration accuracy age altitude amount angle area average bandwidth baud baudrate capacity
@@ -100,7 +100,7 @@ QUANTITY = frozenset(
     """.split()
 )
 
-#: Binds a reading into its sentence; so do verbs in -ed and -ing, plurals and adverbs in -ly.
+#: Ties a reading to its sentence; so do verbs in -ed and -ing, plurals and adverbs in -ly.
 BINDING = frozenset(
     """
     a about above after again all allow an and another are around as at be been before begin
@@ -117,8 +117,8 @@ BINDING = frozenset(
 #: "could not convert 3", "larger than buffer 3".
 MODAL = frozenset("can cannot could just may might must only shall should than will would".split())
 
-#: Units as written → what the template says. Prefixes and spellings of one quantity are one, so
-#: that a driver which goes over from "999 ms" to "1.2 s" still reports the same fault.
+#: Units as written, by the unit in the template. Prefixes and spellings of one quantity are merged,
+#: so that a driver that changes from "999 ms" to "1.2 s" still reports the same fault.
 _UNITS = {
     "s": """s sec secs second seconds ms msec msecs millisecond milliseconds us usec µs μs
             microsecond microseconds ns nsec nanosecond nanoseconds min mins minute minutes h hr hrs
@@ -146,17 +146,17 @@ _UNITS = {
     "T": "T mT uT µT μT gauss Gauss mGauss",
     "lx": "lx lux",
 }
-#: A spelling → its quantity.
+#: From a spelling to its base unit.
 BASE_UNIT = {form: base for base, forms in _UNITS.items() for form in forms.split()}
 
 
 def is_plural(word: str) -> bool:
-    """Whether a word looks like a plural; "GPS", "bus", "chassis" and "status" do not."""
+    """Tell whether a word looks like a plural; "GPS", "bus", "chassis" and "status" do not."""
     return len(word) > 3 and word[-1] == "s" and word[-2] not in "suiao"
 
 
 def singular(word: str) -> str:
-    """Return the dictionary form, lower case."""
+    """Return the dictionary form of a word, in lower case."""
     low = word.lower()
     if not is_plural(word):
         return low
@@ -166,6 +166,6 @@ def singular(word: str) -> str:
 
 
 def binds(word: str) -> bool:
-    """Whether a word binds a reading: "took 5", "dropped 5", "limit 80", "errors 3"."""
+    """Tell whether a word ties a reading to it: "took 5", "dropped 5", "limit 80", "errors 3"."""
     inflected = len(word) > 4 and word.endswith(("ed", "ing", "ly"))
     return inflected or is_plural(word) or word.lower() in BINDING or word.lower() in QUANTITY

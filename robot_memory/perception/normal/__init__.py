@@ -1,1 +1,1 @@
-"""What is normal for the numbers of a robot: one model, and what it tells."""
+"""What is normal for a robot's numbers: one model, and the deviations that it finds."""

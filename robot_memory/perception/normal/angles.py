@@ -1,4 +1,4 @@
-"""Numbers that are angles, so that going over north is no leap.
+"""Finds signals that are angles, so that passing north is no jump.
 
 See docs/explanation/perception.md, "Numbers: what is normal".
 """
@@ -14,23 +14,23 @@ import numpy as np
 from robot_memory.perception.normal.columns import Flags, Floats, grown, median
 from robot_memory.perception.normal.record import from_text, to_text
 
-#: What a whole turn is, and where it begins: in degrees and in radians.
+#: The size of a full turn, and its lower end: in degrees and in radians.
 _TURNS = ((360.0, 0.0), (360.0, -180.0), (math.tau, 0.0), (math.tau, -math.pi))
-_EDGE = 1e-3  # of a turn, beyond its ends that rounding may bring a value
-_NEAR = 5.0  # usual steps, within which a step across the ends of a turn is a small one
-_SMALL = 0.1  # of a turn, that a small step is at most
+_EDGE = 1e-3  # of a turn, by which rounding may exceed its ends
+_NEAR = 5.0  # usual steps: a step across the ends of a turn is at most so long
+_SMALL = 0.1  # of a turn: the same limit for large usual steps
 _MEMORY = 150  # windows
 
-#: What is learned of each signal, and with what it begins.
+#: The learned quantities of each signal, and their initial values.
 _LEARNED = {"_lowest": np.inf, "_highest": -np.inf, "_step": np.nan, "_turn": np.nan}
 
 
 class Angles:
-    """Learns by their data alone which signals are angles that go over the ends of their turn.
+    """Learns from data alone which signals are angles that wrap around.
 
-    A signal that stayed within one turn is such an angle once it steps from one end to the other,
-    so that the way across the ends is no longer than its usual steps. What leaves its turn later
-    was none.
+    A signal that stayed within one turn is an angle once it steps from one end to the other, such
+    that the way across the ends is a small step for this signal. A signal that later leaves its
+    turn was no angle.
     """
 
     _lowest: Floats
@@ -48,14 +48,14 @@ class Angles:
         return np.isfinite(self._turn)
 
     def follow(self, signals: int) -> None:
-        """Make room for signals that are new."""
+        """Make room for new signals."""
         for name, begin in _LEARNED.items():
             setattr(self, name, grown(getattr(self, name), signals, begin))
 
     def steps(self, samples: Floats) -> Floats:
         """Take in the samples of a window, (50, signals); return the steps between them.
 
-        Those of angles go the short way.
+        Steps of angles take the shorter direction.
         """
         steps = np.diff(samples, axis=0)
         self._learn(samples, np.abs(steps))
@@ -79,12 +79,12 @@ class Angles:
         self._step = np.where(np.isfinite(usual), step + (usual - step) / _MEMORY, step)
 
     def state(self, signals: Sequence[int]) -> dict[str, Any]:
-        """Return what was learned of these signals."""
+        """Return the state of these signals."""
         chosen = list(signals)
         return {name: to_text(getattr(self, name)[chosen]) for name in _LEARNED}
 
     def restore(self, state: Mapping[str, Any], size: int) -> None:
-        """Continue with what :meth:`state` returned of so many signals.
+        """Continue with a result of :meth:`state` for ``size`` signals.
 
         Raises:
             ValueError: the state is damaged.
@@ -93,6 +93,6 @@ class Angles:
             setattr(self, name, from_text(state[name], np.float64, (size,)))
 
     def forget(self, signals: Sequence[int]) -> None:
-        """Forget what was learned of signals: their parts were replaced."""
+        """Forget signals whose parts were replaced."""
         for name, begin in _LEARNED.items():
             getattr(self, name)[list(signals)] = begin

@@ -1,7 +1,7 @@
 """Gradient boosting with small regression trees, for many numbers at once.
 
-Each number has trees of its own over a few causes, whose values are sorted into bins. All numbers
-are fitted together, because one call of numpy for all is much faster than one for each.
+Each number has its own trees over a few causes, whose values are sorted into bins. All numbers
+are fitted together, because one numpy call for all is much faster than one for each.
 
 Source: Friedman (2001), Greedy function approximation; bins as in Ke et al. (2017), LightGBM.
 """
@@ -17,10 +17,10 @@ from robot_memory.perception.normal.columns import Floats, Numbers
 
 BINS = 16
 DEPTH = 3
-_RATE = 0.3  # of what a tree tells, that is taken
-_FEWEST = 8  # samples of a leaf
-_PRIOR = 5.0  # samples that say that a leaf tells nothing
-_LARGEST = 3.0  # standard deviations beyond which a residual counts no more
+_RATE = 0.3  # learning rate: share of a tree's prediction that is used
+_FEWEST = 8  # samples in a leaf
+_PRIOR = 5.0  # virtual samples of zero in each leaf (shrinkage)
+_LARGEST = 3.0  # standard deviations at which a residual is clipped
 
 Bins = npt.NDArray[np.uint8]
 
@@ -30,10 +30,10 @@ class Trees:
     """Trees of several numbers.
 
     Attributes:
-        base: of each number what is told without a cause; shape (numbers,).
-        cause: which cause each node asks for; shape (numbers, trees, 2**DEPTH - 1), the root first.
+        base: each number's prediction without a cause; shape (numbers,).
+        cause: the cause that each node tests; shape (numbers, trees, 2**DEPTH - 1), the root first.
         above: the bin above which the second branch is taken; the same shape.
-        leaf: what each leaf adds; shape (numbers, trees, 2**DEPTH).
+        leaf: the value that each leaf adds; shape (numbers, trees, 2**DEPTH).
     """
 
     base: Floats
@@ -42,13 +42,13 @@ class Trees:
     leaf: npt.NDArray[np.float32]
 
     def only(self, places: npt.NDArray[np.int64]) -> Trees:
-        """Return the trees of fewer numbers."""
+        """Return the trees of the numbers at these places."""
         return Trees(self.base[places], self.cause[places], self.above[places], self.leaf[places])
 
     def tell(self, bins: Bins) -> Floats:
-        """Return what each number should be, (numbers, samples).
+        """Return the prediction for each number, (numbers, samples).
 
-        The bins are those of the causes, (numbers, causes, samples).
+        ``bins`` holds the bins of the causes, (numbers, causes, samples).
         """
         numbers, trees, leaves = self.leaf.shape
         causes, samples = bins.shape[1:]
@@ -56,7 +56,7 @@ class Trees:
         first_node, first_bin = tree * (leaves - 1), np.arange(numbers)[:, None, None] * causes
         sample = np.arange(samples)
         node = np.zeros((numbers, trees, 1), np.int64)  # at the root, all samples are together
-        for level in range(DEPTH):  # places in flat arrays: much faster than three indices
+        for level in range(DEPTH):  # indices into flat arrays: much faster than three indices
             at = first_node + node + (1 << level) - 1
             asked = bins.take((first_bin + self.cause.take(at)) * samples + sample)
             node = 2 * node + (asked > self.above.take(at))
@@ -68,10 +68,10 @@ def fit(bins: Bins, values: Floats, weights: Floats, trees: int) -> Trees:
     """Fit trees to numbers.
 
     Args:
-        bins: of the causes, 0 to 15; shape (numbers, causes, samples).
+        bins: the bins of the causes, 0 to 15; shape (numbers, causes, samples).
         values: shape (numbers, samples); any value where the weight is 0.
         weights: 1 for each sample that counts, else 0.
-        trees: of each number.
+        trees: how many trees each number gets.
     """
     known = np.maximum(weights.sum(axis=1), 1.0)
     base = (values * weights).sum(axis=1) / known
@@ -114,9 +114,9 @@ def fit(bins: Bins, values: Floats, weights: Floats, trees: int) -> Trees:
 
 
 def _up_to_each_bin(key: Numbers, values: Floats, nodes: int) -> Floats:
-    """Return the sums of values up to each bin; (numbers, causes, nodes, bins).
+    """Return cumulative sums of the values over the bins; (numbers, causes, nodes, bins).
 
-    The key says of which number, cause, node and bin each value is; (numbers, causes, samples).
+    The key encodes each value's number, cause, node and bin; (numbers, causes, samples).
     """
     numbers, causes, _ = key.shape
     size = numbers * causes * nodes * BINS
@@ -125,9 +125,10 @@ def _up_to_each_bin(key: Numbers, values: Floats, nodes: int) -> Floats:
 
 
 def _split(sums: Floats, counts: Floats) -> tuple[Bins, Bins]:
-    """Return of each node the cause and the bin by which it is split best.
+    """Return each node's cause and bin with the best split.
 
-    Sums of the targets, and samples, are up to each bin; (numbers, causes, nodes, bins).
+    ``sums`` of the targets and ``counts`` of samples are cumulative over the bins; (numbers,
+    causes, nodes, bins).
     """
     all_sums, all_counts = sums[..., -1:], counts[..., -1:]
     right_sums, right = all_sums - sums, all_counts - counts

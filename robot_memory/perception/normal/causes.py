@@ -1,4 +1,4 @@
-"""Which signals tell another one: those that explain most of its variance."""
+"""Which signals predict another signal: those that explain most of its variance."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import numpy as np
 from robot_memory.perception.normal.boosted_trees import BINS, Bins
 from robot_memory.perception.normal.columns import Flags, Floats, Numbers, between, median
 
-#: Seconds by which a cause may come before its effect.
+#: Lags in seconds of a cause before its effect.
 LAGS = (0, 1, 3)
-BEFORE = max(LAGS)  # s before a window, that are known with it
-SECONDS = 10  # of a window
+BEFORE = max(LAGS)  # s before a window that are stored with it
+SECONDS = 10  # in a window
 _TELLS = 0.02  # share of the variance that a cause must explain
-_GOES_ON = 0.8  # of what it moved in the earlier half, that what goes on moves in the later one
-_EVERY = 2  # s between the samples by which causes are chosen
+_GOES_ON = 0.8  # share of its earlier trend that a steady trend keeps in the later half
+_EVERY = 2  # s between the samples from which causes are chosen
 
 
 def lagged(windows: Floats, signals: Numbers, lag: int) -> Floats:
-    """Return signals as they were a lag in s before; (signals, windows x SECONDS).
+    """Return signals as they were ``lag`` seconds before; (signals, windows x SECONDS).
 
     The windows are of shape (windows, BEFORE + SECONDS, all signals).
     """
@@ -30,7 +30,7 @@ def lagged(windows: Floats, signals: Numbers, lag: int) -> Floats:
 
 
 def in_bins(values: Floats, edges: Floats) -> Bins:
-    """Return in which bin values, (…, samples), are by edges, (…, BINS - 1); NaN: the first one."""
+    """Return the bin of each value, (…, samples), for edges, (…, BINS - 1); NaN: the first."""
     found = np.zeros(values.shape, np.uint8)
     for edge in range(BINS - 1):
         found += values > edges[..., edge, None]
@@ -39,15 +39,15 @@ def in_bins(values: Floats, edges: Floats) -> Bins:
 
 @dataclass(frozen=True)
 class Candidates:
-    """Signals that may tell others, with their past.
+    """Signals that may predict others, with their past.
 
     A cause is a signal with a lag: the number ``lag x len(signals) + place``.
 
     Attributes:
-        family: of all signals: those of like parts have the same number; 0: no part is like it.
-        tell_all: which candidates tell any signal; the others tell those of like parts alone.
-        edges: between the bins of each; shape (signals, BINS - 1).
-        bins: of each cause; shape (lags, signals, samples).
+        family: of every signal, a number that signals of like parts share; 0: it has no like part.
+        tell_all: which candidates may predict any signal; the others only signals of like parts.
+        edges: the edges between each candidate's bins; shape (signals, BINS - 1).
+        bins: the bins of each cause; shape (lags, signals, samples).
     """
 
     signals: Numbers
@@ -58,7 +58,7 @@ class Candidates:
 
     @classmethod
     def of(cls, windows: Floats, signals: Numbers, family: Numbers, tell_all: Flags) -> Candidates:
-        """Return candidates by the windows that are known."""
+        """Return candidates whose bins follow from the stored windows."""
         now = np.sort(lagged(windows, signals, 0), axis=1)
         last = np.maximum(np.isfinite(now).sum(axis=1) - 1, 0)
         shares = np.linspace(0.0, 1.0, BINS + 1)[1:-1]
@@ -73,13 +73,13 @@ class Candidates:
         return np.where((causes >= 0)[..., None], flat[np.maximum(causes, 0)], 0).astype(np.uint8)
 
     def best(self, rest: Floats, weights: Floats, told: Sequence[int], have: Numbers) -> Numbers:
-        """Add the causes that explain most of what is left over, each signal once.
+        """Add the causes that explain most of the remaining variance, each signal once.
 
         Args:
-            rest: what is left over of each signal that is told; shape (told, samples).
-            weights: 1 where it counts, else 0.
-            told: these signals; none is its own cause.
-            have: causes that are chosen already; here and in what is returned -1: a free place.
+            rest: the remainder of each predicted signal; shape (told, samples).
+            weights: 1 for samples that count, else 0.
+            told: the predicted signals; none is its own cause.
+            have: the causes chosen so far; -1, here and in the result, is a free place.
         """
         share = self._explained(rest[:, ::_EVERY], weights[:, ::_EVERY])
         is_like = np.equal.outer(self.family[told], self.family[self.signals])
@@ -98,7 +98,7 @@ class Candidates:
         return chosen
 
     def _explained(self, rest: Floats, weights: Floats) -> Floats:
-        """Return which share of the variance the means of bins explain; (told, lags, signals)."""
+        """Return the share of the variance that the bins' means explain; (told, lags, signals)."""
         lags, size, _ = self.bins.shape
         both = np.concatenate([rest * weights, weights]).T.astype(np.float32)
         samples = np.arange(len(both))
@@ -116,15 +116,15 @@ class Candidates:
 
 
 def often_changing(levels: Floats, often: int, beyond: float = 0.0) -> Flags:
-    """Tell which signals cross their own middle often, in both halves of the time.
+    """Tell which signals often cross their own middle, in both halves of the time.
 
-    What only rises or falls tells how much time has passed, and nothing else.
+    A signal that only rises or falls shows how much time has passed, and nothing else.
 
     Args:
-        levels: in the order of time, (windows, signals).
-        often: times, at least.
-        beyond: of the range of the levels, that they go beyond the middle on both sides: the noise
-            of a store that falls in steps does not.
+        levels: in time order, (windows, signals).
+        often: the least number of crossings.
+        beyond: share of the range of the levels by which they must pass the middle on both sides:
+            the noise of a store that falls in steps does not.
     """
     half = len(levels) // 2
     found = np.ones(levels.shape[1], bool)
@@ -139,9 +139,10 @@ def often_changing(levels: Floats, often: int, beyond: float = 0.0) -> Flags:
 
 
 def settling(levels: Floats) -> Flags:
-    """Tell which signals move less in the later half of the time than in the earlier one.
+    """Tell which signals move less in the later half of the time than in the earlier half.
 
-    What warms up settles. A store that empties goes on, and tells how much time has passed.
+    A temperature that warms up settles. A store that empties moves on, and shows only how much time
+    has passed.
     """
     quarters = [median(one) for one in np.array_split(levels, 4)]
     first, later = quarters[1] - quarters[0], quarters[3] - quarters[2]
@@ -149,16 +150,16 @@ def settling(levels: Floats) -> Flags:
 
 
 def crossings(high: Flags, low: Flags) -> Numbers:
-    """Return how often something went over from high to low or back, along the first axis."""
+    """Return the number of changes between high and low, along the first axis."""
     side = np.where(high, 1, np.where(low, -1, 0))
     at = np.arange(len(side)).reshape(-1, *(1,) * (side.ndim - 1))
     latest = np.maximum.accumulate(np.where(side != 0, at, 0), axis=0)
-    side = np.take_along_axis(side, latest, axis=0)  # between both it stays where it was
+    side = np.take_along_axis(side, latest, axis=0)  # between both it keeps its last side
     return np.asarray((side[1:] * side[:-1] < 0).sum(axis=0))
 
 
 def some_of(places: Numbers, most: int) -> Numbers:
-    """Return places, evenly chosen where there are too many."""
+    """Return places, thinned evenly if there are too many."""
     if len(places) <= most:
         return places
     return places[np.linspace(0, len(places) - 1, most).astype(np.int64)]

@@ -1,4 +1,4 @@
-"""On which circumstances each column depends: found by dependence in the record."""
+"""Which circumstances each column depends on, found as dependence in the record."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from robot_memory.perception.normal.columns import (
 from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.signal_traits import SignalTraits
 
-_MOST = 6  # circumstances of a robot
-_MOST_TOGETHER = 3  # of one column
-_EXPLAINS = 0.15  # share of the variance of ranks, adjusted, from which one explains a column
-_TOPICS = 3  # topics of which it must explain something
-_MOST_TRIED, _MOST_TOLD = 250, 800  # signals and columns among which circumstances are found
-_SELDOM = 25  # windows in which it must cross its own middle once
-_KNOWN = 0.7  # of the windows in which it must be known
+_MOST = 6  # circumstances of one robot
+_MOST_TOGETHER = 3  # circumstances of one column
+_EXPLAINS = 0.15  # adjusted share of a column's rank variance that it must explain
+_TOPICS = 3  # topics in which it must explain a column
+_MOST_TRIED, _MOST_TOLD = 250, 800  # signals and columns searched for circumstances
+_SELDOM = 25  # windows in which it must cross its own middle once, on average
+_KNOWN = 0.7  # share of the windows in which it must be known
 _BINS = 8
-_SAMPLE = 200  # windows in which the choice for each column is tried
+_SAMPLE = 200  # windows on which the choice for each column is tested
 _NEAREST = 9
-_AROUND = 6  # windows around one that say nothing of what to expect in it
-_GAIN = 0.85  # of the error without circumstances, that is left with them at most
+_AROUND = 6  # windows before and after a window that must not predict it
+_GAIN = 0.85  # of the error without circumstances: the error with them is at most this
 _COST = 0.05  # share of the error that each circumstance must save
-_NEAR = 4  # the neighbour by whose distance it is told whether circumstances are new
+_NEAR = 4  # the neighbour whose distance shows whether circumstances are new
 _SEED = 1
 
 
@@ -44,12 +44,12 @@ class Circumstances:
     """What the columns of a robot depend on.
 
     Attributes:
-        signals: whose levels are circumstances.
-        scale: of the level of each signal of the robot: what makes a difference.
-        subsets: the circumstances that some columns depend on together.
-        choice: of each column the subset, a place in ``subsets``.
-        usual_distance: to the fourth nearest window, by the group of the columns that are judged;
-            -1: of all other groups.
+        signals: the signals whose levels are circumstances.
+        scale: for the level of every signal of the robot, the difference that matters.
+        subsets: the sets of circumstances that columns depend on.
+        choice: for each column the place of its subset in ``subsets``.
+        usual_distance: to the fourth nearest window, by the group of the judged columns; -1: for
+            all other groups.
     """
 
     signals: tuple[int, ...] = ()
@@ -60,7 +60,7 @@ class Circumstances:
 
 
 def distances(levels: Floats, at: Floats, scale: Floats, signals: Sequence[int]) -> Floats:
-    """Return how far the levels of windows are from those of one, by the farthest signal."""
+    """Return each window's distance to one window, by the signal whose level differs most."""
     chosen = list(signals)
     far = np.abs(levels[:, chosen] - at[chosen]) / scale[chosen]
     return np.asarray(np.where(np.isfinite(far), far, np.inf).max(axis=1))
@@ -87,10 +87,10 @@ def _scale(levels: Floats, traits: SignalTraits) -> Floats:
 def _greedy(
     record: Record, columns: Columns, traits: SignalTraits, rows: Numbers, levels: Floats
 ) -> list[int]:
-    """Choose one signal after another that explains the columns of at least three topics."""
+    """Choose signals one by one that explain columns of at least three topics."""
     tried = often_changing(levels, max(3, len(levels) // 2 // _SELDOM)) & ~traits.is_count
     tried &= (traits.is_mode | ~traits.is_text) & (np.isfinite(levels).mean(axis=0) > _KNOWN)
-    # Two measurements of where the robot is follow each other whatever it does.
+    # Two measurements of the robot's position follow each other whatever the robot does.
     of_world = columns.of_signals(traits.is_world, (Kind.RESIDUAL, Kind.RESIDUAL_SPREAD))
     is_known = record.usable[rows].mean(axis=0) > 0.6
     used = some_of(np.flatnonzero(is_known & ~of_world), _MOST_TOLD)
@@ -122,7 +122,7 @@ def _greedy(
 
 
 def _ranks(values: Floats) -> npt.NDArray[np.float64]:
-    """Return the ranks of each column with mean 0 and deviation 1; what is constant is 0."""
+    """Return each column's ranks with mean 0 and standard deviation 1; 0 if it is constant."""
     filled = np.where(np.isfinite(values), values, median(values))
     filled = np.where(np.isfinite(filled), filled, 0.0)
     ranks = np.argsort(np.argsort(filled, axis=0), axis=0).astype(float)
@@ -131,7 +131,7 @@ def _ranks(values: Floats) -> npt.NDArray[np.float64]:
 
 
 def _bins(level: Floats, is_mode: bool) -> npt.NDArray[np.float64]:
-    """Return in which bin of a signal each window is; shape (bins, windows)."""
+    """Return which windows are in each bin of a signal; shape (bins, windows)."""
     known = np.where(np.isfinite(level), level, median(level))
     if is_mode:
         at = np.unique(np.round(known, 1), return_inverse=True)[1]
@@ -146,7 +146,7 @@ def _bins(level: Floats, is_mode: bool) -> npt.NDArray[np.float64]:
 def _explained(
     ranks: npt.NDArray[np.float64], bins: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return the adjusted share of the variance that bins explain, and their means."""
+    """Return the adjusted share of the variance that bins explain, and each window's bin mean."""
     size = np.maximum(bins.sum(axis=1, keepdims=True), 1.0)
     means = (bins @ ranks) / size
     share = (size * means**2).sum(axis=0) / np.maximum((ranks**2).sum(axis=0), 1e-9)
@@ -159,7 +159,7 @@ def _of_columns(
     record: Record, columns: Columns, rows: Numbers, levels: Floats, scale: Floats,
     signals: Sequence[int],
 ) -> tuple[tuple[tuple[int, ...], ...], Numbers]:  # fmt: skip
-    """Choose for each column the circumstances by which neighbours tell it best."""
+    """Choose for each column the circumstances by which neighbours predict it best."""
     subsets = [(), *(one for size in range(1, _MOST_TOGETHER + 1)
                      for one in combinations(signals, size))]  # fmt: skip
     at = np.arange(len(rows))
@@ -191,7 +191,7 @@ def _of_columns(
 
 
 def _by_neighbours(values: Floats, apart: Sequence[Floats], around: Flags) -> Floats:
-    """Return the mean of the nearest windows, by the farthest circumstance."""
+    """Return the mean of the nearest windows; distance is that of the farthest circumstance."""
     far = np.maximum.reduce(list(apart))
     chance = 1e-6 * np.random.default_rng(_SEED).random(far.shape)
     far = np.where(np.isfinite(far) & ~around, far, np.inf) + chance
@@ -203,7 +203,7 @@ def _by_neighbours(values: Floats, apart: Sequence[Floats], around: Flags) -> Fl
 def _usual_distances(
     columns: Columns, levels: Floats, scale: Floats, signals: Sequence[int]
 ) -> dict[int, float]:
-    """Return how far the fourth nearest window usually is, without the signals of each group."""
+    """Return the usual distance to the fourth nearest window, without each group's own signals."""
     usual = {}
     at = np.arange(len(levels))
     around = np.abs(at[:, None] - at[None, :]) < 3 * _AROUND
@@ -219,7 +219,7 @@ def _usual_distances(
 
 
 def new_groups(circumstances: Circumstances, columns: Columns, far: dict[int, float]) -> Flags:
-    """Tell for which columns the circumstances are new, by :func:`fourth_nearest`."""
+    """Tell for which columns the circumstances are new; ``far``: from :func:`fourth_nearest`."""
     limit = {group: max(0.3, 1.3 * usual) for group, usual in circumstances.usual_distance.items()}
     own = [group for group in far if group >= 0]
     is_new = np.zeros(len(columns), bool)
@@ -232,7 +232,7 @@ def new_groups(circumstances: Circumstances, columns: Columns, far: dict[int, fl
 def fourth_nearest(
     circumstances: Circumstances, columns: Columns, levels: Floats, at: Floats, usable: Flags
 ) -> dict[int, float]:
-    """Return the distance to the fourth nearest window, by group as ``usual_distance``."""
+    """Return the distance to the fourth nearest window, by group as in ``usual_distance``."""
     found = {}
     for group in circumstances.usual_distance:
         others = [one for one in circumstances.signals if columns.group_of(one) != group]

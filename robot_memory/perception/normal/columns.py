@@ -1,4 +1,4 @@
-"""The columns of the record: what is learned of each signal and of each topic."""
+"""The columns of the record: the quantities learned of each signal and each topic."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _Item = TypeVar("_Item", bound=np.generic)
 
 
 class ColumnKind(IntEnum):
-    """What a column holds of a signal, or of a topic."""
+    """The quantity of a signal or a topic that a column holds."""
 
-    LEVEL = 0  # median of a window; of a count, by how much it rose
+    LEVEL = 0  # median of a window; for a count, its rise
     SPREAD = 1  # mean change from sample to sample
     JUMP = 2  # largest change from sample to sample
-    RESIDUAL = 3  # mean distance from what related signals tell
-    RESIDUAL_SPREAD = 4  # mean change of that distance
+    RESIDUAL = 3  # mean difference from the prediction by related signals
+    RESIDUAL_SPREAD = 4  # mean change of that difference
     INTERVAL = 5  # median time between messages, s
     GAP = 6  # longest time between messages, s
     AGE = 7  # median time from the header's stamp to the reception, s
@@ -38,10 +38,10 @@ OF_SIGNAL = (
     ColumnKind.RESIDUAL_SPREAD,
 )
 OF_TOPIC = (ColumnKind.INTERVAL, ColumnKind.GAP, ColumnKind.AGE)
-#: Compared as a ratio to what is usual, and by the logarithm of a time.
+#: Compared as a ratio to the usual value, and by the logarithm of a time.
 RELATIVE = (ColumnKind.SPREAD, ColumnKind.JUMP, ColumnKind.RESIDUAL_SPREAD)
 TIMES = (ColumnKind.INTERVAL, ColumnKind.GAP)
-#: Which are never too small.
+#: Never too small.
 UPWARD = (ColumnKind.JUMP, ColumnKind.RESIDUAL_SPREAD, ColumnKind.GAP)
 
 
@@ -51,14 +51,14 @@ TEXT = "text"
 
 @dataclass(frozen=True)
 class Signal:
-    """A number that messages bring.
+    """A number in messages.
 
     Attributes:
-        component: the topic with the names of the elements that the number lies in, or the status.
-        quantity: the field; of diagnostics the key.
-        topic: the topic; of diagnostics the status.
-        received_on: the topic that brings it.
-        unit: of the number; empty where it is not known.
+        component: the topic with the names of the elements that contain the number, or the status.
+        quantity: the field; for diagnostics the key.
+        topic: the topic; for diagnostics the status.
+        received_on: the topic that it is received on.
+        unit: of the number; empty if it is not known.
     """
 
     component: str
@@ -74,11 +74,11 @@ class Signal:
 
 
 class Columns:
-    """Which column holds what; signals and topics are added as they appear.
+    """The meaning of each column; signals and topics are added as they appear.
 
     Attributes:
-        source: the signal of each column, or its topic.
-        group: of each column a number that all columns of its topic share.
+        source: for each column the number of its signal, or of its topic.
+        group: for each column a number that all columns of its topic share.
     """
 
     def __init__(self) -> None:
@@ -96,7 +96,7 @@ class Columns:
         return len(self.kind)
 
     def follow(self, signals: Sequence[Signal], topics: Sequence[str]) -> None:
-        """Add columns for the signals and topics that are new."""
+        """Add columns for new signals and topics."""
         added = [
             (kind, number, signals[number].topic)
             for number in range(len(self.signals), len(signals))
@@ -133,7 +133,7 @@ class Columns:
         return self._of[kind, source]
 
     def of_signals(self, chosen: Flags, kinds: Collection[ColumnKind]) -> Flags:
-        """Tell which columns are of chosen signals, and of these kinds."""
+        """Tell which columns belong to chosen signals and are of these kinds."""
         flags = np.zeros(len(self), bool)
         for kind in kinds:
             flags[self.of(kind)] = chosen
@@ -145,7 +145,7 @@ class Columns:
 
 
 def grown(values: npt.NDArray[_Item], size: int, fill: float) -> npt.NDArray[_Item]:
-    """Return an array whose last axis has a size, filled up."""
+    """Extend the last axis of an array to a size with a fill value."""
     missing = size - values.shape[-1]
     if missing <= 0:
         return values
@@ -154,7 +154,7 @@ def grown(values: npt.NDArray[_Item], size: int, fill: float) -> npt.NDArray[_It
 
 
 def median(values: Floats, axis: int = 0) -> Floats:
-    """Return the median of what is known; NaN where nothing is. Faster than ``np.nanmedian``."""
+    """Return the median of known values, else NaN; faster than ``np.nanmedian``."""
     ordered = np.sort(np.moveaxis(values, axis, 0) if axis else values, axis=0)
     rows = ordered.reshape(len(ordered), math.prod(ordered.shape[1:]))
     count = len(rows)
@@ -169,7 +169,7 @@ def median(values: Floats, axis: int = 0) -> Floats:
 
 
 def between(values: Floats, share: float) -> tuple[Floats, Floats]:
-    """Return the quantiles of each column at a share and at 1 less it; NaN where none is known."""
+    """Return each column's quantiles at ``share`` and ``1 - share``; NaN if no value is known."""
     if not len(values):
         return np.full(values.shape[1], np.nan), np.full(values.shape[1], np.nan)
     ordered = np.sort(values, axis=0)

@@ -1,4 +1,4 @@
-"""A deviation from what is normal, from its begin to its end, and the sentence that reports it."""
+"""A deviation from normal, from its start to its end, and the sentence that reports it."""
 
 from __future__ import annotations
 
@@ -14,29 +14,30 @@ from robot_memory.perception.normal.regression import Fit
 
 @dataclass(eq=False)
 class Deviation:
-    """What is not normal.
+    """A number or a timing that is not normal.
 
     Attributes:
-        signal: whose number it is; None: it is a topic's timing.
-        topic: where it is read; of diagnostics the status.
+        signal: the signal that deviates; None: the timing of a topic does.
+        topic: where it is read; for diagnostics the status.
         sign: 1: too high, -1: too low.
-        begin, last, end: of windows, seconds; end is None while it is so.
-        onset: when in the first window it began, seconds, as far as that is known.
-        told: when there was enough evidence, seconds.
-        at_begin: what it was in the window in which it began; NaN: that is not known.
-        value: what it was when it was told, or when it went further since.
-        nats: the evidence when it was told.
-        clarity: what a second look found then, as a multiple of what it must find; infinity where
-            none was needed.
-        since: the window in which it was told.
-        before: how far the windows before were from it.
-        size: how far it was from both when it was told.
-        extent: how far it was when it had the value.
-        unusual_for: windows from when it became unusual until it was told.
-        fit: what it should be by other signals; None where that is not known.
-        is_calm: whether what others do not tell of it hardly changes from second to second.
-        lasted_before: seconds for which the same was told shortly before.
-        condition: under which it shows; empty: there is none; None: it is not known.
+        begin, last, end: of windows, seconds; end is None while the deviation lasts.
+        onset: the time within the first window at which it began, seconds, as far as it is known.
+        told: when it was detected, as the evidence was enough, seconds.
+        at_begin: the value in the window in which it began; NaN: not known.
+        value: the value when it was detected, or a more extreme one since.
+        nats: the evidence when it was detected.
+        clarity: what a second look found then, as a multiple of what it must find; infinity if none
+            was needed.
+        since: the number of the window in which it was detected.
+        before: the difference of the windows before from the expected value.
+        size: its difference from both when it was detected.
+        extent: its difference at ``value``.
+        unusual_for: windows from when it became unusual until it was detected.
+        fit: the prediction by other signals; None if there is none.
+        is_calm: whether the part that other signals do not predict hardly changes from second to
+            second.
+        lasted_before: seconds for which the same was reported shortly before.
+        condition: the condition under which it shows; empty: there is none; None: not known.
     """
 
     kind: ColumnKind
@@ -71,28 +72,28 @@ class Deviation:
 
     @property
     def lasted(self) -> float:
-        """Seconds for which it was so, with the same shortly before."""
+        """Seconds for which it lasted, including the same deviation shortly before."""
         return self.lasted_before + self.last - self.begin
 
     @property
     def stands_still(self) -> bool:
-        """Whether it is that a number does not change any more."""
+        """Whether the number no longer changes."""
         return self.kind is ColumnKind.SPREAD and self.sign < 0
 
 
 _SAYS_LITTLE = re.compile(r"^(data|value|[xyzw]|reading|level)?$")
-_MOST_NAMED = 2  # signals that a sentence names
-_FINER = 0.01  # of a deviation, that is told where the normal range is small
-_SHOWN = 0.1  # of a difference, that a digit still shows
+_MOST_NAMED = 2  # signals named in a sentence
+_FINER = 0.01  # of a deviation: the smallest step shown if the normal range is small
+_SHOWN = 0.1  # of a difference: the size of the last digit shown
 _MOST_DECIMALS = 9
-_LARGEST = 1e7  # from which a number is written with an exponent
-_SHARE = 0.2  # that was added to what is compared as a ratio, of what it became
+_LARGEST = 1e7  # a number from here on is written with an exponent
+_SHARE = 0.2  # the constant term on the scale of ratios, log(0.8 v/u + 0.2)
 
 
 _RANGE = "(normal {low} to {high}{unit}{given})"
 _INSTEAD = "{now} instead of {usual}{unit} " + _RANGE
-#: The part of the key that tells a deviation, and its sentence: with what is usual and what is now,
-#: and the least and the greatest that are normal. What deviates to one side only is that of 1.
+#: The symptom in the key of a deviation, and its sentence: with the usual and the present value,
+#: and the normal range. A kind that deviates to one side only has the wording of sign 1.
 _WORDINGS = {
     (ColumnKind.LEVEL, 1): ("high", "{name} is too high: " + _INSTEAD),
     (ColumnKind.LEVEL, -1): ("low", "{name} is too low: " + _INSTEAD),
@@ -119,7 +120,7 @@ _WORDINGS = {
     (ColumnKind.AGE, 1): ("late", "{name} is stamped {now} s late (normal {low} to {high} s)"),
     (ColumnKind.AGE, -1): ("early", "{name} is stamped {now} s late (normal {low} to {high} s)"),
 }  # fmt: skip
-#: Of what only counts up.
+#: For numbers that only count up.
 _OF_COUNTS = {
     1: ("fast", "{name} counts {now} in 10 s instead of {usual}"),
     -1: ("slow", "{name} counts {now} in 10 s instead of {usual}"),
@@ -129,10 +130,10 @@ _VALUE = re.compile(r"\{(usual|now|low|high)\}")
 
 @dataclass(frozen=True)
 class SignalFacts:
-    """What a sentence about a signal depends on.
+    """Facts about a signal that the wording of a sentence depends on.
 
     Attributes:
-        follows: the signals that tell what it should be.
+        follows: the signals that predict it.
     """
 
     counts: bool = False
@@ -140,17 +141,17 @@ class SignalFacts:
 
 
 def symptom_of(one: Deviation, facts: SignalFacts) -> str:
-    """Return the part of the key that tells what is the matter."""
+    """Return the part of the key that names the symptom."""
     return _wording(one, facts)[0]
 
 
 def name_of(one: Deviation) -> str:
-    """Return the name of the signal, or of the topic whose timing it is."""
+    """Return the name of the signal, or of the topic if its timing deviates."""
     return one.topic if one.signal is None else one.signal.text
 
 
 def text_of(one: Deviation, facts: SignalFacts) -> VaryingText:
-    """Return the sentence that tells a deviation, with its values."""
+    """Return the sentence that reports a deviation, with its values."""
     sentence = _wording(one, facts)[1]
     unit = "" if one.signal is None or not one.signal.unit else f" {one.signal.unit}"
     alike = _joined(one.circumstances, one.signal)  # "speed and mode"
@@ -176,14 +177,14 @@ def _values(one: Deviation, names: Sequence[str]) -> list[str]:
     told = [values[name] for name in names]
     difference = values["now"] - values["usual"] or values["high"] - values["low"]
     texts = rounded(told, difference)
-    if "low" in names and texts[-2] == texts[-1]:  # the least and the greatest
+    if "low" in names and texts[-2] == texts[-1]:  # the ends of the normal range
         finer = max(values["high"] - values["low"], _FINER * abs(difference))
         return rounded(told, min(abs(difference), finer))
     return texts
 
 
 def _as_measured(one: Deviation) -> tuple[float, float, float]:
-    """Return what is usual, and the least and the greatest normal value, as they are measured."""
+    """Return the usual value and the normal range, in the units of the measurement."""
     drift = one.before
     low, high = (edge + drift if math.isfinite(edge) else one.usual for edge in (one.low, one.high))
     scaled = one.usual, min(low, one.usual), max(high, one.usual)
@@ -191,7 +192,7 @@ def _as_measured(one: Deviation) -> tuple[float, float, float]:
         return tuple(map(math.exp, scaled))  # type: ignore[return-value]
     if one.kind not in RELATIVE:
         return scaled
-    # On the scale of ratios a value v is log((v + u/4) / (5u/4)), where u is what is usual.
+    # On the scale of ratios a value v is log((v + u/4) / (5u/4)), where u is the usual value.
     at_first = math.exp(one.usual + one.sign * one.extent)
     unit = one.value / max(at_first - _SHARE, 1e-6)
     return tuple(max(unit * (math.exp(value) - _SHARE), 0.0) for value in scaled)  # type: ignore[return-value]
@@ -203,9 +204,9 @@ def _joined(signals: Sequence[Signal], told: Signal | None) -> str:
 
 
 def short_name(signal: Signal, told: Signal | None) -> str:
-    """Return what a signal is called within a sentence about another one, or about a topic.
+    """Return a signal's short name for a sentence about another signal, or about a topic.
 
-    What both have in common is left out: their topic, or their part of it.
+    The parts that both have in common are left out: their topic, or their component.
     """
     fields = signal.quantity.split(".")
     leaf = ".".join(fields[-2:]) if _SAYS_LITTLE.match(fields[-1]) else fields[-1]
@@ -216,10 +217,10 @@ def short_name(signal: Signal, told: Signal | None) -> str:
 
 
 def rounded(values: Sequence[float], difference: float) -> list[str]:
-    """Return values with the decimals that show a difference, the same of all.
+    """Format values with as many decimals as a difference needs, the same for all.
 
     Args:
-        difference: between two of them, by which they are told apart.
+        difference: the difference that must remain visible.
     """
     if max(map(abs, values), default=0.0) >= _LARGEST:
         return [f"{value:.4g}" for value in values]

@@ -1,11 +1,12 @@
-"""Under which condition a deviation shows: beyond a value of another number, or near a place.
+"""The condition under which a deviation shows: another number beyond a value, or a place.
 
-A deviation that comes and goes is compared second by second with what all other numbers were. A
-number may be its condition if it tells nearly all seconds in which it shows from those in which it
-does not, crossed over often enough, and was close to the value on both sides. Of several the
-likeliest one is told: many numbers go up with the speed, and the right one is above its value in
-few seconds in which nothing shows. Nothing is told while two that hold at different times are about
-as likely. It is looked for again and again, as each visit rules more out.
+A deviation that comes and goes is compared second by second with all other numbers. A number may be
+its condition if it separates nearly all seconds in which the deviation shows from those in which it
+does not, crossed the value often enough, and was close to it on both sides. If several numbers do,
+the likeliest is reported: many numbers rise with the speed, and the right one is above its value in
+the fewest seconds without the deviation. Nothing is reported while two conditions that hold at
+different times are about as likely. The search is repeated, as each visit rules out more
+candidates.
 
 Specification: rules.md §10.8.
 
@@ -29,46 +30,46 @@ from robot_memory.perception.normal.deviation import Deviation, rounded, short_n
 from robot_memory.perception.normal.regression import Fit, quantile
 from robot_memory.perception.normal.signal_traits import is_command
 
-_SHOWS, _HIDES = 1.0, 0.5  # of the 99 % quantile of the residual, from and up to which it …
-_CALM, _AROUND = 0.6, 2  # likewise of noise that hides, and for how many s around
-_FEWEST = 12  # s in which it shows, and in which it does not
-_TELLS, _PLACE_TELLS = 0.985, 0.93  # of the seconds that a condition must tell: mean of both kinds
-_TELLS_OFTEN, _SURE = 0.85, 60.0  # likewise, and how likely, nats, if it comes or goes …
-_OFTEN, _AS_OFTEN = 10, 0.6  # … so many times, and as often as that its number, by a share
-_PAUSE = 3  # s, of which the median counts there: a pause of one is none
-_BOTH_WAYS = 0.3  # of its farther side, to which a number goes on the other side of zero
-_CROSSINGS = 3  # times that the number must have gone over from the one side to the other …
+_SHOWS, _HIDES = 1.0, 0.5  # of the residual's 99 % quantile: above it shows, below it hides
+_CALM, _AROUND = 0.6, 2  # the same for noise that hides, and for how many s around
+_FEWEST = 12  # s in which it shows, and s in which it hides
+_TELLS, _PLACE_TELLS = 0.985, 0.93  # balanced accuracy that a number and a place need
+_TELLS_OFTEN, _SURE = 0.85, 60.0  # accuracy and nats that suffice if the deviation comes or goes …
+_OFTEN, _AS_OFTEN = 10, 0.6  # … so often, and its number crosses this share as often
+_PAUSE = 3  # s of the median filter that ignores pauses of one second
+_BOTH_WAYS = 0.3  # of its farther side from zero, that its nearer side must reach
+_CROSSINGS = 3  # times that the number must have crossed the value …
 _VISITS = 2  # … the robot into the place or out of it …
-_COMES = 4  # times that a deviation of which a number is the condition comes or goes
-_BEYOND = 0.2  # … by this share of how far the nearer side is from the value
-_WHOLE = 0.8  # quantile of its size in the seconds in which it shows, that is all of it
-_LIKELY, _NEAR = 4.0, 2.0  # nats that a number which is known to tell it, or its topic's, is ahead
-_OF_PLACE = 2.0  # nats that a place, which has more parameters, is behind
-_AHEAD = 6.0  # nats by which a condition must be likelier than one that …
+_COMES = 4  # times that a deviation must come or go if its condition is a number
+_BEYOND = 0.2  # … by this share of the distance from the value to the nearer side's median
+_WHOLE = 0.8  # quantile of its size, in the seconds in which it shows, that is its full size
+_LIKELY, _NEAR = 4.0, 2.0  # nats of lead for a number that predicts it, and for one of its topic
+_OF_PLACE = 2.0  # nats of handicap for a place, which has more parameters
+_AHEAD = 6.0  # nats by which a condition must be likelier than another one that …
 _APART = 0.03  # … differs from it in more than this share of the seconds
-_CLOSE = 0.3  # of how far both sides are apart, that lies between them at most …
-_TWO_VALUED = 0.01  # … or by which a number that is on or off varies on either side
-_ACTIVE = 0.05  # of its usual range, that the signal keeps on the other side
+_CLOSE = 0.3  # of the distance of both sides: the largest gap between them …
+_TWO_VALUED = 0.01  # … or the variation on either side of a number that is on or off
+_ACTIVE = 0.05  # of its usual range, that the signal must keep on the other side
 _NOISY = 0.4  # of its usual noise, likewise
 _KNOWN = 0.9  # of the seconds, in which a number must be known
-_ROUNDS_AT = 0.1  # of that, to which a value is rounded
-_SOONEST = 10  # windows from when it became unusual until it is looked at
-_LONGEST = 39  # windows after a deviation was told, in which it is looked at
-_EVERY = 6  # windows
-_EARLIER = 2  # windows before it became unusual, that count as well
-_SAME = 30  # windows after which a deviation that comes again is another one
+_ROUNDS_AT = 0.1  # of the distance of both sides, to which a value is rounded
+_SOONEST = 10  # windows from when it became unusual until the first search
+_LONGEST = 39  # windows after the detection during which the search is repeated
+_EVERY = 6  # windows between two searches
+_EARLIER = 2  # windows before it became unusual that count as well
+_SAME = 30  # windows after which a deviation that returns counts as new
 
 
 @dataclass(frozen=True)
 class Seconds:
-    """What all signals were, second by second.
+    """The values of all signals, second by second.
 
     Attributes:
         latest: the latest windows; shape (windows, BEFORE + SECONDS, signals).
-        kept: windows of the life of the robot, of the same shape.
-        is_no_condition: which of them only count up, or are codes: no value of theirs is told.
-        fit_of: returns what a signal should be by others; None where that is not known.
-        circumstances: on which much of the robot depends.
+        kept: windows from the whole life of the robot, of the same shape.
+        is_no_condition: which signals only count up, or are codes: their values are no condition.
+        fit_of: returns the prediction of a signal by others; None if there is none.
+        circumstances: the signals that much of the robot depends on.
     """
 
     latest: Floats
@@ -80,11 +81,11 @@ class Seconds:
 
 
 class _Showing(NamedTuple):
-    """In which seconds a deviation shows for sure, and in which it does not.
+    """The seconds in which a deviation certainly shows, and those in which it does not.
 
     Attributes:
-        size: how far it is in each second, in multiples of what is usual at most.
-        noise: of noise, the usual one of each second that is kept.
+        size: its size in each second, in multiples of the usual maximum.
+        noise: for a deviation of noise, the usual noise in each stored second.
     """
 
     shows: Flags
@@ -94,10 +95,10 @@ class _Showing(NamedTuple):
 
 
 class _Split(NamedTuple):
-    """A value that parts seconds, and the share of them that it tells.
+    """A value that separates seconds, and the share of them that it classifies correctly.
 
-    The deviation shows above it or below it; the medians of both sides are so far apart, and the
-    nearer one so far from the value.
+    The deviation shows above or below the value. ``apart`` is the distance between both sides'
+    medians, ``nearer`` the distance from the value to the nearer median.
     """
 
     share: float
@@ -112,7 +113,7 @@ class _Split(NamedTuple):
 
 @dataclass(frozen=True)
 class _Found:
-    """A condition: how likely it is, nats; its words, or none if it is not sure; when it holds."""
+    """A condition: its likelihood, nats; its text, empty if not sure; and when it holds."""
 
     likely: float
     text: str
@@ -126,15 +127,15 @@ _NONE = _Found(0.0, "", np.zeros(0, bool))
 def condition_of(
     one: Deviation, start: int, seconds: Seconds, others: set[Signal]
 ) -> _Found | None:
-    """Return the condition under which a deviation, which has a fit, shows.
+    """Return the condition under which a deviation with a fit shows.
 
     Args:
-        start: the first second that counts, of those of the latest windows.
-        others: signals that deviate as well, which are no condition.
+        start: the first second of the latest windows that counts.
+        others: signals that deviate as well, which cannot be the condition.
 
     Returns:
-        Its text is as "while rpm is above 3400", or "near (3.1, 14.2) of /odom"; empty: there is
-        none. None where it did not come and go often enough to tell.
+        The condition; its text is like "while rpm is above 3400", or "near (3.1, 14.2) of /odom";
+        empty: there is none. None if the deviation did not come and go often enough.
     """
     found = [
         it
@@ -147,7 +148,7 @@ def condition_of(
 def _likeliest(
     one: Deviation, start: int, seconds: Seconds, others: set[Signal], showing: _Showing
 ) -> _Found | None:
-    """Return the condition of what shows in some seconds; None where that is not known."""
+    """Return the condition of one way of showing; None if it is not known."""
     counts = showing.shows & (np.arange(len(showing.shows)) >= start)
     if counts.sum() < _FEWEST:
         return None
@@ -165,18 +166,18 @@ def _likeliest(
 
 
 def _agreed(found: list[_Found]) -> _Found:
-    """Return the likeliest; none where those that name a number or a place name different ones."""
+    """Return the likeliest condition; none if those with a text disagree on it."""
     if len({one.place for one in found if one.text}) > 1:
         return _NONE
     return max(found, key=lambda one: one.likely)
 
 
 def _clear(found: list[_Found], deviates: Callable[[_Found], bool]) -> _Found:
-    """Return the likeliest condition of those whose number does not itself deviate.
+    """Return the likeliest condition whose number does not itself deviate.
 
-    None where it has no words, or another one that holds at other times is about as likely.
+    Return none if it has no text, or if another one that holds at other times is about as likely.
     """
-    ordered = sorted(found, key=lambda one: -one.likely)  # what deviates takes long to tell
+    ordered = sorted(found, key=lambda one: -one.likely)  # ``deviates`` is slow
     first = next((one for one in ordered if not deviates(one)), _NONE)
     near = (one for one in ordered if first.likely - _AHEAD < one.likely <= first.likely)
     rivals = (one for one in near if np.mean(one.holds != first.holds) > _APART)
@@ -184,10 +185,10 @@ def _clear(found: list[_Found], deviates: Callable[[_Found], bool]) -> _Found:
 
 
 def _showings(one: Deviation, seconds: Seconds) -> Iterator[_Showing]:
-    """Yield in which seconds a deviation shows for sure, and in which it does not.
+    """Yield the seconds in which a deviation certainly shows, and those in which it does not.
 
-    A level that comes and goes within a window looks like noise, or leaps; so these are looked at
-    as a level that is too high, and as one that is too low, too.
+    A level that comes and goes within a window looks like noise or jumps; so these kinds are also
+    examined as a level that is too high, and as one that is too low.
     """
     assert one.fit is not None
     latest = one.fit.residuals(seconds.latest)
@@ -203,18 +204,18 @@ def _showings(one: Deviation, seconds: Seconds) -> Iterator[_Showing]:
 
 
 def _with_seconds_around(size: Floats, count: int) -> Floats:
-    """Return each second with so many before and after it; shape (seconds, 2 * count + 1)."""
+    """Return each second with ``count`` seconds on both sides; shape (seconds, 2 * count + 1)."""
     return sliding_window_view(np.pad(size, count, mode="edge"), 2 * count + 1)
 
 
 def _noise(residuals: Floats) -> Floats:
-    """Return how far residuals, (windows, seconds), are from the median of their window."""
+    """Return the distance of residuals, (windows, seconds), from their window's median."""
     return np.asarray(np.abs(residuals - median(residuals, axis=1)[:, None]))
 
 
 @dataclass(frozen=True)
 class _Search:
-    """Looks for the condition of a deviation in the seconds from its first to its last one."""
+    """Searches the condition of a deviation in the seconds from its first to its last one."""
 
     one: Deviation
     seconds: Seconds
@@ -230,7 +231,7 @@ class _Search:
         return int(crossings(size > _SHOWS, size < _HIDES))
 
     def numbers(self) -> Iterator[_Found]:
-        """Yield numbers beyond a value of which, or of their magnitude, the deviation shows."""
+        """Yield conditions on a number: it, or its magnitude, is beyond a value."""
         told_as_places = {one for x, y, _ in self._coordinates() for one in (x, y)}
         for place, signal in enumerate(self.seconds.signals):
             if self.seconds.is_no_condition[place] or place in told_as_places:
@@ -244,10 +245,10 @@ class _Search:
                 yield from self._beyond(place, np.abs(values), np.abs(kept), f"|{name}|")
 
     def _beyond(self, place: int, values: Floats, kept: Floats, name: str) -> Iterator[_Found]:
-        """Yield the value of a number beyond which the deviation shows, if there is one.
+        """Yield the condition that a number is beyond a value, if there is one.
 
-        A number that tells fewer seconds must go over its value about as often as the deviation
-        comes and goes: what only drifts is beyond a value in many of them, too.
+        A number that classifies fewer seconds must cross its value about as often as the deviation
+        comes and goes: a number that only drifts is beyond a value in many of them, too.
         """
         split = _split(values, self.showing.shows, self.showing.hides, _TELLS_OFTEN)
         if split is None:
@@ -266,9 +267,10 @@ class _Search:
         yield _Found(likely, text, holds, place)
 
     def _at_half(self, values: Floats, split: _Split) -> _Split:
-        """Return the value at which half of the deviation shows.
+        """Return the split at the value at which half of the deviation shows.
 
-        A second in which the number went over the value shows a part of it. Noise has no such part.
+        If the number crossed the value within a second, a part of the deviation shows in it. Noise
+        has no such part.
         """
         if self.showing.noise is not None:
             return split
@@ -295,7 +297,7 @@ class _Search:
                 yield _Found(self._gain(holds) - _OF_PLACE, text, holds)
 
     def _coordinates(self) -> Iterator[tuple[int, int, str]]:
-        """Yield the signals that are x and y of a position of the robot, and whose it is."""
+        """Yield the signals that are x and y of a robot position, and their component."""
         at = {(one.component, one.quantity): place
               for place, one in enumerate(self.seconds.signals)}  # fmt: skip
         for (component, quantity), x in at.items():
@@ -305,13 +307,13 @@ class _Search:
                 yield x, y, component
 
     def deviates(self, found: _Found) -> bool:
-        """Tell whether the number of a condition is itself not as others tell it: an effect."""
+        """Tell whether a condition's number deviates from its own prediction: it is an effect."""
         fitted = None if found.place is None else self.seconds.fit_of(found.place)
         if fitted is None:
             return False
         causes = fitted.regression.causes
         if self.one.signal in [self.seconds.signals[one] for one in causes[causes >= 0]]:
-            return False  # the deviating number is one of those by which it is told
+            return False  # the deviating number is one of its predictors
         residuals = fitted.residuals(self.seconds.latest).reshape(-1)[self.span][self.showing.shows]
         return bool(np.nanmedian(np.abs(residuals)) > fitted.second)
 
@@ -319,7 +321,7 @@ class _Search:
         return self.seconds.latest[:, BEFORE:, place].reshape(-1)[self.span]
 
     def _is_told_alike(self, signal: Signal) -> bool:
-        """Tell whether a signal deviates as well, or is another one of the same array."""
+        """Tell whether a signal deviates as well, or belongs to the same array."""
         own = self.one.signal
         is_beside = own is not None and (own.topic, own.quantity) == (signal.topic, signal.quantity)
         return is_beside or signal in self.others
@@ -330,10 +332,10 @@ class _Search:
         return int(crossings(high, low))
 
     def _is_value_known(self, values: Floats, kept: Floats, split: _Split) -> bool:
-        """Tell whether a number is on or off, or was close to the value on both sides of it.
+        """Tell whether a number is on or off, or was close to the value on both sides.
 
-        Else it tells no more than that something was on, as all that works with it does. A value
-        beyond what the number usually is says that it is unusual itself.
+        Otherwise it only shows that something was on, as every number does that works with it. A
+        value outside the number's usual range means that the number itself is unusual.
         """
         shows, hides = values[self.showing.shows], values[self.showing.hides]
         if max(_extent(shows), _extent(hides)) <= _TWO_VALUED * split.apart:
@@ -344,9 +346,10 @@ class _Search:
         return between <= _CLOSE * split.apart and bool(usual[0] <= split.value <= usual[1])
 
     def _is_active(self, values: Floats, split: _Split) -> bool:
-        """Tell whether the signal, or its noise, is usually alive where its deviation hides.
+        """Tell whether the signal, or its noise, usually varies where its deviation hides.
 
-        What stands still there, as the current of a pump that is off, has no condition.
+        A number that stands still there, such as the current of a pump that is off, has no
+        condition.
         """
         kept, one = self.seconds.kept, self.one
         within = split.holds(values)
@@ -358,9 +361,9 @@ class _Search:
         return _extent(own[~within]) >= _ACTIVE * _extent(own[within])
 
     def _gain(self, holds: Flags) -> float:
-        """Return the gain in log-likelihood of two rates of showing over a single one, nats.
+        """Return the gain in log-likelihood of two rates of showing over a single rate, nats.
 
-        One rate is that of the seconds in which a condition holds, the other that of the rest.
+        One rate is for the seconds in which a condition holds, the other for the rest.
         """
         sides = [
             (shows & side).sum()
@@ -385,13 +388,13 @@ def _side(split: _Split) -> str:
 
 
 def _goes_both_ways(values: Floats) -> bool:
-    """Tell whether a number is on both sides of zero, as a velocity."""
+    """Tell whether a number has both signs, as a velocity does."""
     low, high = np.nanquantile(values, (0.02, 0.98)) if np.isfinite(values).any() else (0.0, 0.0)
     return bool(min(-low, high) >= _BOTH_WAYS * max(-low, high) > 0)
 
 
 def _split(values: Floats, shows: Flags, hides: Flags, least: float) -> _Split | None:
-    """Return the value that parts seconds best; None where none tells at least a share of them."""
+    """Return the best separating value; None if it classifies less than the ``least`` share."""
     is_known = np.isfinite(values)
     within, outside = np.sort(values[shows & is_known]), np.sort(values[hides & is_known])
     if len(within) < _KNOWN * shows.sum() or len(outside) < _KNOWN * hides.sum():
@@ -414,19 +417,19 @@ def _split(values: Floats, shows: Flags, hides: Flags, least: float) -> _Split |
 
 
 def _log_likelihood(count: Floats) -> float:
-    """Return the log-likelihood of counts by the shares within their row, nats."""
+    """Return the log-likelihood of counts, given the shares within their row, nats."""
     share = count / np.maximum(count.sum(axis=1, keepdims=True), 1.0)
     return float((count * np.log(np.where(count > 0, share, 1.0))).sum())
 
 
 def _middle(values: Floats) -> float:
-    """Return the median; 0 where none is known."""
+    """Return the median; 0 if no value is known."""
     known = values[np.isfinite(values)]
     return float(np.median(known)) if len(known) else 0.0
 
 
 def _extent(values: Floats) -> float:
-    """Return the range of the middle nine tenths of values; 0 where none is known."""
+    """Return the range of the middle nine tenths; 0 if no value is known."""
     known = values[np.isfinite(values)]
     low, high = np.quantile(known, (0.05, 0.95)) if len(known) else (0.0, 0.0)
     return float(high - low)
@@ -434,10 +437,10 @@ def _extent(values: Floats) -> float:
 
 @dataclass
 class _Watched:
-    """A deviation, and the windows in which it, or what it comes again of, began and was told.
+    """A deviation, the window in which it (or the one it repeats) began, and that of its detection.
 
     Attributes:
-        found: its condition when it was looked at last; None: not known then.
+        found: its condition at the last search; None: not known then.
     """
 
     one: Deviation
@@ -447,17 +450,17 @@ class _Watched:
 
 
 class ConditionSearch:
-    """Looks in a session under which condition deviations show; writes it into them."""
+    """Searches during a session for the conditions of deviations, and writes them into these."""
 
     def __init__(self) -> None:
         self._window = 0
         self._watched: list[_Watched] = []
-        self._began: dict[int, tuple[int, int]] = {}  # by column: when it began, and was told last
-        self._told: dict[Signal, int] = {}  # when a signal was told to deviate
+        self._began: dict[int, tuple[int, int]] = {}  # by column: start, last detection
+        self._told: dict[Signal, int] = {}  # when a signal was last detected to deviate
         self._found: dict[Signal, str] = {}
 
     def watch(self, one: Deviation) -> None:
-        """Begin to look at a deviation that was told of the latest window."""
+        """Begin to search for the condition of a deviation detected in the latest window."""
         if one.signal is None:
             return
         now = self._window + 1
@@ -472,11 +475,11 @@ class ConditionSearch:
         self._watched.append(_Watched(one, began, now))
 
     def is_watched(self, one: Deviation) -> bool:
-        """Tell whether a deviation is still looked at."""
+        """Tell whether the condition of a deviation is still searched for."""
         return any(it.one is one for it in self._watched)
 
     def advance(self, seconds: Callable[[], Seconds]) -> None:
-        """Let a window pass, up to which ``seconds`` returns what all signals were."""
+        """Take in one window; ``seconds`` then returns all signals up to its end."""
         self._window += 1
         self._watched = [it for it in self._watched if self._window - it.told <= _LONGEST]
         looked_at: set[Signal] = set()

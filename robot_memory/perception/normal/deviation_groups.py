@@ -1,6 +1,7 @@
-"""What began together is told together, and each deviation by itself when it outlasts the others.
+"""Groups deviations that began together, and reports them together.
 
-What begins in many topics at once is held back: the robot does something for the first time.
+A deviation that outlasts the others is reported by itself. If many topics begin to deviate at once,
+they are held back: the robot does something for the first time.
 
 Specification: rules.md §10.4 and §10.5.
 
@@ -15,24 +16,24 @@ from collections.abc import Iterator
 from robot_memory.perception.normal.columns import RELATIVE
 from robot_memory.perception.normal.deviation import Deviation
 
-_TOGETHER = 60.0  # s between the beginnings of what is told together
-_LEADS = 25.0  # s after the first in which another one may lead
-_SAME_TOPIC = 300.0  # s from the first on in which its topic is told with it
-#: Seconds until a calm lead is told: what the robot does for the first time is over sooner.
+_TOGETHER = 60.0  # s between the beginnings of deviations that are reported together
+_LEADS = 25.0  # s after the first deviation in which another one may lead
+_SAME_TOPIC = 300.0  # s from the first deviation on in which others of its topic join it
+#: Seconds until a calm lead is reported: a task that is done for the first time is over sooner.
 _CALM_LASTS = 120.0
-_CLEAR = 3.0  # times what a second look must find, from which noise is told at once
-_NOISE_LASTS = 60.0  # s until weaker noise is told: moving a joint by hand is over sooner
-_SHORTLY_BEFORE = 600.0  # s; the same noise within them counts as well
+_CLEAR = 3.0  # times what a second look must find: such noise is reported at once
+_NOISE_LASTS = 60.0  # s until weaker noise is reported: moving a joint by hand is over sooner
+_SHORTLY_BEFORE = 600.0  # s; the same noise within this time counts as well
 _MANY = 6  # topics that deviate at once when the robot does something for the first time
-_FIRST_TIME_LASTS = 1800.0  # s; what so many topics are for longer is no task that is new
+_FIRST_TIME_LASTS = 1800.0  # s; if so many topics deviate for longer, the cause is no new task
 
 
 class DeviationGroups:
-    """Puts deviations together as they come.
+    """Groups deviations as they arrive.
 
-    Nothing is dropped because something else is the matter: a group has a lead, and the others are
-    evidence of it until it is over. What begins in many topics at once waits: the robot may do
-    something for the first time. Of that is told what outlasts it.
+    No deviation is dropped because another one exists: a group has a lead, and the others are its
+    evidence until it is over. If many topics begin to deviate at once, the group waits: the robot
+    may do something for the first time. Only deviations that outlast this are reported.
     """
 
     def __init__(self) -> None:
@@ -40,7 +41,7 @@ class DeviationGroups:
         self._latest: dict[int, Deviation] = {}  # by column
 
     def add(self, one: Deviation) -> None:
-        """Take in a deviation that begins to be told."""
+        """Take in a new deviation."""
         before = self._latest.get(one.column)
         if before is not None and one.begin - before.last <= _SHORTLY_BEFORE:
             one.lasted_before = before.lasted
@@ -52,12 +53,12 @@ class DeviationGroups:
         self._groups.append(_Group(one))
 
     def advance(self, stamp: float) -> Iterator[tuple[Deviation, Deviation]]:
-        """Yield what is to be told now, each with the lead of its group; the lead comes first."""
+        """Yield the deviations to report now, each with its group's lead; the lead comes first."""
         for group in self._groups:
             if not group.is_settled and stamp - group.first.told >= _LEADS:
                 group.settle()
             elif group.is_settled and group.waiting and group.lead.end is not None:
-                group.choose_lead()  # what comes when the first is over is told together, too
+                group.choose_lead()  # those that come after its end are grouped, too
             if group.is_new:
                 group.end_first_time(stamp)
             if group.is_settled:
@@ -66,16 +67,16 @@ class DeviationGroups:
                 waiting, group.waiting = group.waiting, []
                 yield from ((one, group.lead) for one in waiting)
         self._groups = [one for one in self._groups if stamp - one.end <= 2.0 * _TOGETHER]
-        oldest = stamp - 2.0 * _SHORTLY_BEFORE  # what is told now may have begun minutes ago
+        oldest = stamp - 2.0 * _SHORTLY_BEFORE  # a reported one may have begun minutes ago
         self._latest = {at: one for at, one in self._latest.items() if one.last >= oldest}
 
     def finish(self) -> Iterator[tuple[Deviation, Deviation]]:
-        """Yield what still waits, as nothing more comes."""
+        """Yield the deviations that still wait, at the end of the messages."""
         yield from self.advance(math.inf)
 
 
 class _Group:
-    """What began together; the first one is the first that was told by the model."""
+    """Deviations that began together; the first one is the one that was detected first."""
 
     def __init__(self, first: Deviation) -> None:
         self.first = self.lead = first
@@ -85,11 +86,11 @@ class _Group:
 
     @property
     def end(self) -> float:
-        """When the last one ended; infinity while one lasts."""
+        """When the last deviation ended; infinity while one lasts."""
         return max(math.inf if one.end is None else one.end for one in self.members)
 
     def takes(self, one: Deviation) -> bool:
-        """Tell whether another deviation began with these, or in the topic of the first one."""
+        """Tell whether another deviation began with these, or in the topic of the first."""
         first = self.first
         if abs(one.begin - first.begin) <= _TOGETHER:
             return True
@@ -104,9 +105,9 @@ class _Group:
         self.waiting.append(one)
 
     def choose_lead(self) -> None:
-        """Choose the lead: of the signal with the most evidence what says it most plainly.
+        """Choose the lead: the plainest deviation of the signal with the most evidence.
 
-        Where it stands still, its level is only where it stopped.
+        If a signal stands still, its level only shows where it stopped.
         """
         most = max(self.waiting, key=lambda one: one.nats)
         of_signal = [one for one in self.waiting if one.signal is most.signal]
@@ -118,14 +119,14 @@ class _Group:
         self.waiting.sort(key=lambda one: one is not self.lead)
 
     def drop_short(self) -> None:
-        """Drop what ended with a lead that was over too soon; what outlasts it is led anew."""
+        """If the lead was too short, drop what ended with it; the rest gets a new lead."""
         if self.waiting and self.lead.end is not None and _is_short(self.lead):
             self.waiting = [one for one in self.waiting if one.end is None]
             if self.waiting:
                 self.choose_lead()
 
     def end_first_time(self, stamp: float) -> None:
-        """Let what still deviates be told, where few topics do, or as many for too long."""
+        """Release the lasting deviations if they are in few topics, or lasted too long."""
         lasting = [one for one in self.members if one.end is None]
         lasted = min(stamp, max(one.last for one in self.members)) - self.first.told
         if len({one.topic for one in lasting}) >= _MANY and lasted < _FIRST_TIME_LASTS:
@@ -137,18 +138,18 @@ class _Group:
 
     @property
     def is_held(self) -> bool:
-        """Whether the lead must last, and it is not known yet that it does."""
+        """Whether the lead must last for a time, and has not done so yet."""
         return self.lead.end is None and _is_short(self.lead)
 
     def settle(self) -> None:
-        """Choose the lead, and tell whether the robot does something for the first time."""
+        """Choose the lead, and decide whether the robot does something for the first time."""
         self.choose_lead()
         self.is_new = len({one.topic for one in self.members}) >= _MANY
         self.is_settled = True
 
 
 def _is_short(one: Deviation) -> bool:
-    """Tell whether a deviation is one that must last, and did not."""
+    """Tell whether a deviation must last for a time, and did not."""
     if one.kind in RELATIVE and one.clarity < _CLEAR and one.lasted < _NOISE_LASTS:
         return True
     return one.is_calm and one.last - one.told < _CALM_LASTS

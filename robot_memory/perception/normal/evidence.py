@@ -1,10 +1,10 @@
 """How surely a value is unusual: conformal p-values, and bets on them that add up.
 
-A value's rank among past residuals is its p-value (Laxhammar; Bates et al. 2023); beyond all of
-them it falls off as a power law. The bet is the mixture of Vovk's calibrators; Shin, Ramdas and
-Rinaldo (2023) use such bets in e-detectors. Neighbouring windows are not independent, so ranks
-count by the correlation time and a window's bet is limited: the sum is a score with a limit, and no
-e-value.
+A value's rank among past residuals is its p-value (Laxhammar; Bates et al. 2023); beyond all past
+residuals the p-value falls off as a power law. The bet is the mixture of Vovk's calibrators; Shin,
+Ramdas and Rinaldo (2023) use such bets in e-detectors. Neighbouring windows are not independent, so
+ranks are weighted by the correlation time and the bet of a window is limited: the sum is a score
+with a limit, not an e-value.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from robot_memory.perception.normal.columns import RELATIVE, Flags, Floats
 from robot_memory.perception.normal.columns import ColumnKind as Kind
 from robot_memory.perception.normal.regression import SecondLook
 
-LIMIT = 5.0  # nats from which a deviation is told
-_TAIL = 3.0  # exponent of the fall-off beyond all that was
+LIMIT = 5.0  # nats from which a deviation is reported
+_TAIL = 3.0  # exponent of the fall-off beyond all past residuals
 _TAIL_OF_RANGE = 4.0
-_MARGIN = 1.1  # times the largest residual so far, that is not beyond it
+_MARGIN = 1.1  # times the largest past residual: a value beyond it is outside
 _MOST, _LEAST = 3.0, -0.4  # nats of one window
 _INSIDE = -0.15  # nats at most within the range of the neighbours
-_BEYOND = 0.1  # of that range, beyond which a value is outside
+_BEYOND = 0.1  # share of that range by which a value must exceed it to be outside
 LONGEST_CORRELATION = 12.0  # windows
-#: What a second look must find of each kind of column where the evidence is just enough, in
+#: What a second look must find for each kind of column if the evidence is just enough, in
 #: multiples of the quantile.
 AGAIN_BY = {Kind.LEVEL: 2.4, Kind.RESIDUAL: 3.0, Kind.SPREAD: 0.9, Kind.JUMP: 0.75,
             Kind.RESIDUAL_SPREAD: 1.2}  # fmt: skip
-_LEAST_AGAIN = 0.6  # of that, which it must find however much evidence there is
+_LEAST_AGAIN = 0.6  # of that: what it must find even with the strongest evidence
 
 
 def bet(
@@ -40,16 +40,16 @@ def bet(
     """Bet that values are too high (sign 1), or too low (-1).
 
     Args:
-        residual: of each column now; NaN where it is not judged.
-        past: residuals of the past; NaN where not known; shape (windows, columns).
-        floor: what is never much.
+        residual: of each column now; NaN if it is not judged.
+        past: residuals of the past; NaN if not known; shape (windows, columns).
+        floor: a deviation that is always negligible.
         correlation: windows between two independent ones.
         outside: how far the value is beyond the range of its neighbours on that side.
-        extent: of that range.
-        least: past residuals without which nothing is judged.
+        extent: the size of that range.
+        least: how many past residuals are needed to judge a column.
 
-    Returns:
-        Of each column the nats of evidence, and the p-value; 0 and 1 where nothing can be said.
+        Returns:
+            For each column the nats of evidence, and the p-value; 0 and 1 if it is not judged.
     """
     size = sign * residual - 0.5 * floor
     before = np.where(np.isfinite(past), sign * past, -np.inf)
@@ -73,7 +73,7 @@ def bet(
 
 
 def correlation_time(residuals: Floats) -> Floats:
-    """Return after how many windows residuals are independent, 1 to 12; in order of time."""
+    """Return the windows between independent residuals, 1 to 12; they are in time order."""
     deviation = np.sqrt(np.nanmean(np.where(np.isfinite(residuals), residuals, 0.0) ** 2, axis=0))
     limited = np.clip(residuals, -2.0 * deviation, 2.0 * deviation)
     earlier, later = limited[:-1], limited[1:]
@@ -86,27 +86,27 @@ def correlation_time(residuals: Floats) -> Floats:
 
 
 def times_unusual(kind: Kind, sign: int, nats: float, look: SecondLook) -> float:
-    """Return what was found of a value, as a multiple of what must be found at least.
+    """Return the finding of a second look, as a multiple of the least that it must find.
 
-    That falls with the root of the evidence: a fault that shows under a condition alone is a small
-    part of the mean, and is there again and again. A number that flutters leaves what others tell
-    in both directions: there its noise counts as well as its mean.
+    That least value falls with the root of the evidence: a fault that shows only under a condition
+    is a small part of the mean, but returns again and again. A number that flutters leaves its
+    prediction in both directions: its noise counts as well as its mean.
 
     Args:
         kind: one of :data:`AGAIN_BY`.
-        sign: 1: too high, -1: too low; of a number that is too still nothing is asked.
+        sign: 1: too high, -1: too low; a number that is too still needs no second finding.
     """
     share = max(math.sqrt(LIMIT / nats), _LEAST_AGAIN)
     return max(ratio / (AGAIN_BY[asked] * share) for asked, ratio in _found(kind, sign, look))
 
 
 def _found(kind: Kind, sign: int, look: SecondLook) -> Iterator[tuple[Kind, float]]:
-    """Yield what a second look found, and as which kind of deviation."""
+    """Yield the findings of a second look, each with the kind of deviation that it shows."""
     if kind is Kind.JUMP:
         yield kind, look.leap
     elif kind in RELATIVE:
         yield kind, look.noise if sign > 0 else math.inf
-    else:  # infinity has no side: nothing tells what is usual
+    else:  # infinity has no sign: no usual value is known
         yield kind, look.mean if math.isinf(look.mean) else sign * look.mean
     if kind is Kind.RESIDUAL:
         yield Kind.RESIDUAL_SPREAD, look.noise

@@ -1,6 +1,6 @@
-"""What each column should be now, and how far from it a deviation must be.
+"""The expected value of each column now, and how far from it a deviation must be.
 
-Expected is the median of the nearest windows of like circumstances.
+The expected value is the median of the nearest windows with similar circumstances.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from robot_memory.perception.normal.record import Record
 from robot_memory.perception.normal.signal_traits import SignalTraits
 
 _NEAREST = 15  # windows
-_FAR = 0.4  # of the scale of a circumstance: a neighbour beyond it tells nothing
+_FAR = 0.4  # of the scale of a circumstance: a neighbour beyond it is not used
 _ENOUGH = 9  # neighbours that must be near
-_OCCASION = 3  # windows that count as one where a column changes slowly
-#: Windows around one that say nothing of what to expect in it.
+_OCCASION = 3  # consecutive windows that count as one for a slowly changing column
+#: Windows before and after a window that must not predict it.
 RECENT = 18
-_SMALL = 0.25  # of the span of a level: less is no change
-_WITHIN = 0.3  # of the usual deviation within a window: less is no change of its level
-_JUMP = 1.5  # of its smallest step: a jump that is larger by less is none
+_SMALL = 0.25  # of the span of a level: a smaller difference is no deviation
+_WITHIN = 0.3  # of the usual deviation within a window: less is no change of the level
+_JUMP = 1.5  # of its smallest step: a jump that is larger by less is no deviation
 _FLOOR = {Kind.SPREAD: 0.15, Kind.JUMP: 0.3, Kind.RESIDUAL_SPREAD: 0.15, Kind.INTERVAL: 0.15,
           Kind.GAP: 0.5, Kind.AGE: 0.02}  # fmt: skip
 _SIZE = {Kind.SPREAD: 0.35, Kind.JUMP: 0.5, Kind.RESIDUAL_SPREAD: 0.35, Kind.INTERVAL: 0.3,
@@ -32,14 +32,14 @@ _SIZE = {Kind.SPREAD: 0.35, Kind.JUMP: 0.5, Kind.RESIDUAL_SPREAD: 0.35, Kind.INT
 
 @dataclass(frozen=True)
 class Expectation:
-    """What is expected of each column.
+    """The expected value and range of each column.
 
     Attributes:
         middle: the median of the neighbours.
-        low: their least value; of what changes slowly the least of all windows, as its history
-            decides about it.
+        low: the least value of the neighbours; for a slowly changing column that of all windows,
+            since its value depends on its history.
         high: likewise the greatest value.
-        is_far: no window of like circumstances is known.
+        is_far: whether no window with similar circumstances is known.
     """
 
     middle: Floats
@@ -48,7 +48,7 @@ class Expectation:
     is_far: Flags
 
     def has(self, column: int, value: float) -> bool:
-        """Tell whether a value of a column is within what like circumstances had."""
+        """Tell whether a value is within a column's range in similar circumstances."""
         return bool(self.low[column] <= value <= self.high[column])
 
 
@@ -56,13 +56,13 @@ def expect(
     record: Record, values: Floats, levels: Floats, at: Floats, circumstances: Circumstances,
     usable: Flags, is_slow: Flags,
 ) -> Expectation:  # fmt: skip
-    """Return what is expected.
+    """Return the expectation for each column.
 
     Args:
-        values, levels: of it, as far as they are usable.
+        values, levels: of the record, as far as they are usable.
         at: the levels now.
-        usable: which windows may tell something.
-        is_slow: which columns change slowly, so that neighbours of one occasion count as one.
+        usable: which windows may be used.
+        is_slow: which columns change slowly, so that neighbouring windows count as one.
     """
     size = values.shape[1]
     middle, low, high = (np.full(size, np.nan, np.float32) for _ in range(3))
@@ -94,7 +94,7 @@ def expect(
 
 
 def past_residuals(record: Record, circumstances: Circumstances) -> Floats:
-    """Return how far each stored value is from its neighbours, itself and its minutes left out."""
+    """Return each stored value's distance from its neighbours, without the minutes around it."""
     values, levels, number = record.usable_values, record.levels(), record.number[: len(record)]
     residuals = np.full_like(values, np.nan)
     around = np.abs(number[:, None] - number[None, :]) < RECENT
@@ -122,11 +122,11 @@ def floor_and_size(
     record: Record, columns: Columns, traits: SignalTraits, middle: Floats, span: Floats,
     related: Floats, is_slow: Flags,
 ) -> tuple[Floats, Floats]:  # fmt: skip
-    """Return of each column what is never much, and what a deviation must be at least.
+    """Return for each column the negligible deviation, and the least size of a deviation.
 
     Args:
-        middle, span: what is expected of each column, and the range in which it mostly is.
-        related: of each signal the usual deviation from its relation within a window.
+        middle, span: the expected value of each column, and its usual range.
+        related: for each signal the usual deviation from its relation within a window.
     """
     floor, size = np.zeros(len(columns)), np.zeros(len(columns))
     for kind, least in _FLOOR.items():

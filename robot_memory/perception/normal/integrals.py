@@ -1,7 +1,7 @@
-"""Which numbers are the integral of another one of their topic, as an angle of its velocity.
+"""Which numbers are the integral of another number of their topic, as an angle of its velocity.
 
-A task decides about the value of such a number, or how long something lasted: it follows no other
-number but its command. Names do not say so in every language and message.
+A task determines the value of such a number, and so does the duration of a motion: it follows no
+other number except its command. Names do not show this in every language and message.
 
 See docs/explanation/perception.md, "Numbers: what is normal".
 """
@@ -20,10 +20,10 @@ _FEWEST = 24  # windows in which the number changes
 
 
 def are_integrals(windows: Floats, signals: Sequence[Signal]) -> Flags:
-    """Tell which signals are the integral of another one of their topic.
+    """Tell which signals are the integral of another signal of their topic.
 
     Args:
-        windows: in seconds; shape (windows, BEFORE + SECONDS, signals).
+        windows: one value a second; shape (windows, BEFORE + SECONDS, signals).
     """
     change = windows[:, -1] - windows[:, BEFORE]
     mean = windows[:, BEFORE:].mean(axis=1)
@@ -41,7 +41,7 @@ def are_integrals(windows: Floats, signals: Sequence[Signal]) -> Flags:
 
 
 def _correlation(ones: Floats, others: Floats) -> Floats:
-    """Return the magnitude of the correlation, about zero, of each column with each other one."""
+    """Return the magnitude of the correlation, about zero, between each two columns."""
     of_ones, of_others = np.isfinite(ones), np.isfinite(others)
     ones, others = np.where(of_ones, ones, 0.0), np.where(of_others, others, 0.0)
     square = ((ones**2).T @ of_others) * (of_ones.T @ (others**2))

@@ -1,4 +1,4 @@
-"""Like parts, such as the lamps of a rack: what some of them did is not new for another one."""
+"""Like parts, such as the lamps of a rack: a value that some of them had is not new for others."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import numpy as np
 from robot_memory.perception.normal.columns import Flags, Floats, Numbers, Signal
 
 _NUMBER = re.compile(r"\d+")
-_FEWEST = 3  # like parts
-_WITNESSES = 2  # other parts that must have been at a value
-_AS_ONE, _ALL = 4, 0.75  # like parts that deviate as one, at least; of all
+_FEWEST = 3  # like parts in a family
+_WITNESSES = 2  # other parts that must have had a value
+_AS_ONE, _ALL = 4, 0.75  # like parts, and share of all, that must deviate for a common cause
 
 
 class LikeParts:
-    """Signals of like parts: their names differ in a number alone.
+    """Signals of like parts: their names differ only in a number.
 
-    What some of them do, another one may do for the first time. A part is a witness if it was also
-    where that one usually is: a warmer motor tells nothing about a colder one.
+    A value that some of them had may occur in another part for the first time. A part is a witness
+    only if it also had that part's usual level: a warmer motor shows nothing about a colder one.
 
     Attributes:
         family: the number of each signal's family, if there are two like parts or more; else 0.
@@ -31,7 +31,7 @@ class LikeParts:
         self._families: list[Numbers] = []
 
     def follow(self, signals: Sequence[Signal]) -> None:
-        """Take in the signals that are new."""
+        """Take in new signals."""
         if len(self.family) == len(signals):
             return
         families: dict[str, list[int]] = defaultdict(list)
@@ -43,11 +43,11 @@ class LikeParts:
             self.family[members] = number if len(members) > 1 else 0
 
     def witnessed(self, levels: Floats, low: Floats, high: Floats) -> Flags:
-        """Tell which signals are where they hardly ever were, and like parts were.
+        """Tell which signals have a level that they hardly ever had, but like parts had.
 
         Args:
             levels: of each signal now.
-            low, high: between which each was.
+            low, high: the usual range of each signal.
         """
         found = np.zeros(len(levels), bool)
         for family in self._families:
@@ -60,9 +60,9 @@ class LikeParts:
         return found
 
     def deviating_as_one(self, excess: Floats, size: Floats) -> Flags:
-        """Tell which signals deviate as nearly all like parts do now: the robot does that.
+        """Tell which signals deviate together with nearly all like parts: the robot causes it.
 
-        Three of three are no sign of it: the phases of a weak supply sag together.
+        Three of three are no proof: the phases of a weak supply sag together.
         """
         found = np.zeros(len(excess), bool)
         for family in self._families:

@@ -1,8 +1,8 @@
-"""Numbers that became NaN: what was always a number, and is none for longer than ever before.
+"""Numbers that became NaN: a signal that was always a number is NaN for longer than ever before.
 
-Many messages say NaN by right: nothing is measured, or not now. So only a number counts that was
-one in 99 of 100 windows, for as long as a robot is learned first. That a distance, a fix or a
-command is NaN says that there is none.
+Many messages use NaN rightly: nothing is measured, or not now. So a signal is judged only if it was
+a number in 99 of 100 windows, for at least the robot's first learning time. Distances, position
+fixes and commands are not judged: there NaN says that there is none.
 
 Specification: rules.md §10.11.
 
@@ -28,8 +28,8 @@ from robot_memory.perception.normal.signal_grid import WINDOW, Window
 from robot_memory.perception.normal.signal_traits import is_command
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
-_LEAST = 3  # windows in a row
-_SELDOM = 0.01  # of the windows in which it was a number, at most, were without one before
+_LEAST = 3  # windows in a row that must be NaN
+_SELDOM = 0.01  # of the windows in which it was a number: at most so many were NaN before
 _DEBOUNCE = Debounce(onset=0.0, end=2 * WINDOW, quiet=600.0)  # s
 _MAY_BE_NONE = re.compile(
     r"(?<![a-z])(?:ranges?|sector \d|distances?|dist|latitude|longitude|altitude|lat|lon|alt)"
@@ -39,20 +39,20 @@ _KEPT = ("numbers", "without", "longest")
 
 
 class LostNumbers:
-    """Counts in how many windows each signal was a number, and tells of those that are none now."""
+    """Counts in how many windows each signal was a number, and reports signals that are NaN now."""
 
     def __init__(self, settings: Settings) -> None:
         self._confidence = settings.first_confidence(score=1.0)
         self._signals: list[Signal] = []
         self._is_watched: Flags = np.zeros(0, bool)
         self._numbers: Numbers = np.zeros(0, np.int64)  # windows in which it was a number
-        self._without: Numbers = np.zeros(0, np.int64)  # … in which it was none, …
-        self._longest: Numbers = np.zeros(0, np.int64)  # … at most in a row, …
-        self._now: Numbers = np.zeros(0, np.int64)  # … and up to now
-        self._told: dict[str, tuple[str, Detection]] = {}  # by topic; with what brings it
+        self._without: Numbers = np.zeros(0, np.int64)  # … in which it was NaN, …
+        self._longest: Numbers = np.zeros(0, np.int64)  # … the longest run of these, …
+        self._now: Numbers = np.zeros(0, np.int64)  # … and the present run
+        self._told: dict[str, tuple[str, Detection]] = {}  # by topic: received on, fault
 
     def observe(self, window: Window, signals: Sequence[Signal]) -> Iterator[tuple[str, Detection]]:
-        """Take in a window; yield what is told, with the topic that it was received on."""
+        """Take in a window; yield detections, each with the topic of reception."""
         self._follow(signals)
         is_number = np.isfinite(window.samples).any(axis=0)
         is_over = is_number & (self._now > 0)
@@ -63,7 +63,7 @@ class LostNumbers:
         yield from self._tell(window.end, window.is_nan)
 
     def begin_session(self) -> None:
-        """Begin a session: what was lost before it is no gap, for nobody knows how it went on."""
+        """Begin a session: a present run of NaN is not counted, as its length is not known."""
         self._now[:] = 0
 
     def _follow(self, signals: Sequence[Signal]) -> None:
@@ -84,7 +84,7 @@ class LostNumbers:
             received_on, detection = self._told.pop(topic)
             yield received_on, replace(detection, present=False, at=stamp - WINDOW)
         for topic, places in lost.items():
-            if not is_nan[places].any():  # the topic is silent: nobody tells how it goes on
+            if not is_nan[places].any():  # the topic is silent: its values are unknown
                 continue
             lead = self._signals[places[0]]
             began = stamp - WINDOW * int(self._now[places[0]])
@@ -108,7 +108,7 @@ class LostNumbers:
     # -- restarts and repairs --------------------------------------------------------------
 
     def state(self, signals: Sequence[int]) -> dict[str, str]:
-        """Return what is stored of signals, in the order of their places."""
+        """Return the state of signals, in the given order."""
         told = (grown(getattr(self, f"_{name}"), max(signals, default=-1) + 1, 0) for name in _KEPT)
         return {
             name: to_text(counts[list(signals)])
@@ -116,7 +116,7 @@ class LostNumbers:
         }  # fmt: skip
 
     def restore(self, state: Mapping[str, Any], signals: Sequence[Signal]) -> None:
-        """Continue with what :meth:`state` returned.
+        """Continue with a result of :meth:`state`.
 
         Raises:
             ValueError: the state is damaged.
@@ -126,7 +126,7 @@ class LostNumbers:
             setattr(self, f"_{name}", from_text(state[name], np.int64, (len(signals),)))
 
     def forget(self, places: Sequence[int]) -> None:
-        """Forget signals: their parts were replaced."""
+        """Forget signals whose parts were replaced."""
         known = [place for place in places if place < len(self._signals)]
         for name in (*_KEPT, "now"):
             getattr(self, f"_{name}")[known] = 0

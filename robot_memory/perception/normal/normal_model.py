@@ -1,4 +1,4 @@
-"""Judges windows: what is expected, how unusual it is, and which deviations begin and end."""
+"""Judges windows: the expected values, the evidence, and the deviations that begin and end."""
 
 from __future__ import annotations
 
@@ -53,35 +53,35 @@ from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Windo
 from robot_memory.perception.normal.signal_traits import SignalTraits, known_in, measured
 from robot_memory.perception.occurrences.detection import FURTHER
 
-#: Windows before anything is judged: enough residuals are known then.
+#: Windows before anything is judged: by then enough residuals are known.
 LEARNED_FIRST = 120
-_RESIDUALS = 90  # past ones without which a column is not judged
-_TREND = 60  # windows whose median is taken for a slow drift
+_RESIDUALS = 90  # past residuals that are needed to judge a column
+_TREND = 60  # windows whose median residual is the slow drift
 _SETTLE = 12  # windows of a session before its drift is known
-_CHOICES = (36, 60, LEARNED_FIRST, 240)  # windows after which circumstances are chosen, and …
-_AGAIN = 180  # … every so many
+_CHOICES = (36, 60, LEARNED_FIRST, 240)  # windows after which circumstances are chosen, …
+_AGAIN = 180  # … and then each time so many later
 _SLOW = 3.0  # windows of correlation from which a column is slow
-_SUSPECT = 0.02  # p-value below which a value is not learned for now
-_VISITED = 0.02  # of all windows, in which a column was at a value on some occasion
-_SELDOM = 0.05  # of all windows, in which a number stands still that may be told to be stuck
-_OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; windows
-_LONGEST = 360  # windows after which what lasts is the new normal
-_OTHER = 1.0  # of its span, by which a column is elsewhere in a session than it ever was
-_ENOUGH_WITHIN = 20  # windows in which there must be enough evidence
-_LATELY = 30  # windows after it, for which what deviated is no evidence about others
-_LIKE = 0.25  # of the span of a level, within which two levels that are expected are alike
-_CALM = 0.5  # of the 99 % quantile of its changes, below which a residual is calm
-_PER_CHANGE = 0.25  # nats of a window without a change, for each change that is usual in it
-_TO_BLAME, _NEAR = 0.25, 0.1  # times as often at its value; of its span, within which that is
-_NOTHING = 0.01  # of a jump, that a level was before it began something, and …
-_FAR_BEYOND = 20.0  # … of its span and its noise, that it jumps at least
-#: What is kept of each column, and what a new one begins with.
+_SUSPECT = 0.02  # p-value below which a value is not learned yet
+_VISITED = 0.02  # of all windows: rarer values at each end do not count as visited
+_SELDOM = 0.05  # of all windows: a number that stands still less often may be stuck
+_OVER, _OVER_FOR = 0.4, 3  # of its size, below which a deviation is over; for so many windows
+_LONGEST = 360  # windows after which a lasting deviation is the new normal
+_OTHER = 1.0  # of its span: a larger drift in a session means that a column is not judged
+_ENOUGH_WITHIN = 20  # windows within which the evidence must suffice
+_LATELY = 30  # windows after its end in which a deviation must not serve to predict others
+_LIKE = 0.25  # of the span of a level: expected levels that differ less are alike
+_CALM = 0.5  # of the 99 % quantile of its changes: a residual below it is calm
+_PER_CHANGE = 0.25  # nats of a window without a change, for each usual change
+_TO_BLAME, _NEAR = 0.25, 0.1  # times as often at its value; of its span, that counts as its value
+_NOTHING = 0.01  # of a jump: a level below it was next to zero; …
+_FAR_BEYOND = 20.0  # … times its span and its noise: the least size of such a jump
+#: The quantities stored for each column, and their initial values.
 _BEGINS = {"_sums": 0.0, "_since": 0, "_recent": np.nan, "_pending": 0, "_correlation": 1.0,
            "_span": 0.0, "_visited": np.nan, "_seldom_still": False}  # fmt: skip
 
 
 class NormalModel:
-    """Learns what is normal for a robot, by the windows of a grid, and tells what is not."""
+    """Learns from the windows of a grid what is normal for a robot, and finds deviations."""
 
     def __init__(self, grid: SignalGrid) -> None:
         self._grid = grid
@@ -90,14 +90,14 @@ class NormalModel:
         self._record = Record(self._columns)
         self._circumstances = Circumstances()
         self._open: dict[int, Deviation] = {}
-        self._lately: dict[int, int] = {}  # of signals: when they deviated last, windows
+        self._lately: dict[int, int] = {}  # by signal: the window of its last deviation
         self._sums: Floats = np.zeros((2, 0), np.float32)
         self._since: Numbers = np.zeros((2, 0), np.int64)
         self._recent: Floats = np.full((_TREND, 0), np.nan, np.float32)
         self._pending: Numbers = np.zeros(0, np.int64)
         self._correlation: Floats = np.ones(0, np.float32)
         self._related: Floats = np.zeros(0, np.float32)
-        self._expected: Floats = np.full((LATEST, 0), np.nan, np.float32)  # levels, of late
+        self._expected: Floats = np.full((LATEST, 0), np.nan, np.float32)  # recent levels
         self._span: Floats = np.zeros(0, np.float32)
         self._visited: Floats = np.zeros((2, 0), np.float32)
         self._seldom_still: Flags = np.zeros(0, bool)
@@ -108,7 +108,7 @@ class NormalModel:
     # -- windows ---------------------------------------------------------------------------
 
     def begin_session(self) -> None:
-        """Begin a session: what deviated is over, and slow drifts are learned anew."""
+        """Begin a session: open deviations end, and slow drifts are learned anew."""
         self._session += 1
         self._relations.begin_session()
         self._judged = 0
@@ -120,7 +120,7 @@ class NormalModel:
         self._lately.clear()
 
     def observe(self, window: Window) -> Iterator[Deviation]:
-        """Take in a window; yield the deviations that begin to be told."""
+        """Take in a window; yield the deviations detected in it."""
         if not np.isfinite(window.samples).any():
             return
         self._grow()
@@ -166,15 +166,15 @@ class NormalModel:
         self._circumstances = replace(self._circumstances, scale=scale, choice=choice)
 
     def _calm(self) -> Flags:
-        """Tell which signals have nothing unusual."""
+        """Tell which signals show nothing unusual."""
         levels = self._columns.of(Kind.LEVEL)
         calm: Flags = self._sums[:, levels].max(axis=0) == 0
         return calm & ~np.isin(levels, list(self._open)) if self._open else calm
 
     def _of_reported_faults(self, window: Window) -> Flags:
-        """Tell which signals are of what is reported to be faulty, and not already for an hour.
+        """Tell which signals belong to a reported fault that began less than an hour ago.
 
-        They are judged, and not learned: a repair would be told as a fault.
+        They are judged, but not learned; otherwise a repair would look like a fault.
         """
         is_reported = np.zeros(len(self._reported), bool)
         is_reported[list(window.reported)] = True
@@ -194,17 +194,17 @@ class NormalModel:
         return values
 
     def _noise_of(self, rest: Rest) -> Floats:
-        """Return the noise of what relations leave over, where it is noise."""
+        """Return the noise of the residuals of relations; NaN for signals without noise."""
         traits = self._traits
         is_noise = rest.deviation > 0.1 * traits.quantum[rest.signals]
         return np.where(is_noise & traits.is_noisy[rest.signals], rest.noise, np.nan)
 
     def _new_states(self, samples: Floats) -> Flags:
-        """Tell of which columns the topic is in a state that is not familiar."""
+        """Tell for which columns the topic is in an unfamiliar state."""
         states = np.flatnonzero(self._traits.is_state).tolist()
         texts = self._traits.is_text
         new = self._states.observe(samples, states, texts, self._record.count + 1)
-        # A flag may be raised by a fault itself: what changes with it is judged.
+        # A fault itself may raise a flag: columns that change with it are judged.
         modes = [signal for signal in new if not self._traits.is_flag(signal)]
         return np.isin(self._columns.group, [self._columns.group_of(one) for one in modes])
 
@@ -255,7 +255,7 @@ class NormalModel:
         self._learn(row, values, excess, residual, p, of_reported)
 
     def _begins_from_nothing(self, usual: Floats, excess: Floats) -> Flags:
-        """Tell which signals leap from next to zero: they begin something, as a load does."""
+        """Tell which columns' signals jump from next to zero: an action begins, such as a load."""
         levels = self._columns.of(Kind.LEVEL)
         jump = np.abs(excess[levels])
         of_signal = np.abs(usual[levels]) < _NOTHING * jump
@@ -263,7 +263,7 @@ class NormalModel:
         return self._columns.of_signals(of_signal, (Kind.LEVEL, Kind.SPREAD, Kind.JUMP))
 
     def _does_as_like_parts(self, now: Floats, excess: Floats, size: Floats) -> Flags:
-        """Tell which columns are of signals that are where like parts were, or are now."""
+        """Tell which columns' signals have a level that like parts had, or have now."""
         levels = self._columns.of(Kind.LEVEL)
         found = self._like_parts.witnessed(now[levels], *self._visited[:, levels])
         found |= self._like_parts.deviating_as_one(excess[levels], size[levels])
@@ -273,7 +273,7 @@ class NormalModel:
         self, excess: Floats, now: Floats, told: Expectation, floor: Floats, values: Floats,
         past: Floats,
     ) -> tuple[Floats, Floats]:  # fmt: skip
-        """Return nats for too high and too low, (2, columns), and the lesser p-value of both."""
+        """Return nats for too high and too low, (2, columns), and the smaller p-value of both."""
         columns = self._columns
         extent = told.high - told.low
         still = (values == 0) & self._seldom_still
@@ -345,7 +345,7 @@ class NormalModel:
         ]  # fmt: skip
         count = len(self._open)
         for times, noise, column, sign in sorted(waiting, reverse=True):
-            if len(self._open) > count:  # what is told by now is no evidence about the others
+            if len(self._open) > count:  # deviations found meanwhile must not predict others
                 times, noise = self._look_again(column, sign)
             if times < 1.0 or self._is_anothers(column, values):
                 continue
@@ -363,9 +363,9 @@ class NormalModel:
             yield one
 
     def _is_anothers(self, column: int, values: Floats) -> bool:
-        """Tell whether a signal is where it often is, and one that follows it and tells it is not.
+        """Tell whether a signal has an often seen level, and a signal related to it has not.
 
-        Of two that follow each other no longer, the one at an unusual value is to blame.
+        If two signals no longer follow each other, the one with the unusual level is to blame.
         """
         columns, source = self._columns, int(self._columns.source[column])
         if columns.kind[column] != Kind.RESIDUAL:
@@ -380,12 +380,12 @@ class NormalModel:
         )
 
     def _is_stuck(self, one: Deviation, values: Floats) -> bool:
-        """Tell whether a number stands still elsewhere than at 0, where what rests is."""
+        """Tell whether a number stands still at another value than 0, the value at rest."""
         level = self._columns.column(Kind.LEVEL, int(self._columns.source[one.column]))
         return one.stands_still and values[level] != 0
 
     def _look_again(self, column: int, sign: int) -> tuple[float, float]:
-        """Return what a second look finds, as :func:`times_unusual`, and the residual's noise."""
+        """Return :func:`times_unusual` of a second look, and the residual's noise."""
         columns, kind = self._columns, Kind(int(self._columns.kind[column]))
         if kind not in AGAIN_BY:
             return math.inf, math.inf
@@ -401,9 +401,10 @@ class NormalModel:
         return times_unusual(kind, sign, float(self._sums[side, column]), look), look.noise
 
     def _like_the_first(self, side: int, column: int, source: int) -> Flags:
-        """Tell in which windows since the evidence began it could go on; the newest is the last.
+        """Tell in which windows since the evidence began the expected level is as in the first.
 
-        Noise that comes only while a pump runs is not there in the windows in which it stands.
+        The newest window is the last. Noise that occurs only while a pump runs is absent while it
+        is off.
         """
         count = self._record.count
         windows = min(count - int(self._since[side, column]) + 1, LATEST)
@@ -434,7 +435,7 @@ class NormalModel:
         self, row: int, values: Floats, excess: Floats, residual: Floats, p: Floats,
         of_reported: Flags,
     ) -> None:  # fmt: skip
-        """Keep the window; what is suspect is not used until its evidence has receded."""
+        """Store the window; suspect values are not used until their evidence has receded."""
         is_open = of_reported.copy()
         is_open[list(self._open)] = True
         sums = self._sums.max(axis=0)
@@ -451,7 +452,7 @@ class NormalModel:
     # -- what is learned now and then ------------------------------------------------------
 
     def _choose(self) -> None:
-        """Choose relations and circumstances anew, and compute past residuals by them."""
+        """Choose relations and circumstances anew, and recompute past residuals with them."""
         self._chosen_at = self._record.count
         traits, columns, record = self._traits, self._columns, self._record
         self._relate()
@@ -468,18 +469,19 @@ class NormalModel:
         self._judged = len(of_session)
 
     def _may_tell(self) -> Flags:
-        """Tell which signals may tell others: no counts, and no angles that go over their ends."""
+        """Tell which signals may predict others: no counts, texts, or angles that wrap around."""
         return np.asarray(~(self._traits.is_count | self._traits.is_text | self._angles.found))
 
     def _relate(self) -> None:
-        """Find relations anew, and what they leave over in the windows that they are found in."""
+        """Find relations anew, and their residuals in the stored windows."""
         traits, columns, record = self._traits, self._columns, self._record
         is_task = traits.is_task | are_integrals(self._relations.windows, columns.signals)
         before = self._relations.following
         may_tell = self._may_tell()
         may_follow = may_tell & ~(traits.is_mode | traits.is_phase | traits.is_world)
         world = may_tell & traits.is_world & ~(traits.is_mode | traits.is_command)
-        # Joints move together as a task wants it, until the next one: each follows its command.
+        # Joints move together as a task requires, until the next task: each follows its own
+        # command.
         self._relations.find(
             SoughtRelations(may_follow & ~is_task, may_tell),
             SoughtRelations(may_follow & is_task, may_tell & traits.is_command, 1),

@@ -1,6 +1,6 @@
-"""What was seen so far: the values of all columns in the last windows, and which were as usual.
+"""The values of all columns in the last windows, and which of them were usual.
 
-Arrays are kept across restarts as short texts.
+Arrays are kept across restarts as compressed text.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from robot_memory.perception.normal.columns import (
 )
 
 _MOST_STORED = 1_000_000  # values
-_SMALL = 0.25  # of what is usual, added to what is compared as a ratio
+_SMALL = 0.25  # of the usual value: added to a value that is compared as a ratio
 
 
 class Record:
-    """The last windows, the newest in the place of the oldest.
+    """The last windows; the newest replaces the oldest.
 
     Attributes:
         count: windows since the beginning.
-        usable: which values are known and nothing unusual.
-        residuals: how far each value was from what was expected then.
+        usable: which values are known and not unusual.
+        residuals: the difference of each value from its expectation at that time.
         number: of each window, counted from the beginning.
     """
 
@@ -48,7 +48,7 @@ class Record:
         self.session: Numbers = np.zeros(capacity, np.int64)
         self.number: Numbers = np.full(capacity, -1, np.int64)
         self._usual: Floats = np.zeros(0, np.float32)
-        self._scaled: Floats | None = None  # all values, once they are asked for
+        self._scaled: Floats | None = None  # all values, computed on demand
 
     def __len__(self) -> int:
         return min(self.count, self.capacity)
@@ -74,21 +74,21 @@ class Record:
         return row
 
     def value(self, number: int, column: int) -> float:
-        """Return a value of a window, counted from the beginning; NaN: it is not known any more."""
+        """Return a value of a window, counted from the beginning; NaN if it is no longer stored."""
         row = number % self.capacity
         return float(self._values[row, column]) if self.number[row] == number else math.nan
 
     def forget(self, columns: Numbers | list[int]) -> None:
-        """Forget columns that are something else from now on."""
+        """Forget columns whose meaning has changed."""
         self.usable[:, columns] = False
         self.residuals[:, columns] = self._values[:, columns] = np.nan
         if self._scaled is not None:
             self._scaled[:, columns] = np.nan
 
     def replace(self, numbers: Numbers, columns: Numbers, values: Floats) -> None:
-        """Put values, (windows, columns), into windows as far as these are still there.
+        """Put values, (windows, columns), into windows as far as they are still stored.
 
-        Their numbers are counted from the beginning.
+        ``numbers`` are the windows' numbers, counted from the beginning.
         """
         rows = numbers % self.capacity
         is_there = self.number[rows] == numbers
@@ -98,30 +98,30 @@ class Record:
         self.usable[at] = np.isfinite(values[is_there])
 
     def release(self, column: int, windows: int) -> None:
-        """Use the values of the last windows after all: what was unusual has receded."""
+        """Make the values of the last windows usable again, as the unusual ones have receded."""
         rows = [(self.count - 1 - back) % self.capacity for back in range(min(windows, len(self)))]
         self.usable[rows, column] = np.isfinite(self._values[rows, column])
 
     @property
     def values(self) -> Floats:
-        """The values on the scale on which they are compared; shape (windows, columns)."""
+        """The values on their scale of comparison; shape (windows, columns)."""
         if self._scaled is None:
             self._scaled = self.scaled(self._values)
         return self._scaled[: len(self)]
 
     @property
     def usable_values(self) -> Floats:
-        """Likewise; NaN where they are not usable."""
+        """The same values; NaN if they are not usable."""
         return np.where(self.usable[: len(self)], self.values, np.float32(np.nan))
 
     @property
     def usable_residuals(self) -> Floats:
-        """The residuals likewise."""
+        """The residuals; NaN if they are not usable."""
         rows = slice(0, len(self))
         return np.where(self.usable[rows], self.residuals[rows], np.float32(np.nan))
 
     def scaled(self, values: Floats) -> Floats:
-        """Return values on the scale on which they are compared."""
+        """Return values on their scale of comparison."""
         columns = self._columns
         ratio = np.log((np.abs(values) + _SMALL * self._usual) / ((1.0 + _SMALL) * self._usual))
         times = np.log(np.maximum(values, 1e-3))
@@ -129,11 +129,11 @@ class Record:
         return np.where(columns.is_time, times, scaled).astype(np.float32)
 
     def offset(self, scaled: Floats) -> Floats:
-        """Return of what is compared as a ratio how much it is above the zero of the logarithm."""
+        """Return the value plus a quarter of the usual one: the numerator of the ratio."""
         return np.asarray((1.0 + _SMALL) * self._usual * np.exp(scaled))
 
     def learn_usual(self) -> None:
-        """Learn anew what is usual for what is compared as a ratio."""
+        """Learn the usual value of each column anew, for comparison as a ratio."""
         known = np.where(self.usable[: len(self)], np.abs(self._values[: len(self)]), np.nan)
         counts = np.isfinite(known).sum(axis=0)
         mean = np.nansum(known, axis=0) / np.maximum(counts, 1)
@@ -149,30 +149,30 @@ class Record:
         return np.argsort(self.number[: len(self)], kind="stable")
 
     def span(self) -> Floats:
-        """Return from the 5 % to the 95 % quantile of each column."""
+        """Return the distance between the 5 % and 95 % quantiles of each column."""
         low, high = between(self.usable_values, 0.05)
         known = self.usable[: len(self)].sum(axis=0)
         span = high - low
         return np.where((known > 5) & np.isfinite(span), span, 0.0).astype(np.float32)
 
     def share_near(self, columns: Numbers, values: Floats, width: Floats) -> Floats:
-        """Return in which share of its usable windows each of these columns was near a value."""
+        """Return the share of a column's usable windows in which it was near a value."""
         stored = self.usable_values[:, columns]
         near = np.abs(stored - values) < width
         return np.asarray(near.sum(axis=0) / np.maximum(np.isfinite(stored).sum(axis=0), 1))
 
     def visited(self, windows: Flags, share: float) -> Floats:
-        """Return between which values each column was in windows, but for a share at each end."""
+        """Return each column's range in windows, without a share of them at each end."""
         return np.stack(between(self.usable_values[windows], share))
 
     def is_seldom_zero(self, columns: Numbers, share: float) -> Flags:
-        """Tell which of these columns were 0 in less than a share of their usable windows."""
+        """Tell which of these columns were 0 in less than ``share`` of their usable windows."""
         usable = self.usable[: len(self)][:, columns]
         zero = usable & (self._values[: len(self)][:, columns] == 0)
         return np.asarray(zero.sum(axis=0) < share * usable.sum(axis=0))
 
     def trend(self, residuals: Floats, back: int, least: int) -> Floats:
-        """Return the median of the residuals of the windows before each of one session."""
+        """Return for each window the median residual of the windows before it in its session."""
         rows = self.order()
         session = self.session[rows]
         trend = np.full_like(residuals, np.nan)
@@ -184,9 +184,9 @@ class Record:
         return trend
 
     def state(self, order: Numbers) -> dict[str, Any]:
-        """Return what is stored: the newest windows, as far as there is room.
+        """Return the state to store: the newest windows, as far as there is room.
 
-        The order is that of the columns in a new record.
+        ``order``: the columns in the order of the restored record.
         """
         known = np.isfinite(self._values[: len(self)][:, order]).any(axis=0)
         kept = order[known]
@@ -195,7 +195,7 @@ class Record:
         middle = median(values)
         scale = median(np.abs(values - middle))
         scale = np.where(scale > 0, scale, np.maximum(np.abs(middle), 1.0)).astype(np.float32)
-        with np.errstate(over="ignore"):  # of what hardly ever changes, and then by very much
+        with np.errstate(over="ignore"):  # for rare but very large changes
             small = np.clip((values - middle) / scale, -6e4, 6e4).astype(np.float16)
         return {
             "windows": len(rows), "columns": len(kept), "count": self.count,
@@ -206,7 +206,7 @@ class Record:
         }  # fmt: skip
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what :meth:`state` returned; all columns are there, and no windows.
+        """Continue with a result of :meth:`state`; all columns exist, and no windows.
 
         Raises:
             ValueError: the state is damaged.
@@ -227,7 +227,7 @@ class Record:
         places = number % self.capacity
         if rows and (number.max() >= count or len(set(places.tolist())) < rows):
             raise ValueError("windows are stored that do not follow each other")
-        if count < self.capacity and rows < count:  # rows are counted from the beginning
+        if count < self.capacity and rows < count:  # until it is full, numbers are rows
             places, number, count = np.arange(rows), np.arange(rows), rows
         self._values[np.ix_(places, kept)] = small * scale + middle
         self._scaled = None
@@ -240,17 +240,17 @@ _LARGEST = 16_000_000  # bytes of an array
 
 
 def to_text(array: npt.NDArray[Any]) -> str:
-    """Return an array of numbers as text: its bytes, compressed."""
+    """Return an array of numbers as text: its bytes, compressed and base64-encoded."""
     plain = np.ascontiguousarray(array)
-    lanes = plain.view(np.uint8).reshape(-1, plain.itemsize).T  # like bytes stand together
+    lanes = plain.view(np.uint8).reshape(-1, plain.itemsize).T  # like bytes are adjacent
     return base64.b64encode(zlib.compress(lanes.tobytes(), 6)).decode("ascii")
 
 
 def from_text(text: object, dtype: type[np.generic], shape: tuple[int, ...]) -> npt.NDArray[Any]:
-    """Return the array that :func:`to_text` was given.
+    """Return the array of a text from :func:`to_text`.
 
     Raises:
-        ValueError: the text is damaged, or of an array of another shape.
+        ValueError: the text is damaged, or its array has another size.
     """
     if not isinstance(text, str):
         raise ValueError(f"{text!r:.40} is no text")

@@ -1,7 +1,7 @@
-"""What signals should be by what others are: a straight line, and trees on what it leaves over.
+"""Predictions of signals from other signals: a linear model, and trees for its residuals.
 
-The line holds beyond all that was seen, the trees know what is bent and what depends on a state.
-Both are fitted to each half of the data, so that each half tells how well the other one fits.
+The linear model extrapolates; the trees capture curvature and states. Both are fitted to each half
+of the data, so that each half shows how well the other one fits.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from robot_memory.perception.normal.boosted_trees import Trees
 from robot_memory.perception.normal.causes import LAGS, SECONDS, Candidates, in_bins, lagged
 from robot_memory.perception.normal.columns import Flags, Floats, Numbers
 
-CAUSES = 6  # of a signal
-_BLOCK = 12  # windows of one half of the data
+CAUSES = 6  # of one signal
+_BLOCK = 12  # consecutive windows of one half of the data
 _TREES = 20
-_FIRST_TREES = 10  # after which further causes are chosen by what is left over
-_FAR = 4.0  # standard deviations beyond which a cause tells no more
-_BEYOND = 0.1  # how far outside its range a cause may be, as a share of that range
-_RIDGE = 0.05  # of the samples, that say that a line is flat
-_AT_ONCE = 10  # signals
-_FEWEST = 5  # s of a window
-_SLOPE, _SAME = 0.08, 0.98  # from 1 at most, of the same quantity; share of its variance at least
-_LEFT_OUT = 0.2  # share of its seconds that the mean leaves out at the low end and the high end
+_FIRST_TREES = 10  # after which further causes are chosen from the residuals
+_FAR = 4.0  # standard deviations at which a cause is clipped
+_BEYOND = 0.1  # by how much a cause may leave its range, as a share of that range
+_RIDGE = 0.05  # of the samples: the weight of the ridge penalty
+_AT_ONCE = 10  # signals that are fitted together
+_FEWEST = 5  # s that must be known in a window
+_SLOPE, _SAME = 0.08, 0.98  # same quantity: slope's distance from 1, variance explained
+_LEFT_OUT = 0.2  # share of its seconds that the mean trims at each end
 _QUANTILE = 0.99  # of the windows
 
 
 @dataclass(frozen=True)
 class Rest:
-    """What relations left over in windows, of some signals.
+    """The residuals of relations in windows, for some signals.
 
     Attributes:
         mean: of each window without its two lowest and two highest seconds; shape (windows,
-            signals). NaN where not enough is known.
-        noise: by how much it changes from second to second.
-        leap: by how much at most.
-        deviation: its standard deviation within a window.
+            signals). NaN if too few seconds are known.
+        noise: the mean change from second to second.
+        leap: the largest change from second to second.
+        deviation: the standard deviation within a window.
     """
 
     signals: Numbers
@@ -50,7 +50,7 @@ class Rest:
 
     @classmethod
     def of(cls, signals: Numbers, residuals: Floats) -> Rest:
-        """Return the rest by residuals of shape (windows, SECONDS, signals)."""
+        """Return the rest for residuals of shape (windows, SECONDS, signals)."""
         count = np.isfinite(residuals).sum(axis=1)
         steps = np.abs(np.diff(residuals, axis=1))
         noise = np.nansum(steps, axis=1) / np.maximum(np.isfinite(steps).sum(axis=1), 1)
@@ -63,9 +63,9 @@ class Rest:
 
 
 def _trimmed_mean(residuals: Floats, count: Numbers) -> Floats:
-    """Return the mean of each window without its lowest and its highest seconds.
+    """Return the mean of each window without its lowest and highest seconds.
 
-    In a second in which a state changes, what others tell may come too soon or too late.
+    In a second in which a state changes, the prediction may come too soon or too late.
     """
     place = np.arange(residuals.shape[1])[None, :, None]
     left_out = (_LEFT_OUT * count).astype(np.int64)[:, None]
@@ -76,7 +76,7 @@ def _trimmed_mean(residuals: Floats, count: Numbers) -> Floats:
 
 @dataclass(frozen=True)
 class _Half:
-    """What is fitted to one half of the data: the slope of each cause, and trees."""
+    """The model fitted to one half of the data: the slope of each cause, and trees."""
 
     slopes: Floats
     trees: Trees
@@ -87,12 +87,12 @@ class Regression:
     """How signals follow others.
 
     Attributes:
-        causes: of each the signals that tell it, shape (signals, causes); -1: none.
+        causes: for each signal the signals that predict it, shape (signals, causes); -1: none.
         lags: of each cause, in s.
         edges: between the bins of each cause; shape (signals, causes, BINS - 1).
-        holds: share of the variance that each half explains in the other one.
-        low, high: the range of each cause in the data, a tenth wider at both ends; shape
-            (signals, causes).
+        holds: share of the variance that each half explains in the other half.
+        low, high: the range of each cause in the data, a tenth wider at both ends; shape (signals,
+            causes).
     """
 
     signals: Numbers
@@ -110,16 +110,16 @@ class Regression:
     def residuals(
         self, windows: Floats, half: Numbers | None = None, *, within: bool = False
     ) -> Floats:
-        """Return how far signals are from what others tell.
+        """Return the differences of signals from their predictions.
 
         Args:
             windows: shape (windows, BEFORE + SECONDS, all signals).
-            half: the half of the data in which each window was: the other one tells it. Without it
-                both do.
+            half: the half of the data that contains each window; the model of the other half
+                predicts it. None: the mean of both predicts.
             within: leave out seconds in which a cause is outside its range.
 
         Returns:
-            Shape (windows, SECONDS, signals); NaN where a signal or what tells it is not known.
+            Shape (windows, SECONDS, signals); NaN if a signal or one of its causes is not known.
         """
         values = _past(windows, self.causes, self.lags)
         is_seen = np.isfinite(values)
@@ -138,16 +138,16 @@ class Regression:
 
     @property
     def is_same(self) -> Flags:
-        """Which signals are the same quantity as their only cause: they go up by as much.
+        """Which signals measure the same quantity as their first cause: both rise by as much.
 
-        As the heights of a receiver, a barometer and an odometry do, whatever they count from.
+        An example is the heights of a receiver, a barometer and an odometry, whatever their zero.
         """
         slopes = np.stack([half.slopes[:, 0] for half in self.halves]) / self.scale[:, 0]
         is_even = (np.abs(slopes - 1.0) <= _SLOPE).all(axis=0)
         return np.asarray(is_even & (self.holds >= _SAME))
 
     def only(self, places: Numbers) -> Regression:
-        """Return the same of fewer signals."""
+        """Return the regression of the signals at these places."""
         first, second = (_Half(one.slopes[places], one.trees.only(places)) for one in self.halves)
         arrays = [one.name for one in fields(self) if one.name != "halves"]
         chosen = {name: getattr(self, name)[places] for name in arrays}
@@ -156,10 +156,10 @@ class Regression:
 
 @dataclass(frozen=True)
 class SecondLook:
-    """What a signal is beside what others tell, in some windows.
+    """The residual of a signal in some windows.
 
     The mean, the noise and the leap, as in :class:`Rest`, are multiples of their quantiles in the
-    windows of the fit; infinity where the signal never moved, or too little is known.
+    windows of the fit; infinity if the signal never moved, or too little is known.
     """
 
     mean: float = math.inf
@@ -169,10 +169,10 @@ class SecondLook:
 
 @dataclass(frozen=True)
 class Fit:
-    """A signal by others, and the quantiles of its residuals in the windows of the fit.
+    """The regression of one signal, and the quantiles of its residuals in the windows of the fit.
 
-    Those of the mean, the noise and the leap are of windows, as in :class:`Rest`; ``second`` is of
-    single seconds.
+    The quantiles of the mean, the noise and the leap are over windows, as in :class:`Rest`;
+    ``second`` is over single seconds.
     """
 
     regression: Regression
@@ -189,8 +189,8 @@ class Fit:
 
         Args:
             windows: shape (windows, BEFORE + SECONDS, all signals).
-            number: of each, as the record counts them.
-            usual: the windows of which the quantiles are.
+            number: of each window, as counted by the record.
+            usual: the windows from which the quantiles are taken.
         """
         half = halves(number)
         regression = fit(windows, half, np.array([signal]), candidates)[0]
@@ -205,26 +205,26 @@ class Fit:
         return self.regression.residuals(windows)[:, :, 0]
 
     def look(self, windows: Floats) -> SecondLook:
-        """Return what the signal is in windows."""
+        """Return the second look at the signal in windows."""
         now = Rest.of(self.regression.signals, self.regression.residuals(windows))
         mean, noise = _ratio(now.mean, self.mean), _ratio(now.noise, self.noise)
         return SecondLook(mean, noise, _ratio(now.leap, self.leap))
 
 
 def halves(number: Numbers) -> Numbers:
-    """Return in which half of the data each window is, by its number: 0 or 1."""
+    """Return the half of the data, 0 or 1, that contains each window, given its number."""
     return (number // _BLOCK) % 2
 
 
 def fit(
     windows: Floats, half: Numbers, signals: Numbers, candidates: Candidates, most: int = CAUSES
 ) -> list[Regression]:
-    """Fit signals to others; a few signals together.
+    """Fit signals to others; several signals in one call are faster.
 
     Args:
         windows: shape (windows, BEFORE + SECONDS, all signals).
-        half: of each window, in which half of the data it is: 0 or 1.
-        most: how many of these tell one signal.
+        half: the half of the data that contains each window: 0 or 1.
+        most: the largest number of causes of a signal.
     """
     values = lagged(windows, signals, 0).astype(float)
     weights = np.isfinite(values).astype(float)
@@ -275,7 +275,7 @@ def _fitted(
 
 
 def _past(windows: Floats, causes: Numbers, lags: Numbers) -> Floats:
-    """Return causes as they were their lags before; NaN where the cause is -1; (…, samples)."""
+    """Return causes ``lags`` seconds before; NaN where the cause is -1; (…, samples)."""
     values = np.full((*causes.shape, len(windows) * SECONDS), np.nan)
     for lag in LAGS:
         at = np.nonzero((lags == lag) & (causes >= 0))
@@ -284,7 +284,7 @@ def _past(windows: Floats, causes: Numbers, lags: Numbers) -> Floats:
 
 
 def _half(bins: boosted_trees.Bins, straight: Floats, values: Floats, weights: Floats) -> _Half:
-    """Fit a line by ridge regression, and trees to what it leaves over."""
+    """Fit a linear model by ridge regression, and trees to its residuals."""
     known = weights.sum(axis=1)[:, None, None]
     square = np.einsum("mkn,mjn->mkj", straight * weights[:, None], straight)
     square += (_RIDGE * known + 1e-9) * np.eye(straight.shape[1])
@@ -299,13 +299,13 @@ def _told(half: _Half, bins: boosted_trees.Bins, straight: Floats) -> Floats:
 
 
 def _standardised(values: Floats, middle: Floats, scale: Floats) -> Floats:
-    """Return causes by their mean and deviation; 0 where they are not known."""
+    """Return standardised and clipped causes; 0 where they are not known."""
     apart = (values - middle[..., None]) / scale[..., None]
     return np.nan_to_num(np.clip(apart, -_FAR, _FAR), nan=0.0)
 
 
 def quantile(values: Floats) -> float:
-    """Return the 99 % quantile of the sizes of values; 0 where none is known."""
+    """Return the 99 % quantile of magnitudes; 0 if no value is known."""
     known = np.isfinite(values)
     return float(np.nanquantile(np.abs(values), _QUANTILE)) if known.any() else 0.0
 

@@ -1,4 +1,4 @@
-"""Finds which signals follow others, in windows that are spread over the life of the robot."""
+"""Finds which signals follow others, from windows spread over the life of the robot."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from robot_memory.perception.normal.regression import (
 )
 
 _CAPACITY = 160  # windows
-_LEAST = 48  # windows from which relations are sought
-_REFIT = 6  # windows kept, after which a second look is by fits made anew
-_NEVER = 2**62  # a window that does not come
-_HOLDS = 0.9  # share of the variance that others must explain
-_KNOWN = 0.7  # of the time in which a signal must be known
-_OFTEN = 4  # times that a cause crosses its own middle in each half of the time …
+_LEAST = 48  # windows that are needed to find relations
+_REFIT = 6  # windows kept after which a second look uses new fits
+_NEVER = 2**62  # the number of a window that never comes
+_HOLDS = 0.9  # share of the variance that the causes must explain
+_KNOWN = 0.7  # of the time, in which a signal must be known
+_OFTEN = 4  # times that a cause must cross its own middle in each half of the time …
 _BEYOND = 0.1  # … by this share of its range
-_MOST_TOLD, _MOST_TELL = 300, 150  # signals that follow others, and that tell others
-#: Windows that are kept in seconds, and may be looked at again.
+_MOST_TOLD, _MOST_TELL = 300, 150  # signals that follow others, and that predict others
+#: Windows that are kept second by second for a second look.
 LATEST = 60
 _SEED = 2
 
@@ -47,8 +47,8 @@ class SoughtRelations(NamedTuple):
     """Which signals may follow which others.
 
     Attributes:
-        causes: how many others tell one of them at most.
-        same_quantity: that one of them is the same quantity as the one that tells it.
+        causes: the largest number of causes of a signal.
+        same_quantity: whether a signal must measure the same quantity as its cause.
     """
 
     may_follow: Flags
@@ -57,19 +57,19 @@ class SoughtRelations(NamedTuple):
     same_quantity: bool = False
 
     def among(self, fitted: Regression) -> Regression:
-        """Return those of the fitted signals that do follow others."""
+        """Return the regression of those fitted signals that do follow others."""
         follows = fitted.is_same if self.same_quantity else fitted.holds >= _HOLDS
         return fitted.only(np.flatnonzero(follows))
 
 
 class Relations:
-    """What each signal should be by what others are.
+    """The prediction of each signal by others.
 
-    The windows that relations are found in are a fair sample of all windows since the beginning.
+    Relations are found in a random sample of all windows since the beginning.
 
     Attributes:
-        windows: that are kept, in seconds; shape (windows, BEFORE + SECONDS, signals).
-        number: of these, as the record counts them.
+        windows: the sample, second by second; shape (windows, BEFORE + SECONDS, signals).
+        number: of these windows, as counted by the record.
         family: of each signal, as :attr:`LikeParts.family`.
     """
 
@@ -81,10 +81,10 @@ class Relations:
         self._before: Floats = np.zeros((BEFORE, 0), np.float32)
         self._latest: deque[Floats] = deque(maxlen=LATEST)
         self._candidates: Candidates | None = None  # of the second look
-        self._fits: dict[tuple[int, int], Fit] = {}  # by these
-        self._fitted = self.windows, self.number  # in these
-        self._kept = 0  # since then
-        self._may_tell: Flags = np.zeros(0, bool)  # in the second look
+        self._fits: dict[tuple[int, int], Fit] = {}  # to these, by signal and ``since``
+        self._fitted = self.windows, self.number  # the windows of these fits
+        self._kept = 0  # windows kept since these fits
+        self._may_tell: Flags = np.zeros(0, bool)  # candidates of the second look
         self._seen = 0
         self._chance = np.random.default_rng(_SEED)
 
@@ -93,7 +93,7 @@ class Relations:
         self._before = np.zeros((BEFORE, 0), np.float32)
 
     def seconds(self, samples: Floats) -> Floats:
-        """Return samples, (50, signals), in seconds with those before; (1, BEFORE + SECONDS, …)."""
+        """Return samples, (50, signals), as means of seconds; (1, BEFORE + SECONDS, signals)."""
         size = samples.shape[1]
         parts = samples.reshape(SECONDS, len(samples) // SECONDS, size)
         count = np.isfinite(parts).sum(axis=1)
@@ -105,9 +105,9 @@ class Relations:
         return seconds
 
     def around(self, signal: int, back: int) -> tuple[Floats, Floats, Floats]:
-        """Return a signal in a window so many windows ago, with the one before and the one after.
+        """Return a signal in the window ``back`` windows ago, and in the ones before and after it.
 
-        Each is of ten seconds; NaN where nothing is known any more.
+        Each has ten seconds; NaN if they are no longer stored.
         """
         nothing = np.full((1, SECONDS), np.nan, np.float32)
         latest = self.latest(back + 2)[:, BEFORE:, signal]
@@ -118,17 +118,17 @@ class Relations:
         return windows[at - 1], windows[at], windows[at + 1]
 
     def rest(self, seconds: Floats) -> Iterator[Rest]:
-        """Yield what is left over in a window, of all signals that follow others.
+        """Yield the residuals in a window, for all signals that follow others.
 
-        It is NaN where one of those others is outside its range in the windows that are kept.
+        They are NaN if a cause is outside its range in the stored windows.
         """
         for one in self._found:
             yield Rest.of(one.signals, one.residuals(seconds, within=True))
 
     def keep(self, seconds: Floats, number: int, unusual: Flags) -> None:
-        """Keep a window, or not, so that those that are kept are spread over all time.
+        """Keep a window with a probability that spreads the kept windows evenly over time.
 
-        Unusual signals are left out: they may not be normal.
+        Unusual signals are set to NaN, as they may not be normal.
         """
         self._seen += 1
         self.windows = grown(self.windows, seconds.shape[2], np.nan)
@@ -145,12 +145,12 @@ class Relations:
             self._candidates = None
 
     def leave_out(self, signal: int, since: int) -> None:
-        """Leave out a signal in all windows since one: it was not normal."""
+        """Remove a signal from all windows from ``since`` on, as it was not normal."""
         self.windows[self.number >= since, :, signal] = np.nan
         self._candidates = None
 
     def find(self, *sought: SoughtRelations) -> None:
-        """Look anew for relations."""
+        """Find relations anew."""
         self._found = []
         windows = self.windows
         if len(windows) < _LEAST or not windows.shape[2]:
@@ -165,10 +165,10 @@ class Relations:
     def look_again(
         self, signal: int, windows: Flags, may_tell: Flags, since: int = _NEVER
     ) -> SecondLook:
-        """Compare a signal with what those that may tell it tell by a regression fitted anew.
+        """Compare a signal with its prediction by a new regression on allowed signals.
 
         Args:
-            windows: which of the latest ones are looked at; the first one is.
+            windows: which of the latest windows are compared; the first one always is.
             since: see :meth:`fit_of`.
         """
         if not np.array_equal(may_tell, self._may_tell):
@@ -179,13 +179,13 @@ class Relations:
         return fitted.look(latest[windows[-len(latest) :]])
 
     def fit_of(self, signal: int, since: int = _NEVER) -> Fit | None:
-        """Return a signal by those that told others when one was last looked at again.
+        """Return the fit of a signal to the candidates of the last second look.
 
-        None where the signal never moved, or too little is known.
+        None if the signal never moved, or too little is known.
 
         Args:
-            since: the window from which on it may not be normal. How far it usually is from what
-                others tell is of the windows before.
+            since: the window from which on the signal may not be normal. The quantiles of its
+                residuals come from the windows before.
         """
         if len(self.windows) < _LEAST:
             return None
@@ -204,12 +204,12 @@ class Relations:
         return self._fits.get((signal, since))
 
     def latest(self, count: int = LATEST) -> Floats:
-        """Return the latest windows in seconds; shape (windows, BEFORE + SECONDS, signals)."""
+        """Return the latest windows, second by second; (windows, BEFORE + SECONDS, signals)."""
         latest = list(self._latest)[-count:]
         return np.concatenate([grown(one, latest[-1].shape[2], np.nan) for one in latest])
 
     def _telling(self, may_tell: Flags) -> Candidates:
-        """Return what may tell others: what changes often, and like parts that warmed up."""
+        """Return signals that may predict others: often changing ones, and warming like parts."""
         levels = median(self.windows[np.argsort(self.number)][:, BEFORE:], axis=1)
         often = often_changing(levels, _OFTEN, _BEYOND)
         size = self.windows.shape[2]
@@ -225,12 +225,12 @@ class Relations:
         return {int(signal) for one in self._found for signal in one.signals}
 
     def past(self) -> Iterator[Rest]:
-        """Yield what was left over in the windows that are kept, each told by the other half."""
+        """Yield the residuals in the stored windows, each predicted by the other half's model."""
         for one in self._found:
             yield Rest.of(one.signals, one.residuals(self.windows, halves(self.number)))
 
     def causes(self, signal: int) -> tuple[int, ...]:
-        """Return the signals that tell one, the most telling first."""
+        """Return the causes of a signal, the strongest first."""
         for one in self._found:
             for place in np.flatnonzero(one.signals == signal):
                 return tuple(int(cause) for cause in one.causes[place] if cause >= 0)
@@ -239,7 +239,7 @@ class Relations:
     # -- restarts and repairs --------------------------------------------------------------
 
     def state(self, signals: Sequence[int]) -> dict[str, Any]:
-        """Return the windows that are kept, of these signals; relations are found in them anew."""
+        """Return the stored windows of these signals; relations are found in them anew."""
         windows = grown(self.windows, max(signals, default=-1) + 1, np.nan)[:, :, list(signals)]
         flat = windows.reshape(len(windows) * windows.shape[1], len(signals))
         count = np.maximum(np.isfinite(flat).sum(axis=0), 1)
@@ -253,9 +253,10 @@ class Relations:
         }  # fmt: skip
 
     def restore(self, state: Mapping[str, Any], signals: int, earlier: int) -> None:
-        """Continue with what :meth:`state` returned of so many signals.
+        """Continue with a result of :meth:`state` for ``signals`` signals.
 
-        The record counts without the windows that were ``earlier``.
+        ``earlier`` is subtracted from the stored window numbers: the record has dropped so many
+        windows.
 
         Raises:
             ValueError: the state is damaged.

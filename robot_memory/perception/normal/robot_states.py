@@ -1,4 +1,4 @@
-"""The states that a robot is in, as its modes tell, and which of them are new to it.
+"""The states of a robot, as its modes report them, and which of them are new to it.
 
 See docs/explanation/perception.md, "Numbers: what is normal".
 """
@@ -12,19 +12,19 @@ import numpy as np
 from robot_memory.perception.normal.columns import Flags, Floats
 
 _FAMILIAR = 30  # windows in which a state must have been seen
-_STAYED = 60  # windows for which a state lasts that is a job of the robot
+_STAYED = 60  # windows for which a state must last to be a job of the robot
 _EVERY = 5  # samples; a state lasts longer
 
 State = tuple[int, float]
-"""A signal, and the value that tells the state."""
+"""A signal, and its value in the state."""
 
 
 class RobotStates:
     """Counts in how many windows the robot was in each state.
 
-    A robot that had one state for ten minutes, and begins one that is not familiar, does something
-    new for five minutes: it makes another product, or carries another tool. A flag is no job: that
-    of a fault is raised when its numbers change.
+    A robot that was in one state for ten minutes, and enters an unfamiliar state, does something
+    new for five minutes: it makes another product, or carries another tool. A flag is no job: the
+    flag of a fault is raised when numbers change.
 
     Attributes:
         is_new_job: whether the robot does something new.
@@ -32,20 +32,20 @@ class RobotStates:
 
     def __init__(self) -> None:
         self._windows: dict[State, int] = {}
-        self._stays: dict[int, tuple[float, int, int]] = {}  # value, for windows; new for so many
+        self._stays: dict[int, tuple[float, int, int]] = {}  # value, its windows, new for so many
         self.is_new_job = False
 
     def observe(
         self, samples: Floats, states: Iterable[int], texts: Flags, windows: int
     ) -> list[int]:
-        """Take in a window; return the signals whose state is not familiar.
+        """Take in a window; return the signals whose state is unfamiliar.
 
-        A text that was nearly always the same may say what is the matter: it tells states once two
-        of its values are familiar, and never a new job.
+        A text that was nearly always the same may name a fault: it counts as a state only once two
+        of its values are familiar, and never as a new job.
 
         Args:
             samples: shape (50, signals).
-            windows: how many are known, this one too; in few nothing is familiar.
+            windows: how many are known, including this one; if they are few, nothing is familiar.
         """
         new: list[int] = []
         self.is_new_job = False
@@ -74,7 +74,7 @@ class RobotStates:
         return rest > 0
 
     def state(self, places: Mapping[int, int]) -> list[list[float]]:
-        """Return what is to be stored; ``places`` tells by signal the number that it gets."""
+        """Return the state to store; ``places`` maps each signal to its number there."""
         return [
             [places[signal], value, count]
             for (signal, value), count in self._windows.items()
@@ -82,11 +82,11 @@ class RobotStates:
         ]
 
     def restore(self, state: Iterable[tuple[int, float, int]]) -> None:
-        """Continue with what :meth:`state` returned."""
+        """Continue with a result of :meth:`state`."""
         self._windows = {(int(one), float(value)): int(count) for one, value, count in state}
 
     def forget(self, signals: Collection[int]) -> None:
-        """Forget signals: their parts were replaced."""
+        """Forget signals whose parts were replaced."""
         self._windows = {
             key: count for key, count in self._windows.items() if key[0] not in signals
         }

@@ -15,17 +15,17 @@ from robot_memory.perception.normal.columns import Flags, Floats, Signal, grown
 
 _LOG = logging.getLogger(__name__)
 TICK = 0.2  # s between two samples
-SAMPLES = 50  # of a window
+SAMPLES = 50  # in a window
 WINDOW = TICK * SAMPLES  # s
-_LARGEST = 1e18  # the squares of a window of what is larger are more than a float32 holds
-_STALE = 30.0  # s after its last message, after which a number is not known at the latest, and …
-_HOLDS, _SOONEST_STALE = 5.0, 5.0  # … its usual intervals, and s, after which it is not before that
-_SHARE = 0.2  # of a new window in the usual interval
-_PAUSE = 120.0  # s without any message that end a session
+_LARGEST = 1e18  # the squares of a window of larger numbers overflow a float32
+_STALE = 30.0  # s after its last message after which a number is unknown at the latest, and …
+_HOLDS, _SOONEST_STALE = 5.0, 5.0  # … usual intervals, and s, for which it is known at least
+_SHARE = 0.2  # weight of a new window in the usual interval
+_PAUSE = 120.0  # s without any message, after which a session ends
 _MOST_SIGNALS = 1000  # of a robot
 _MOST_TOPICS = 300
-_MOST_TIMES = 500  # intervals and ages of a window whose median is taken
-_FEWEST = 4  # intervals from which they tell anything
+_MOST_TIMES = 500  # intervals and ages in a window whose median is taken
+_FEWEST = 4  # intervals that are needed for a median
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class Window:
     """Ten seconds of a robot.
 
     Attributes:
-        end: seconds.
-        samples: of each signal, shape (50, signals); NaN where nothing is known.
-        timing: of each topic the median and the longest interval, and the median age of stamps, in
-            seconds; shape (topics, 3); NaN where there were fewer than four messages.
-        begins_session: whether it is the first one after a pause.
-        reported: the signals of what a driver reported an error of, by their place.
-        is_nan: which signals were told all the time, and always as NaN.
+        end: its end, seconds.
+        samples: of each signal, shape (50, signals); NaN if not known.
+        timing: for each topic the median and the longest interval, and the median age of stamps, in
+            seconds; shape (topics, 3); NaN if there were fewer than four messages.
+        begins_session: whether it is the first window after a pause.
+        reported: the places of the signals whose component a driver reported as faulty.
+        is_nan: which signals were received all the time, and always as NaN.
     """
 
     end: float
@@ -51,7 +51,7 @@ class Window:
 
 
 class TopicTiming:
-    """When the messages of one topic came in the present window."""
+    """The reception times of one topic's messages in the present window."""
 
     __slots__ = ("_ages", "_intervals", "_last", "_longest")
 
@@ -62,8 +62,8 @@ class TopicTiming:
         self._ages: list[float] = []
 
     def note_reception(self, stamp: float) -> None:
-        """Take in that a message came, seconds."""
-        interval = stamp - self._last  # NaN at the first one
+        """Note that a message arrived, seconds."""
+        interval = stamp - self._last  # NaN for the first one
         self._last = stamp
         if interval >= 0.0:
             if interval > self._longest:
@@ -72,12 +72,12 @@ class TopicTiming:
                 self._intervals.append(interval)
 
     def note_age(self, age: float) -> None:
-        """Take in the age of a message when it came, seconds."""
+        """Take in the age of a message at its reception, seconds."""
         if len(self._ages) < _MOST_TIMES:
             self._ages.append(age)
 
     def take(self) -> tuple[float, float, float]:
-        """Return the median and the longest interval and the median age; begin a window."""
+        """Return the median and longest interval and the median age; begin a new window."""
         interval = longest = age = math.nan
         if len(self._intervals) >= _FEWEST:
             interval, longest = median(self._intervals), self._longest
@@ -89,7 +89,7 @@ class TopicTiming:
         return interval, longest, age
 
     def rest(self) -> None:
-        """Begin anew after a pause, which is no interval."""
+        """Begin anew after a pause, which does not count as an interval."""
         self.take()
         self._last = math.nan
 
@@ -97,7 +97,8 @@ class TopicTiming:
 class SignalGrid:
     """Samples the numbers of all messages.
 
-    At most 1,000 signals and 300 topics are followed; that there are more is logged once.
+    At most 1,000 signals and 300 topics are followed; if there are more signals, this is logged
+    once.
 
     Attributes:
         signals: in the order of the samples.
@@ -111,21 +112,21 @@ class SignalGrid:
         self._timing: dict[str, TopicTiming] = {}
         self._latest, self._at = array("d"), array("d")
         self._last_at: Floats = np.zeros(0)  # of each signal, at the end of the last window
-        self._interval: Floats = np.zeros(0)  # usual one of each signal, s; NaN: not known
-        self._rows: list[tuple[float, array[float], array[float]]] = []  # samples, as they were
+        self._interval: Floats = np.zeros(0)  # usual interval of each signal, s; NaN: not known
+        self._rows: list[tuple[float, array[float], array[float]]] = []  # time, values, stamps
         self._windows: list[Window] = []
-        self._in_error: set[int] = set()  # signals, by the last status of each
-        self._reported: set[int] = set()  # in the window that goes on
+        self._in_error: set[int] = set()  # signals whose last status was an error
+        self._reported: set[int] = set()  # in the present window
         self._next = math.inf
         self._heard = -math.inf
         self._is_new = self._is_full = False
 
     def next_sample(self, stamp: float) -> float:
-        """Return when the numbers are sampled after a message, seconds."""
+        """Return when the numbers are sampled next after a message, seconds."""
         return self._next if stamp < self._next < math.inf else stamp + TICK
 
     def topic(self, name: str) -> TopicTiming | None:
-        """Return the timing of a topic; None where there are too many."""
+        """Return the timing of a topic; None if there are too many topics."""
         timing = self._timing.get(name)
         if timing is None and len(self.topics) < _MOST_TOPICS:
             timing = self._timing[name] = TopicTiming()
@@ -133,7 +134,7 @@ class SignalGrid:
         return timing
 
     def place(self, signal: Signal) -> int:
-        """Return the place of a signal in the samples; -1 where there are too many."""
+        """Return the place of a signal in the samples; -1 if there are too many signals."""
         key = signal.component, signal.quantity
         place = self._places.get(key)
         if place is not None:
@@ -153,7 +154,7 @@ class SignalGrid:
         return self._places[key]
 
     def put(self, stamp: float, places: Sequence[int], values: Sequence[float]) -> None:
-        """Take in numbers that came at a stamp in seconds; places that are -1 are left out."""
+        """Take in numbers received at a stamp, seconds; places that are -1 are ignored."""
         if stamp >= self._next or stamp - self._heard > _PAUSE:
             self.advance(stamp)
         if self._next == math.inf:
@@ -165,7 +166,7 @@ class SignalGrid:
                 latest[place], at[place] = value, stamp
 
     def note_reported(self, places: Sequence[int], *, is_error: bool) -> None:
-        """Take in whether a driver reports an error of what signals belong to, from now on."""
+        """Note whether a driver now reports an error for the component of these signals."""
         if is_error:
             self._in_error.update(places)
             self._reported.update(places)
@@ -173,7 +174,7 @@ class SignalGrid:
             self._in_error.difference_update(places)
 
     def forget(self, places: Sequence[int]) -> None:
-        """Forget the latest numbers of signals, and their samples in the window that goes on."""
+        """Forget the latest numbers of signals, and their samples in the present window."""
         for place in places:
             self._latest[place], self._at[place] = math.nan, -math.inf
             self._interval[place : place + 1] = math.nan
@@ -183,7 +184,7 @@ class SignalGrid:
                     values[place] = math.nan
 
     def advance(self, stamp: float) -> None:
-        """Let time pass; nothing is sampled from two minutes without a message on."""
+        """Advance the time; after two minutes without a message, sampling stops."""
         end = self._heard + _PAUSE
         while stamp >= self._next and self._next <= end:
             self._sample()
@@ -196,7 +197,7 @@ class SignalGrid:
                 timing.rest()
 
     def take_windows(self) -> list[Window]:
-        """Return the windows that ended since the last call, with all signals known by now."""
+        """Return the windows that ended since the last call, with all signals known now."""
         signals, topics = len(self.signals), len(self.topics)
         windows, self._windows = self._windows, []
         return [
@@ -213,9 +214,9 @@ class SignalGrid:
             self._windows.append(self._window())
 
     def _samples(self) -> tuple[Floats, Flags]:
-        """Return the samples of a window, and which signals were NaN in all of it.
+        """Return the samples of a window, and which signals were NaN throughout.
 
-        NaN stands also where a number was not known by then.
+        Unknown numbers are NaN as well.
         """
         size = len(self.signals)
         if not size:
@@ -235,10 +236,10 @@ class SignalGrid:
         return known.astype(np.float32), is_nan
 
     def _holds(self, at: Floats) -> Floats:
-        """Return for how long each number is known after its message; learn how often they come.
+        """Return for how long each number stays known after its message; learn the usual intervals.
 
-        A part that leaves a value out of its messages does not measure that it stands still. What
-        counts is the longest interval that ended in each window: numbers may come in bursts.
+        A part that omits a value from its messages does not show that the value stands still. The
+        longest interval that ended in each window counts, as numbers may come in bursts.
         """
         size = len(self.signals)
         earlier = np.vstack([grown(self._last_at, size, -np.inf), at[:-1]])

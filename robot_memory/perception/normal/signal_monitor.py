@@ -1,4 +1,4 @@
-"""Tells what is not normal in the numbers of a robot: the one model that all topics share.
+"""Finds what is not normal in the numbers of a robot, with one model for all topics.
 
 See docs/explanation/perception.md, "Numbers: what is normal".
 """
@@ -32,24 +32,24 @@ from robot_memory.perception.normal.record import from_text, to_text
 from robot_memory.perception.normal.signal_grid import WINDOW, SignalGrid, Window
 from robot_memory.perception.occurrences.detection import REMAINS, UNDER, Debounce, Detection
 
-#: What is kept of all numbers, among the baselines.
+#: The key, among the baselines, of the state of all numbers.
 NUMBERS = "numbers"
 _DETECTOR = "signal"  # in keys
-_OUTLASTS = 120.0  # s that evidence may be there without what it is told under
+_OUTLASTS = 120.0  # s for which a member may outlast the lead of its group
 _DEBOUNCE = Debounce(onset=0.0, end=60.0, quiet=600.0)  # s
-_LEAST_SCORE = 0.5  # of what a second look found just so; without bound it is 1
+_LEAST_SCORE = 0.5  # if a second look found just enough; the limit for a very clear finding is 1
 _FORMAT = 1  # of the stored state
-_LEAST = 36  # windows from which circumstances are chosen at once
+_LEAST = 36  # windows from which circumstances are chosen at once after a restore
 
 _Told = tuple[str, Detection]
 
 
 class SignalMonitor:
-    """Learns what is normal for all numbers and topics of a robot, and tells what is not.
+    """Learns what is normal for all numbers and topics of a robot, and reports deviations.
 
     Attributes:
-        grid: samples the numbers of all messages; another one after :meth:`restore`.
-        epoch: seconds since 1970 of time 0 of the time axis; ages of stamps are taken by it.
+        grid: samples the numbers of all messages; replaced by :meth:`restore`.
+        epoch: Unix time, in seconds, of time 0 of the time axis; used for the ages of stamps.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -66,20 +66,20 @@ class SignalMonitor:
     # -- time ------------------------------------------------------------------------------
 
     def advance(self, stamp: float) -> Iterator[_Told]:
-        """Let time pass; yield what is told, with its topic; seconds."""
+        """Advance the time; yield findings, each with its topic; seconds."""
         self.grid.advance(stamp)
         for window in self.grid.take_windows():
             if window.begins_session and self._was_used:
                 self._model.begin_session()
                 self._lost.begin_session()
-                self._conditions = ConditionSearch()  # what was told does not come again
+                self._conditions = ConditionSearch()  # earlier deviations cannot return in it
             self._was_used = True
             self._judge(window)
             yield from self._tell(stamp)
             yield from self._lost.observe(window, self.grid.signals[: window.samples.shape[1]])
 
     def _judge(self, window: Window) -> None:
-        with np.errstate(invalid="ignore", over="ignore", divide="ignore"):  # of what is not known
+        with np.errstate(invalid="ignore", over="ignore", divide="ignore"):  # from unknown values
             for one in self._model.observe(window):
                 self._groups.add(one)
                 self._conditions.watch(one)
@@ -110,7 +110,7 @@ class SignalMonitor:
             yield from self._begin(one, lead)
 
     def finish(self) -> Iterator[_Told]:
-        """Yield what waits for others that begin with it, as nothing more comes."""
+        """Yield the findings still held back for grouping, at the end of the messages."""
         for one, lead in self._groups.finish():
             yield from self._begin(one, lead)
 
@@ -120,7 +120,7 @@ class SignalMonitor:
         under = self._reports[lead].detection.key if is_under else None
         detection = self._detection(one, under)
         for other, report in list(self._reports.items()):
-            if report.detection.key == detection.key:  # it is over, and comes again
+            if report.detection.key == detection.key:  # it is over, and returns
                 del self._reports[other]
         self._reports[one] = _Report(topic, detection, one.onset)
         yield topic, replace(detection, at=one.onset)
@@ -131,7 +131,7 @@ class SignalMonitor:
         component, quantity = one.topic, ""
         if one.signal is not None:
             component, quantity = one.signal.component, one.signal.quantity
-        # The evidence that was enough says little of whether it is a fault; how clear it is does.
+        # Enough evidence says little about whether it is a fault; its clarity does.
         score = 1.0 - (1.0 - _LEAST_SCORE) / one.clarity
         return Detection(
             key=Key(_DETECTOR, component, f"{quantity} {symptom}".strip()),
@@ -150,7 +150,7 @@ class SignalMonitor:
     # -- restarts and repairs --------------------------------------------------------------
 
     def state(self) -> State:
-        """Return what was learned of all that was heard in the last hours; at most 3 MB."""
+        """Return what was learned of the signals and topics in the record; at most 3 MB."""
         signals, topics = self._model.heard()
         told = [self.grid.signals[at] for at in signals]
         return {
@@ -182,7 +182,7 @@ class SignalMonitor:
         self.grid, self._model, self._lost = grid, model, lost
 
     def renew(self, component: str) -> None:
-        """Learn anew what is normal for a component: it was replaced."""
+        """Learn anew what is normal for a component that was replaced."""
         signals = [at for at, one in enumerate(self.grid.signals) if is_of(component, one.text)]
         topics = [at for at, name in enumerate(self.grid.topics) if is_of(component, name)]
         self.grid.forget(signals)
@@ -191,14 +191,14 @@ class SignalMonitor:
 
 
 def learned_numbers(baselines: Mapping[str, State]) -> list[str]:
-    """Return the names of the numbers that baselines tell what is normal for."""
+    """Return the names of the numbers for which the baselines know what is normal."""
     signals = baselines.get(NUMBERS, {}).get("signals", ())
     named = (one for one in signals if isinstance(one, list)) if isinstance(signals, list) else ()
     return [" ".join(map(str, one[:2])).strip() for one in named]
 
 
 def unjudged_for(baselines: Mapping[str, State]) -> float:
-    """Return for how many more seconds numbers are learned until the first one is judged."""
+    """Return for how many more seconds numbers are only learned, before the first is judged."""
     model = baselines.get(NUMBERS, {}).get("model", {})
     record = model.get("record", {}) if isinstance(model, dict) else {}
     count = record.get("count", 0) if isinstance(record, dict) else 0
@@ -206,13 +206,13 @@ def unjudged_for(baselines: Mapping[str, State]) -> float:
 
 
 class KeptModel(NormalModel):
-    """Judges windows; what it learned is kept, by signals and topics.
+    """Judges windows; its state is stored by signals and topics.
 
-    It survives restarts, and forgets parts that were replaced.
+    The state survives restarts, and replaced parts can be forgotten.
     """
 
     def facts(self, one: Deviation) -> SignalFacts:
-        """Return what a sentence about a deviation depends on."""
+        """Return the facts that the sentence about a deviation depends on."""
         if one.signal is None:
             return SignalFacts()
         signals, source = self._columns.signals, int(self._columns.source[one.column])
@@ -220,7 +220,7 @@ class KeptModel(NormalModel):
         return SignalFacts(counts=bool(self._traits.is_count[source]), follows=causes)
 
     def seconds(self) -> Seconds:
-        """Return what all signals were in the latest windows, and in those that are kept."""
+        """Return the values of all signals in the latest windows, and in the stored sample."""
         latest, kept = self._relations.latest(), self._relations.windows
         signals = self._columns.signals[: latest.shape[2]]
         kept = grown(kept, len(signals), np.nan)
@@ -230,7 +230,7 @@ class KeptModel(NormalModel):
         return Seconds(latest, kept, signals, no_condition, self._relations.fit_of, circumstances)
 
     def heard(self) -> tuple[list[int], list[int]]:
-        """Return the signals and the topics of which anything is in the record."""
+        """Return the signals and topics with any value in the record."""
         if not self._record.count:
             return [], []
         known = np.asarray(np.isfinite(self._record.values).any(axis=0))
@@ -239,7 +239,7 @@ class KeptModel(NormalModel):
                 np.flatnonzero(known[columns.of(ColumnKind.INTERVAL)]).tolist())  # fmt: skip
 
     def state(self, signals: Sequence[int], topics: Sequence[int]) -> dict[str, Any]:
-        """Return what was learned of these signals and topics; they are numbered anew."""
+        """Return the state of these signals and topics, numbered in the given order."""
         column, place = self._columns.column, {old: new for new, old in enumerate(signals)}
         listed = [column(kind, one) for one in signals for kind in OF_SIGNAL]
         listed += [column(kind, one) for one in topics for kind in OF_TOPIC]
@@ -255,9 +255,9 @@ class KeptModel(NormalModel):
         }  # fmt: skip
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what :meth:`state` returned, in a new session.
+        """Continue with a result of :meth:`state`, in a new session.
 
-        The grid has the signals and topics of then, in their order, and no others.
+        The grid must have exactly the stored signals and topics, in the same order.
 
         Raises:
             ValueError: the state is damaged.
@@ -268,7 +268,7 @@ class KeptModel(NormalModel):
             raise ValueError("it is of other signals")
         self._record.restore(state["record"])
         self._traits.restore(state["traits"])
-        if "angles" in state:  # what was stored before they were known has none
+        if "angles" in state:  # an earlier version did not store them
             self._angles.restore(state["angles"], size)
         if "jobs" in state:  # likewise
             self._jobs.restore(state["jobs"])
@@ -282,7 +282,7 @@ class KeptModel(NormalModel):
             self._choose()
 
     def forget(self, signals: Sequence[int], topics: Sequence[int]) -> None:
-        """Forget what was learned of signals and topics: their parts were replaced."""
+        """Forget signals and topics whose parts were replaced."""
         self._grow()
         columns = [self._columns.column(kind, one) for one in signals for kind in OF_SIGNAL]
         columns += [self._columns.column(kind, one) for one in topics for kind in OF_TOPIC]
@@ -302,7 +302,7 @@ class KeptModel(NormalModel):
 
 @dataclass
 class _Report:
-    """What is told of a deviation, and when it was last seen."""
+    """The report of a deviation, and when the deviation was last seen."""
 
     topic: str
     detection: Detection
@@ -315,12 +315,12 @@ class _Report:
 
 
 def _readings(one: Deviation, value: float) -> dict[str, float]:
-    """Return the value as one of the signal; a step, a rest or an interval is none."""
+    """Return the value as the signal's reading; a step, residual or interval is no reading."""
     return {name_of(one): value} if one.kind is ColumnKind.LEVEL else {}
 
 
 def _fill(grid: SignalGrid, state: Mapping[str, Any]) -> None:
-    """Give a new grid the signals and topics that are stored."""
+    """Add the stored signals and topics to a new grid."""
     for at, texts in enumerate(state["signals"]):
         if not all(isinstance(text, str) for text in texts) or grid.place(Signal(*texts)) != at:
             raise ValueError(f"signal {at} is {texts!r:.200}")

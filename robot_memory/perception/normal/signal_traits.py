@@ -1,6 +1,6 @@
 """What kind of number each signal is, and its value in a window.
 
-It is a count or a mode by its data, the world's by its name.
+Counts and modes are found by their data, positions in the world and commands by their names.
 """
 
 from __future__ import annotations
@@ -27,38 +27,38 @@ from robot_memory.perception.normal.record import from_text, to_text
 from robot_memory.perception.normal.signal_grid import Window
 
 _FLAG = {0.0, 1.0}
-_MODES = 6  # values at most of a mode
-_PHASES = _MOST_TEXTS = 24  # values at most of the number of a phase, and texts of a mode
-_LEAPS, _LEAP_SHARE = 3, 0.05  # steps of a phase that leave values out, at least; of all of them
+_MODES = 6  # largest number of values of a mode
+_PHASES = _MOST_TEXTS = 24  # largest number of values of a phase, and of texts of a mode
+_LEAPS, _LEAP_SHARE = 3, 0.05  # steps of a phase that skip values: least number, and least share
 _RISES = 20  # times that a count must have risen
-_FALLS = 0.02  # of the rises, at most: a count that overflows or begins anew
-_SLOW = 4.0  # changes in a window below which noise says nothing
+_FALLS = 0.02  # of the rises, at most: a count may overflow or restart
+_SLOW = 4.0  # changes in a window; with fewer, noise means nothing
 _MEMORY = 150  # windows
-_LEAST_CODE = 1 << 16  # from which a value of a mode is a code, or a word of bits
-_STEPS, _ONE_WAY = 4, 4  # times that a level went, and how many times more the one way
-_RESTARTS, _NOTHING = 2, 0.05  # times that a sum began anew; of what it was, what it begins with
-_BEYOND_NOISE = 2.0  # of its usual deviation, by which a level went
-#: What the robot, or a part of it, shall do: by its programs, and by a person's sticks.
+_LEAST_CODE = 1 << 16  # from this value on, a mode is a code, or a bit mask
+_STEPS, _ONE_WAY = 4, 4  # least number of moves of a level, and ratio of one direction to the other
+_RESTARTS, _NOTHING = 2, 0.05  # least restarts of a sum; of its last value, that it restarts below
+_BEYOND_NOISE = 2.0  # of its usual deviation: a smaller change of a level is no move
+#: Commands to the robot or a part of it: from its programs, and from a person's sticks.
 _COMMANDS = (
     r"cmd|commands?|commanded|targets?|set_?points?|goals?|desired"
     r"|joy|joystick|rc/in|input_rc|rc_channels|manual_control"
 )
 _COMMANDED = re.compile(rf"(?<![a-z])(?:{_COMMANDS})(?![a-z])")
-#: Where the robot is in the world and what it is told to do: no part of it makes these.
+#: The robot's position in the world, and commands: these are not caused by its own parts.
 _OF_WORLD = re.compile(
     rf"(?<![a-z])(?:poses?|orientation|latitude|longitude|altitude|{_COMMANDS}|uptime|seq"
     r"|odom[a-z]*.{0,80}twist)(?![a-z])")  # fmt: skip
 _BEAMS = r"ranges|sector \d"
-#: Of which no level is normal: the world, and where the joints and beams of a robot happen to be.
+#: Signals without a normal level: the world, and positions of joints and beams, set by a task.
 _OF_TASK = re.compile(rf"(?<![a-z])(?:positions?|heading|{_BEAMS})(?![a-z])|{_OF_WORLD.pattern}")
-#: What a joint's velocity is called where its position is known too: a task moves both.
+#: Names of a joint's velocity, if its position is known too: a task determines both.
 _OF_JOINT = re.compile(r"^positions?\b")
 _JOINT_VELOCITY = re.compile(r"(?i)^(?:velocit(?:y|ies)|speed)\b")
-_FIX = ("lat", "lon")  # how the names of a latitude and its longitude end
+_FIX = ("lat", "lon")  # endings of the names of a latitude and its longitude
 _LEAPS_BY_NATURE = re.compile(rf"(?<![a-z])(?:{_BEAMS}|{_COMMANDS})(?![a-z])")
 _IN_A_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")  # "targetSpeed"
 
-#: What is learned and stored of each signal: as what, and with what it begins.
+#: The learned and stored quantities of each signal: their type and initial value.
 _LEARNED: Mapping[str, tuple[type[np.generic], float]] = {
     "quantum": (np.float32, np.inf), "deviation": (np.float32, 0.0), "step": (np.float32, 0.0),
     "changes": (np.float32, 0.0), "_level": (np.float32, np.nan), "is_mode": (np.bool_, True),
@@ -66,25 +66,25 @@ _LEARNED: Mapping[str, tuple[type[np.generic], float]] = {
     "_leaps": (np.int64, 0), "is_phase": (np.bool_, False),
     "_went_up": (np.int64, 0), "_went_down": (np.int64, 0), "_restarts": (np.int64, 0),
 }  # fmt: skip
-#: Which an earlier version did not store.
+#: Quantities that an earlier version did not store.
 _LATER = ("_leaps", "is_phase", "_restarts")
-#: What the names of a signal tell.
+#: Traits that follow from the names of a signal.
 _NAMED = {"is_task": _OF_TASK, "is_world": _OF_WORLD, "is_command": _COMMANDED,
           "may_leap": _LEAPS_BY_NATURE}  # fmt: skip
 
 
 def is_command(signal: Signal) -> bool:
-    """Tell whether a signal says what the robot shall do, by its names."""
+    """Tell by its names whether a signal is a command to the robot."""
     return _COMMANDED.search(_spelled(signal)) is not None
 
 
 def _spelled(signal: Signal) -> str:
-    """Return the names of a signal in lower case, the words of each apart."""
+    """Return the names of a signal in lower case, with separated words."""
     return _IN_A_WORD.sub("_", f"{signal.component}|{signal.quantity}").lower()
 
 
 def _are_of_fixes(signals: Sequence[Signal]) -> Flags:
-    """Tell which are a short latitude or longitude: of a message that has both."""
+    """Tell which signals are a short latitude or longitude: their message has both."""
     known = {(one.component, one.quantity) for one in signals}
     return np.array([
         one.quantity.endswith(_FIX)
@@ -94,7 +94,7 @@ def _are_of_fixes(signals: Sequence[Signal]) -> Flags:
 
 
 def _part(signal: Signal) -> str:
-    """Return the last word of a component, as a joint is called in any message; no mere number."""
+    """Return a component's last word, as a joint is named in any message, unless it is a number."""
     name = signal.component.rpartition(" ")[2]
     return signal.component if name.isdigit() else name
 
@@ -103,20 +103,20 @@ class SignalTraits:
     """Learns what kind each signal is.
 
     Attributes:
-        quantum: the smallest step of each.
+        quantum: the smallest step of each signal.
         deviation: usual standard deviation within a window.
-        step: of a count the largest rise from sample to sample.
+        step: for a count the largest rise from sample to sample.
         changes: usual number of changes in a window.
         is_count: it only rises.
-        is_mode: it takes but a handful of values, or some texts.
-        is_phase: it takes some whole numbers, of which it leaves some out now and then: it is the
-            number of a phase, a recipe or a program, of which no level is normal.
-        is_state: a mode that says what the robot does; a new value of it is a new circumstance.
-        is_task: where the robot happens to be, or what it is told to do, decides about its level.
-        is_world: it says where the robot is, or what it is told to do.
-        is_command: it says what the robot, or a part of it, shall do.
-        may_leap: it is a command, or a beam, which meets something else at once.
-        is_joint_velocity: a position of its part is known too: how it moves, a task decides.
+        is_mode: it has only a handful of values, or some texts.
+        is_phase: it has some whole numbers, and sometimes skips a few: it numbers a phase, a recipe
+            or a program, for which no level is normal.
+        is_state: a mode that shows what the robot does; a new value of it is a new circumstance.
+        is_task: its level depends on where the robot happens to be, or on commands.
+        is_world: it is a position of the robot in the world, or a command.
+        is_command: it is a command to the robot, or to a part of it.
+        may_leap: it is a command, or a beam, which may meet another object at once.
+        is_joint_velocity: a position of its part is known too, so a task determines its motion.
     """
 
     quantum: Floats
@@ -147,13 +147,13 @@ class SignalTraits:
             setattr(self, name, np.zeros(0, bool))
         self.is_text = self.is_joint_velocity = np.zeros(0, bool)
         self._values: list[set[float]] = []
-        self._spacing: Floats = np.zeros(0)  # of what takes whole numbers
+        self._spacing: Floats = np.zeros(0)  # for whole numbers
 
     @property
     def drift(self) -> Numbers:
-        """Which way the level of each goes nearly always: 1, -1; 0: both ways.
+        """The direction in which each level nearly always moves: 1, -1; 0: both.
 
-        What is consumed falls slowly and is filled at once; the way back is no deviation.
+        A supply falls slowly and is refilled at once; the way back is no deviation.
         """
         up, down = self._went_up, self._went_down
         enough = up + down >= _STEPS
@@ -162,11 +162,11 @@ class SignalTraits:
 
     @property
     def is_sum(self) -> Flags:
-        """Which add something up and begin anew at zero: how far they go, a task decides."""
+        """Which signals add up and restart at zero: a task determines how far they go."""
         return np.asarray((self._restarts >= _RESTARTS) & (self.drift > 0))
 
     def note_levels(self, levels: Floats) -> None:
-        """Take in the levels of a window; it is looked which way they went."""
+        """Take in the levels of a window, to learn their direction."""
         step = levels - self._level
         least = np.where(np.isfinite(self.quantum), 0.5 * self.quantum, 0.0)
         least = np.maximum(least, _BEYOND_NOISE * self.deviation)
@@ -179,7 +179,7 @@ class SignalTraits:
 
     @property
     def is_count(self) -> Flags:
-        """Which only rise; those that rose seldom must be modes, or rise by one step each time."""
+        """Which signals only rise; rare risers must be modes, or rise by single steps."""
         many = (self._rises >= _RISES) & (self._falls <= _FALLS * self._rises)
         is_stepwise = self.is_mode | (self.step <= self.quantum)
         few = is_stepwise & (self._rises >= 1) & (self._falls == 0)
@@ -187,29 +187,29 @@ class SignalTraits:
 
     @property
     def is_state(self) -> Flags:
-        """Which are modes that say what the robot does: whole numbers, and no codes."""
+        """Which signals are modes that show what the robot does: whole numbers, but no codes."""
         whole = [
             len(values) <= _MODES and all(map(float.is_integer, values)) for values in self._values
         ]
         return np.asarray(self.is_mode & ~self.is_count & ~self.is_code & np.array(whole, bool))
 
     def is_flag(self, signal: int) -> bool:
-        """Tell whether a signal was nothing but 0 and 1."""
+        """Tell whether a signal had no other values than 0 and 1."""
         return self._values[signal] <= _FLAG
 
     @property
     def is_code(self) -> Flags:
-        """Which are modes that are codes or words of bits, whose values have no order."""
+        """Which signals are modes that are codes or bit masks, whose values have no order."""
         large = np.array([max(values, default=0.0) >= _LEAST_CODE for values in self._values], bool)
         return np.asarray(self.is_mode & large)
 
     @property
     def is_noisy(self) -> Flags:
-        """Which change so often that their noise says something."""
+        """Which signals change so often that their noise is meaningful."""
         return np.asarray(~self.is_mode & ~self.is_count & (self.changes >= _SLOW))
 
     def follow(self, signals: list[Signal]) -> None:
-        """Add the signals that are new."""
+        """Add new signals."""
         added = signals[len(self._values) :]
         if not added:
             return
@@ -235,8 +235,9 @@ class SignalTraits:
 
         Args:
             samples: shape (50, signals).
-            steps: between them; of angles by the short way.
-            calm: which signals have nothing unusual; only of these the usual deviation is learned.
+            steps: between the samples; for angles in the shorter direction.
+            calm: which signals show nothing unusual; the usual deviation is learned only from
+                these.
         """
         sizes = np.where(np.isfinite(steps) & (steps != 0), np.abs(steps), np.inf)
         self.quantum = np.minimum(self.quantum, sizes.min(axis=0))
@@ -269,11 +270,11 @@ class SignalTraits:
                 self.is_phase[number] = self._may_be_phase(number)
 
     def may_be_judged(self, columns: Columns, span: Floats, is_angle: Flags) -> Flags:
-        """Tell which columns are judged at all: a task decides about the rest.
+        """Tell which columns are judged at all: a task determines the others.
 
         Args:
             span: of each column.
-            is_angle: which signals are angles that go over their ends.
+            is_angle: which signals are angles that wrap around.
         """
         may = np.ones(len(columns), bool)
         level = columns.of(Kind.LEVEL)
@@ -294,14 +295,14 @@ class SignalTraits:
         return bool(leaves_out and is_slow and few_whole)
 
     def state(self, signals: Sequence[int]) -> dict[str, Any]:
-        """Return what was learned of these signals."""
+        """Return the state of these signals."""
         chosen = list(signals)
         learned = {name: to_text(getattr(self, name)[chosen].astype(kind))
                    for name, (kind, _) in _LEARNED.items()}  # fmt: skip
         return {**learned, "values": [sorted(self._values[signal]) for signal in chosen]}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what :meth:`state` returned; all signals are there.
+        """Continue with a result of :meth:`state`; all signals exist already.
 
         Raises:
             ValueError: the state is damaged.
@@ -321,7 +322,7 @@ class SignalTraits:
             setattr(self, name, array)
 
     def forget(self, signals: Sequence[int]) -> None:
-        """Forget what was learned of signals: their parts were replaced."""
+        """Forget signals whose parts were replaced."""
         for name, (_, begin) in _LEARNED.items():
             getattr(self, name)[list(signals)] = begin
         self._spacing[list(signals)] = np.inf
@@ -330,7 +331,7 @@ class SignalTraits:
 
 
 def _spacing(values: Collection[float]) -> float:
-    """Return the largest step in which whole numbers can be counted; infinity: there is none."""
+    """Return the largest spacing of a grid with all these whole numbers, or infinity."""
     if len(values) < 2 or not all(map(float.is_integer, values)):
         return math.inf
     first = min(values)
@@ -338,14 +339,14 @@ def _spacing(values: Collection[float]) -> float:
 
 
 _KNOWN = 0.8  # of a window
-_GOES_ON = 6  # samples without a change, after which a movement is over
-_LEAST_BEND = 1e-3  # of a change: what moves evenly does not stand still
+_GOES_ON = 6  # samples without a change, after which a movement has ended
+_LEAST_BEND = 1e-3  # of a change: even an even movement does not count as standing still
 
 
 def known_in(window: Window, traits: SignalTraits, columns: Columns) -> Flags:
     """Tell which signals are known in a window.
 
-    What changes all the time is not known while its topic is silent.
+    A signal that changes all the time is unknown while its topic is silent.
     """
     silent = {
         topic
@@ -360,10 +361,11 @@ def known_in(window: Window, traits: SignalTraits, columns: Columns) -> Flags:
 def measured(
     window: Window, steps: Floats, known: Flags, traits: SignalTraits, columns: Columns
 ) -> Floats:
-    """Return the value of each column; NaN where there is none, or its signal is not known.
+    """Return the value of each column; NaN if it has none, or if its signal is not known.
 
-    Noise is what changes otherwise than just before: an even movement has none. Steps back do not
-    count where a number nearly always goes one way: a tank is filled at once.
+    Noise is a change that differs from the change just before: an even movement has none. For a
+    number that nearly always moves in one direction, steps back do not count: a tank is filled at
+    once.
     """
     samples = window.samples
     is_back = steps * traits.drift < 0
@@ -387,9 +389,9 @@ def measured(
 
 
 def _bends(steps: Floats) -> Floats:
-    """Return by how much each step differs from those before and after, at most its own size.
+    """Return how much each step differs from those before and after, at most its own size.
 
-    Beginning or ending an even movement differs from one of them alone, a leap from both.
+    The start or end of an even movement differs from only one of them, a jump from both.
 
     Args:
         steps: between samples, shape (49, signals).
@@ -400,10 +402,10 @@ def _bends(steps: Floats) -> Floats:
 
 
 def _from_before(steps: Floats) -> Floats:
-    """Return how far each step is from the last one; infinity where the first samples hide it."""
+    """Return each step's difference from the last one; infinity if that is before the window."""
     moves = np.isfinite(steps) & (steps != 0)
     row = np.arange(len(steps))[:, None]
-    last = np.full(steps.shape, -1)  # row of the last step that moves, before each
+    last = np.full(steps.shape, -1)  # row of the last nonzero step before each
     np.maximum.accumulate(np.where(moves, row, -1)[:-1], axis=0, out=last[1:])
     rests = row - last - 1 > _GOES_ON
     before = np.where(rests, 0.0, np.take_along_axis(steps, np.maximum(last, 0), axis=0))

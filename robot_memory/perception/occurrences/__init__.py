@@ -1,1 +1,1 @@
-"""Occurrences: detections in, onsets and ends out, bounded against sources that flood."""
+"""Occurrences: detections in, onsets and ends out, limited if a source floods."""

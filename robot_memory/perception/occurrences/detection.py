@@ -1,4 +1,4 @@
-"""A detection: a detector finds a fault present or absent at one moment."""
+"""A detection: a detector's finding that a fault is present or absent at one moment."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from robot_memory.ledger import Attempt, Key, Severity
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-#: In the detail of a detection: the key of what it is evidence of, until it outlasts that.
+#: In a detection's detail: the key of the fault that it is evidence of, until it outlasts that.
 UNDER = "under"
-#: Likewise: for how many seconds it may be there without that; by default for a minute.
+#: Likewise: for how many seconds it may outlast that fault; by default a minute.
 REMAINS = "remains"
-#: The kind of a detection that somebody reports no more: a topic, a component, or several of them.
+#: The kind of a detection that something no longer reports: a topic, or one or more components.
 SILENT = "silent"
-#: In the detail of a fault of several parts: their names.
+#: In the detail of a fault with several parts: their names.
 MEMBERS = "members"
 FRESH = 5.0  # s for which a reading holds
-FURTHER = 1.5  # times as far as before is told anew: rows are few, however far it goes
+FURTHER = 1.5  # times the reported extent, from which it is reported again: rows stay few
 _MOST_TAGS = 8  # words of a component
 
 
 @dataclass(frozen=True)
 class Debounce:
-    """How long something must hold before it counts, in seconds.
+    """How long a fault must hold before it counts, in seconds.
 
     Attributes:
-        onset: it must be seen this long before an occurrence begins.
+        onset: it must be present this long before an occurrence begins.
         end: it must be absent this long before the occurrence ends.
-        quiet: an occurrence of which nothing more is heard for so long ends at the last word.
-        momentary: it is seen in moments, as a logged line is, and nobody says when it is over:
-            seen again later than ``end`` it is another occurrence.
-        ends_silently: it is said again and again while it lasts, and nothing when it is over.
+        quiet: an occurrence without a report for this long ends at its last report.
+        momentary: it is seen at single moments, as a logged line is, and its end is not reported:
+            if it is seen again after more than ``end``, that is another occurrence.
+        ends_silently: it is reported repeatedly while it lasts, but its end is not reported.
     """
 
     onset: float = 0.5
@@ -47,25 +47,26 @@ class Debounce:
 
 @dataclass(frozen=True)
 class Detection:
-    """One statement of a detector about one key: it is the matter now, or it is not.
+    """A detector's statement about one key: the fault is present now, or it is not.
 
     Attributes:
-        text: of the entry: a sentence that stays true, "…" in place of each value.
+        text: of the entry: a sentence that stays true, with "…" for each value.
         confidence: the first confidence of an entry made from it.
         magnitude: how strong it is now, on any scale; the peak is kept.
-        kind: the tag that tells what is the matter; empty: the severity.
+        kind: the tag for the kind of fault; empty: the severity.
         readings: numbers at this moment, SI units, for the evidence.
-        at: when it was, for what is told later than it was seen; None: now.
-        since: when it began, for what is seen only later; None: when it was seen.
-        is_first_report: it is the first report of a component, whatever its symptom, and says that
-            it is well: what was the matter with it before a restart is over.
-        is_event: it is an event of the robot's surroundings, which is tied to where the robot was
-            then; alone it makes no entry, and it neither lasts nor ends.
-        attempt: how an attempt at a task went; it neither lasts nor ends, and alone makes no entry.
-        spreads: the values of ``text``, in order, that came since the last detection.
-        left_out: the text of what a limit left out, of which this tells.
-        extent: how far it is from what it should be, on any scale, where ``spreads`` are values of
-            this moment: when it went further by half, a row tells them instead.
+        at: when it was seen, if it is reported later; None: now.
+        since: when it began, if it is seen only later; None: when it was seen.
+        is_first_report: it is the first report of a component, for any symptom, and says that it is
+            well: faults of the component from before a restart are over.
+        is_event: it is an event in the robot's surroundings, stored with the robot's position at
+            that time; alone it makes no entry, and it has no duration and no end.
+        attempt: the result of an attempt at a task; it has no duration and no end, and alone makes
+            no entry.
+        spreads: the values of ``text``, in order, received since the last detection.
+        left_out: the text that a limit left out, if this detection reports the limit.
+        extent: how far it is from its expected value, on any scale, if ``spreads`` are the values
+            of this moment: once it is 1.5 times as far, a row reports the new values.
     """
 
     key: Key
@@ -89,7 +90,7 @@ class Detection:
 
     @property
     def varying_text(self) -> VaryingText:
-        """The text with its values; a mark that has none is a part of a name."""
+        """The text with its values; surplus marks belong to a name and are replaced."""
         if count_slots(self.text) == len(self.spreads):
             return VaryingText(self.text, self.spreads)
         return VaryingText(self.text.replace(SLOT, "*").replace(OPEN_SLOT, "*"), ())

@@ -1,7 +1,7 @@
-"""Freeze frames: the readings of the ten seconds before an onset. They are no tf frames.
+"""Freeze frames: the readings of the ten seconds before an onset. They are not tf frames.
 
-The last 90 s of every signal that detectors read are kept for them, and five minutes of the
-operating conditions: a deviation is told minutes after it began.
+The last 90 s of every signal that detectors read are kept, and five minutes of the operating
+conditions, because a deviation is reported minutes after it began.
 
 See docs/explanation/perception.md, "The ten seconds before an onset".
 """
@@ -27,16 +27,16 @@ _MOST_BYTES = 4000  # bytes of the signals as JSON
 #: Signals of the component at fault, operating conditions, other signals that changed.
 _MOST_NEAR, _MOST_CONDITIONS, _MOST_OTHERS = 6, 4, 3
 _CHANGED = 6.0  # spreads of the first half of a signal
-_STEPS = 200.0  # steps that the range of a signal is shown in
+_STEPS = 200.0  # steps into which the range of a signal is divided when shown
 _DIGITS = 4  # significant digits of a signal that stands still
 _FINEST = 18  # decimal places
 
 
 def matter(topic: str, component: str) -> list[str]:
-    """Return the names by which signals of a fault are found, the most specific first.
+    """Return the names by which the signals of a fault are found, the most specific first.
 
     These are the component, the driver before its colon, and the topic if the component is named
-    after it. Without that condition, other components of the same topic would be found too.
+    after the topic. Otherwise, other components of the same topic would be found too.
     """
     driver = component.partition(":")[0]
     names = [component, driver] if topic.strip("/") not in component else [component, topic]
@@ -52,7 +52,7 @@ def freeze(
     """Return the freeze frame of an onset, at most about four kilobytes.
 
     It holds the signals of the faulty component first, then the operating conditions, then the
-    other signals that changed most. Its ``matter`` is what :func:`matter` returns.
+    other signals that changed most. ``matter`` is a result of :func:`matter`.
     """
     changes = {name: _change(samples, onset) for name, samples in before.items()}
     ranked = sorted(before, key=lambda name: (-changes[name], name))
@@ -75,7 +75,7 @@ def freeze(
 
 
 def _change(samples: Sequence[Sample], onset: float) -> float:
-    """Return how far the second half of a signal left the first, in spreads of the first."""
+    """Return the largest distance of the second half from the first, in spreads of the first."""
     middle = onset - SHOWN / 2.0
     first = [value for stamp, value in samples if stamp <= middle]
     second = [value for stamp, value in samples if stamp > middle]
@@ -94,31 +94,31 @@ def _compact(samples: Sequence[Sample], onset: float) -> list[list[float]]:
 
 
 def _digits(low: float, high: float) -> int:
-    """Return to how many decimal places values are shown, so that what changes can be seen."""
+    """Return the number of decimal places at which changes between values can be seen."""
     step = (high - low) / _STEPS or max(abs(low), abs(high)) * 10.0**-_DIGITS
     if not 0.0 < step < math.inf:
         return 0
     return min(_FINEST, max(0, math.ceil(-math.log10(step))))
 
 
-#: How much of a signal an onset shows, seconds.
+#: Seconds of a signal in the freeze frame of an onset.
 SHOWN = 10.0
-#: Seconds that are kept: an onset may be confirmed a minute after it.
+#: Seconds that are kept: an onset may be confirmed a minute later.
 _KEPT = 90.0
-_SLOT = 0.625  # s of which the extremes are kept
-_KEPT_CONDITIONS = 300.0  # s, likewise of what was confirmed later than that
-_WIDTH = 4  # numbers of a slot: when and how low, when and how high
+_SLOT = 0.625  # s whose extremes are kept
+_KEPT_CONDITIONS = 300.0  # s, likewise for onsets that are confirmed even later
+_WIDTH = 4  # numbers in a slot: time and value of the low, time and value of the high
 _MOST_SIGNALS = 256  # signals of all topics
 
-#: When, in seconds on the detectors' time axis, and what was read.
+#: The time, in seconds on the detectors' time axis, and the value of a reading.
 Sample = tuple[float, float]
 
 
 class Trace:
-    """One signal of the last seconds: the extremes of each 0.6 s, and the latest value.
+    """One signal over the last seconds: the extremes of each 0.6 s, and the latest value.
 
-    A fast signal takes no more memory than a slow one, and no spike is lost. It is ``kept`` for so
-    many seconds; ``stamp`` is that of the latest reading, on the time axis of the detectors.
+    A fast signal takes no more memory than a slow one, and no spike is lost. ``kept`` is its
+    duration in seconds; ``stamp`` is that of the latest reading, on the detectors' time axis.
     """
 
     __slots__ = (
@@ -184,7 +184,7 @@ class RecentReadings:
         return len(self._traces)
 
     def note(self, name: str, stamp: float, value: float) -> None:
-        """Take in a reading, in SI units where the message says so; NaN and infinity are none."""
+        """Take in a reading, in SI units if the message uses them; NaN and infinity are ignored."""
         if not math.isfinite(value):
             return
         trace = self._traces.get(name)
@@ -205,7 +205,7 @@ class RecentReadings:
         return True
 
     def now(self, stamp: float) -> dict[str, float]:
-        """Return what was read within the last five seconds."""
+        """Return the readings of the last five seconds."""
         since = stamp - FRESH
         return {name: it.value for name, it in self._traces.items() if it.stamp >= since}
 
@@ -215,14 +215,14 @@ class RecentReadings:
         return {name: samples for name, samples in found.items() if samples}
 
 
-#: Freeze frames of one key: 3 at once and one more each hour; of all keys: 60 and 60 an hour.
+#: Freeze frames for one key: 3 at once and one more each hour; for all keys: 60, and 60 an hour.
 _EACH, _TOGETHER = Allowance(3.0, 1.0 / 3600.0), Allowance(60.0, 60.0 / 3600.0)
 
 
 class FreezeFrameRecorder:
     """Takes freeze frames from the readings of detectors and the operating conditions.
 
-    A freeze frame has a few kilobytes. So a fault that recurs often gets one only now and then,
+    A freeze frame has a few kilobytes. Therefore a fault that recurs often gets one only sometimes,
     and a notice that a source is rate-limited gets none.
     """
 
@@ -237,7 +237,7 @@ class FreezeFrameRecorder:
             self._conditions.note(name, stamp, value)
 
     def conditions_at(self, stamp: float) -> dict[str, float]:
-        """Return the operating conditions of a moment; none where nobody knows them any more."""
+        """Return the operating conditions at a moment; empty if they are no longer known."""
         before = self._conditions.before(stamp).items()
         return {name: samples[-1][1] for name, samples in before if stamp - samples[-1][0] <= FRESH}
 

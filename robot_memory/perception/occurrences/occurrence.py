@@ -15,12 +15,12 @@ from robot_memory.ledger.observation import SHOWS
 from robot_memory.perception.occurrences.detection import FRESH, FURTHER, Detection
 from robot_memory.perception.occurrences.publication import Publication
 
-LONGEST_AWAY = 600.0  # s that something must stay away before it is over, at most
-SOON = 3  # points for coming back soon: with each so many, so many times as long
-_LONGEST_TEXT = 200  # characters of a text that was left out
-_MOST_WAITING = 20  # such texts that wait for the next row; more are counted
-_MOST_KNOWN = 256  # such texts that are not listed again
-_AT_ONCE = 10  # rows that are made of them at once; later texts wait for ten minutes
+LONGEST_AWAY = 600.0  # s for which a fault must be absent before it is over, at most
+SOON = 3  # points for returning soon; each so many points triple the time that it must be absent
+_LONGEST_TEXT = 200  # characters of a text left out
+_MOST_WAITING = 20  # such texts waiting for the next row; further ones are only counted
+_MOST_KNOWN = 256  # such texts that are remembered, so that they are not listed again
+_AT_ONCE = 10  # rows for such texts that may be made at once; later texts wait for ten minutes
 
 
 class LeftOutTexts:
@@ -41,11 +41,11 @@ class LeftOutTexts:
 
     @property
     def is_due(self) -> bool:
-        """Whether a row is to be made for a text at once."""
+        """Whether a row must be made at once for a waiting text."""
         return self.is_waiting and self._at_once > 0
 
     def add(self, text: str) -> None:
-        """Note a text that was left out; one that was listed before is not listed again."""
+        """Note a text that was left out, unless it was listed before."""
         if len(text) > _LONGEST_TEXT:
             text = text[: _LONGEST_TEXT - len(CUT)] + CUT
         if not text or hash(text) in self._known:
@@ -59,7 +59,7 @@ class LeftOutTexts:
         self._waiting.append(text)
 
     def take(self) -> str:
-        """Return what the next row says of the texts that waited; empty where none did."""
+        """Return the waiting texts for the next row; empty if there are none."""
         texts = [*self._waiting, *([f"and {self._more} more"] if self._more else [])]
         self._waiting, self._more = [], 0
         self._at_once -= bool(texts)
@@ -71,26 +71,27 @@ class Occurrence:
     """A fault that is present, or that may become an occurrence.
 
     Attributes:
-        detection: what was said of it first, with its worst severity so far.
+        detection: its first detection, with the worst severity so far.
         onset: when it was first seen, seconds on the detectors' time axis.
         last: when it was last seen.
-        held: for how long it was there in all, up to ``last``.
-        points: how often and how soon it had come back before (rules.md §2.10).
-        repeats: how often it was seen again after it went away; of moments, how many followed.
+        held: for how long it was present in total, up to ``last``.
+        points: how often and how soon it had returned before (rules.md §2.10).
+        repeats: how often it was seen again after it went away; for moments, how many followed.
         is_open: whether it has held long enough to count.
-        absent_since: since when it is not seen any more; None while it is.
-        recorded: when a row of it was last made.
-        publication: of the message that it began with, where its topic is latched.
-        published: when its newest message was published, where its topic is latched; UTC.
+        absent_since: since when it is absent; None while it is present.
+        recorded: when its last row was made.
+        publication: of the message that it began with, if its topic is latched.
+        published: when its newest message was published, if its topic is latched; UTC.
         is_known: the ledger has it from an earlier start of the node, so it makes no rows.
-        is_seen: False: no message tells of it any more; True: one does again; None: no row says so.
-        spreads: the values of its text that came since its onset.
-        told: those that its last row told.
-        extent: how far it was where these values came; see :class:`Detection`.
-        read: when it was last detected, and the numbers that were read then.
-        message: in what words its source said so last; None: in none.
-        left_out: the texts that it tells of, where it tells of a limit.
-        unheard: of a silence that began before the node started, the topics not heard since.
+        is_seen: False: no message reports it any more; True: it is reported again; None: no row
+            says either.
+        spreads: the values of its text received since its onset.
+        told: the values in its last row.
+        extent: how far it was from its expected value at these values; see :class:`Detection`.
+        read: when it was last detected, and the numbers read at that time.
+        message: its source's last message text; None: there is none.
+        left_out: the texts that were left out, if it reports a limit.
+        unheard: for a silence that began before the node started, the topics not received since.
     """
 
     detection: Detection
@@ -118,29 +119,29 @@ class Occurrence:
 
     @property
     def varying_text(self) -> VaryingText:
-        """What it says, with the values that came since its onset."""
+        """Its text, with the values received since its onset."""
         return replace(self.detection, spreads=self.spreads or self.detection.spreads).varying_text
 
     @property
     def has_untold_values(self) -> bool:
-        """Whether values came that no row tells."""
+        """Whether values were received that are in no row."""
         return self.spreads not in ((), self.told)
 
     @property
     def began(self) -> float:
-        """Since when it holds: as its message or its detector says, else when it was first seen."""
+        """Since when it holds: as its message or detector states, else when it was first seen."""
         stated = self.detection.since if self.publication is None else self.publication.began
         return self.onset if stated is None else stated
 
     @property
     def is_from_before(self) -> bool:
-        """Whether it began before it was heard, and nothing says when."""
+        """Whether it began before its message was received, at an unknown time."""
         first = self.publication
         return first is not None and first.is_old and first.began is None
 
     @property
     def is_intermittent(self) -> bool:
-        """Whether it came back soon, so that it goes on while it comes and goes."""
+        """Whether it returned soon, so that it continues through short absences."""
         return self.points >= 1.0
 
     @property
@@ -151,16 +152,16 @@ class Occurrence:
 
     @property
     def quiet(self) -> float:
-        """How long nothing may be heard of it before it is over."""
+        """How long it may go without a report before it is over."""
         return max(self.detection.debounce.quiet, self.hold)
 
     def readings_at(self, stamp: float) -> Mapping[str, float]:
-        """Return the numbers that were read at a moment; none where those are of another one."""
+        """Return the numbers read at a moment; empty if they are from another moment."""
         when, readings = self.read
         return readings if 0.0 <= stamp - when <= FRESH else {}
 
     def held_until(self, stamp: float) -> float:
-        """Return for how long it was there in all; what nobody contradicts is still there."""
+        """Return for how long it was present in total; without other news it is still present."""
         return self.held if self.absent_since is not None else self.held + stamp - self.last
 
     def is_another(self, detection: Detection, stamp: float) -> bool:
@@ -171,7 +172,7 @@ class Occurrence:
     def mark_present(
         self, detection: Detection, stamp: float, publication: Publication | None = None
     ) -> bool:
-        """Note that it is present (still, or again); return whether it is worse than a row told."""
+        """Note that it is present (still or again); return whether it is worse than a row said."""
         if publication is not None:
             self.published = publication.time
         self.held = self.held_until(stamp)
@@ -187,7 +188,7 @@ class Occurrence:
         went_further = self._goes_further(detection)
         is_worse = detection.severity.rank > before.severity.rank
         if is_worse:
-            # Once it is open its sentence stands in the ledger.
+            # Once it is open, its sentence is in the ledger.
             words = before if self.is_open else detection
             self.detection = replace(detection, text=words.text, readings=before.readings)
         elif detection.debounce != before.debounce:
@@ -195,7 +196,7 @@ class Occurrence:
         return is_worse or went_further
 
     def _goes_further(self, detection: Detection) -> bool:
-        """Take in the values of a detection; return whether it is farther off than before."""
+        """Take in a detection's values; return whether it is clearly farther off than before."""
         if not detection.extent:
             self._take_in(detection.spreads)
             return False
@@ -212,13 +213,13 @@ class Occurrence:
             self.spreads = tuple(map(Spread.with_, self.spreads, newer))
 
     def note_condition(self, detection: Detection) -> None:
-        """Note under which condition it shows, where a detection says so."""
+        """Note the condition under which it shows, if a detection names one."""
         if SHOWS in detection.detail:
             detail = {**self.detection.detail, SHOWS: detection.detail[SHOWS]}
             self.detection = replace(self.detection, detail=detail)
 
     def mark_absent(self, detection: Detection, stamp: float) -> None:
-        """Note that it is absent; where nobody told of it lately, since it was last seen."""
+        """Note that it is absent; if it was no longer reported, from when it was last seen."""
         if self.absent_since is None:
             self.read = (stamp, detection.readings)
             stamp = self.last if self.is_seen is False else stamp

@@ -1,14 +1,14 @@
-"""Limits of what may begin: quotas of sources, and a budget for log messages (rules.md §2.13).
+"""Limits the occurrences that may begin: quotas of sources, and a log budget (rules.md §2.13).
 
-Thirty new things of one component, and three hundred of the whole robot, may begin at once, and
-as many an hour; a third of them is kept for what lasts. The others are held back for a minute: a
-real fault is seen again and again, and begins once it has lasted; what does not last is left out,
-and an entry counts it. What began before may begin again.
+Thirty new faults of one component, and three hundred of the whole robot, may begin at once, and as
+many in an hour; a third is reserved for faults that last. The others are held back for a minute: a
+real fault is seen repeatedly, and begins once it has lasted. A fault that does not last is left
+out, and an entry counts it. A fault that began before may always begin again.
 
-A noisy robot logs a thousand different texts a day that nobody will ever see again. So a new
-warning makes an entry while half of the day's budget is left, a new error while a quarter is left,
-a repeated warning while any is left, and a repeated error always. All others are counted together,
-in one entry for each node, whose evidence lists their texts.
+A noisy robot logs a thousand different texts a day that will never occur again. So a new warning
+makes an entry while half of the day's budget is left, a new error while a quarter is left, a
+repeated warning while any is left, and a repeated error always. All others are counted together, in
+one entry for each node, whose evidence lists their texts.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from robot_memory.perception.masking.masking import shown
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.occurrence import Occurrence
 
-#: The detector of keys that say so.
+#: The detector in the keys of notices.
 NOTICE = "quota"
-_MOST_SOURCES = 512  # sources whose allowance is kept, those that were heard last
+_MOST_SOURCES = 512  # sources whose allowance is kept, the latest ones
 
 
 class Quota:
-    """Lets so much pass for each source, and for all together, who are called ``everyone``."""
+    """Limits each source, and all sources together; ``everyone`` is the name for all of them."""
 
     def __init__(self, each: Allowance, together: Allowance, everyone: str) -> None:
         self._each = each
@@ -45,9 +45,9 @@ class Quota:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def refuses(self, source: str, stamp: float, *, lasting: bool = False) -> str:
-        """Take one from the allowances; return who says too much, empty where it may pass.
+        """Take one from the allowances; return the source over its limit, empty if there is none.
 
-        What has lasted for a while (``lasting``) may use what is kept back. ``stamp``: seconds.
+        A fault that has lasted for a while (``lasting``) may use the reserve. ``stamp``: seconds.
         """
         bucket = self._bucket(source, stamp)
         if not bucket.has_room(stamp, lasting=lasting):
@@ -70,7 +70,7 @@ class Quota:
 
 
 def too_much(source: str, count: int = 0, left_out: str = "") -> Detection:
-    """Say that a source is being rate-limited: how much was left out so far, and what now."""
+    """Return the notice that a source is rate-limited, with how much was left out so far."""
     return Detection(
         key=Key(NOTICE, source, "rate-limited"),
         present=True,
@@ -84,9 +84,9 @@ def too_much(source: str, count: int = 0, left_out: str = "") -> Detection:
 
 
 _DAY = 86400.0  # s
-_AGAIN = 600.0  # s from the first time on until a message has come again
-_MOST_SEEN = 16_384  # places for messages that came
-_MOST_NODES = 32  # nodes of which messages are counted apart
+_AGAIN = 600.0  # s after its first time from which a message counts as repeated
+_MOST_SEEN = 16_384  # slots for known messages
+_MOST_NODES = 32  # nodes whose messages are counted separately
 _SEEN = re.compile("([0-9a-f]{12})*")
 _KIND = "one-off messages"
 
@@ -94,11 +94,11 @@ _KIND = "one-off messages"
 class LogEntryBudget:
     """Decides which log messages may make an entry.
 
-    What came before is known by digests in a table of bounded size, kept across restarts.
+    Known messages are stored as digests in a table of bounded size, kept across restarts.
 
     Args:
-        per_day: so many entries a day; as many at once after a quiet day.
-        knows: tells whether the memory has an entry for a key, be it an archived one.
+        per_day: entries per day; as many at once after a quiet day.
+        knows: tells whether the memory has an entry for a key, even an archived one.
     """
 
     def __init__(self, per_day: int, knows: Callable[[Key], bool] = lambda key: False) -> None:
@@ -110,7 +110,7 @@ class LogEntryBudget:
         self._counts: dict[str, int] = {}
 
     def note_recurrence(self, key: Key, stamp: float) -> bool:
-        """Note that a message came; tell whether it came before, or has been coming for long."""
+        """Note a message; tell whether it is known from before a restart, or since 10 min ago."""
         digest = hashlib.blake2b(key.to_text().encode(errors="replace"), digest_size=8).digest()
         place = int.from_bytes(digest[:4], "big") % _MOST_SEEN
         mark = int.from_bytes(digest[4:], "big") or 1
@@ -132,7 +132,7 @@ class LogEntryBudget:
             self._bucket.take()
 
     def counted(self, node: str, text: str) -> Detection:
-        """Count a message that makes no entry of its own; return what tells of it."""
+        """Count a message that makes no entry of its own; return the notice that lists it."""
         name = self._name(node)
         self._counts[name] = self._counts.get(name, 0) + 1
         return Detection(
@@ -153,16 +153,16 @@ class LogEntryBudget:
     # -- across restarts -------------------------------------------------------------------
 
     def state(self) -> Mapping[str, Any]:
-        """Return what came before and what was counted, as JSON data."""
+        """Return the known messages and the counts, as JSON data."""
         places = ((place, mark) for place, mark in enumerate(self._marks) if mark)
         seen = "".join(f"{place:04x}{mark:08x}" for place, mark in places)
         return {"seen": seen, "counts": self._counts}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on with what :meth:`state` returned before a restart.
+        """Continue with a result of :meth:`state` from before a restart.
 
         Raises:
-            ValueError: it is of another kind; nothing was taken over.
+            ValueError: it has another structure; nothing was restored.
         """
         seen, counts = state.get("seen"), state.get("counts")
         if not (isinstance(seen, str) and _SEEN.fullmatch(seen) and isinstance(counts, dict)):
@@ -173,7 +173,7 @@ class LogEntryBudget:
             self._marks[place], self._since[place] = int(seen[at + 4 : at + 12], 16), -math.inf
 
     def spend(self, made: Iterable[datetime], now: datetime, stamp: float) -> None:
-        """Take what the entries that were made took, as if there had been no restart.
+        """Spend the budget on the entries that were made before a restart.
 
         ``stamp`` is ``now`` on the detectors' time axis, seconds.
         """
@@ -183,18 +183,18 @@ class LogEntryBudget:
             self.take(time)
 
 
-_EACH = Allowance(30.0, 30.0 / 3600.0, reserve=10.0, strain=600.0)  # of one component; strain in s
-_TOGETHER = Allowance(300.0, 300.0 / 3600.0, reserve=100.0, strain=600.0)  # of all; strain in s
+_EACH = Allowance(30.0, 30.0 / 3600.0, reserve=10.0, strain=600.0)  # for one component; strain in s
+_TOGETHER = Allowance(300.0, 300.0 / 3600.0, reserve=100.0, strain=600.0)  # for all; strain in s
 _EVERYONE = "The robot as a whole"
-_LASTING = 10.0  # s, from which a fault may use the reserve of a bucket
-_HELD_FOR = 60.0  # s without a detection, after which what is held back is dropped
+_LASTING = 10.0  # s after which a fault may use the reserve of a bucket
+_HELD_FOR = 60.0  # s without a detection after which a held occurrence is dropped
 _MOST_HELD = 1024  # occurrences that are held back
-_MOST_AT_ONCE = 1024  # occurrences that are open, or may soon be, at once
-_MOST_KNOWN = 2048  # keys that began before
+_MOST_AT_ONCE = 1024  # occurrences that are open or pending at once
+_MOST_KNOWN = 2048  # keys of faults that began before
 
 
 class OccurrenceLimiter:
-    """Lets occurrences begin, or holds them back."""
+    """Decides whether an occurrence may begin or is held back."""
 
     def __init__(self, budget: LogEntryBudget) -> None:
         self._budget = budget
@@ -209,7 +209,7 @@ class OccurrenceLimiter:
         return len(self._held)
 
     def admits(self, occurrence: Occurrence, stamp: float, others: int) -> bool:
-        """Tell whether an occurrence may begin, beside so many others."""
+        """Tell whether an occurrence may begin beside ``others`` open and pending ones."""
         key = occurrence.detection.key
         if key.detector == NOTICE:
             return True
@@ -225,7 +225,7 @@ class OccurrenceLimiter:
         return not self._refused_by
 
     def sentence(self, occurrence: Occurrence) -> str:
-        """Return the sentence for what begins: the one of the first time, if it has the values."""
+        """Return the sentence of an onset: that of the key's first onset, if the values fit."""
         key, now = occurrence.detection.key, occurrence.detection.text
         text = self._known.get(key) or now
         if count_slots(text) != count_slots(now):
@@ -244,7 +244,7 @@ class OccurrenceLimiter:
         return self._quota.refuses(key.component, stamp, lasting=lasting)
 
     def _refuses_message(self, occurrence: Occurrence, stamp: float, *, lasting: bool) -> str:
-        """Apply the budget of log messages too; a message that comes only once makes no entry."""
+        """Apply the log budget as well; a message that occurs only once makes no entry."""
         detection, budget = occurrence.detection, self._budget
         key = detection.key
         again = budget.note_recurrence(key, stamp)
@@ -260,24 +260,24 @@ class OccurrenceLimiter:
         return key.component
 
     def hold(self, occurrence: Occurrence) -> list[Detection]:
-        """Hold back what may not begin; return notices of what is left out for it."""
+        """Hold back an occurrence; return notices of those left out in exchange."""
         if self._is_one_off:
             return [self._budget.counted(occurrence.detection.key.component, _text(occurrence))]
         self._held[occurrence.detection.key] = (occurrence, self._refused_by)
         return self._drop_first() if len(self._held) > _MOST_HELD else []
 
     def release(self, key: Key) -> Occurrence | None:
-        """Return an occurrence that was held back and is detected again; stop holding it."""
+        """Return a held occurrence that is detected again; stop holding it."""
         held = self._held.pop(key, None)
         return held[0] if held else None
 
     def withdraw(self, key: Key) -> list[Detection]:
-        """Drop an occurrence that ended while it was held back; return a notice of it."""
+        """Drop a held occurrence that ended; return a notice of it."""
         held = self._held.pop(key, None)
         return [self._notice(*held)] if held else []
 
     def expired(self, stamp: float) -> list[Detection]:
-        """Leave out what was not seen again for long, and return notices."""
+        """Drop held occurrences that were not seen for long, and return notices of them."""
         notices: list[Detection] = []
         while self._held:
             occurrence, _ = next(iter(self._held.values()))

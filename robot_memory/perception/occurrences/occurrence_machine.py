@@ -1,8 +1,8 @@
 """Debounces the detections of all detectors into occurrences (rules.md §2.1, §2.8 and §2.10).
 
-An occurrence begins when something has held for a while, and ends when it has been absent for a
-while, so that a status that flaps ten times a minute is one occurrence with repeats, not ten. How
-long that is, each detection says in its ``Debounce``.
+An occurrence begins when a fault has held for a while, and ends when it has been absent for a
+while, so that a status that flaps ten times a minute is one occurrence with repeats, not ten. The
+``Debounce`` of each detection sets these times.
 
 See docs/explanation/perception.md, "From topic to entry".
 """
@@ -25,30 +25,30 @@ from robot_memory.perception.occurrences.occurrence_limiter import (
 )
 from robot_memory.perception.occurrences.publication import Publication
 
-_PRESENT_INTERVAL = 3600.0  # s between two rows that say that an occurrence goes on
-_TEXTS_INTERVAL = 600.0  # s, where texts wait that only the memory of the process has
-_FIRST_INTERVAL = 10.0  # s after which what has news gets a row; the next ones double it
-_AWAITED = 86400.0  # s in which a silence from before a start waits for its topics
-_REMEMBERED = 600.0  # s in which what ended and comes back has come back
-_SOON = 60.0  # s in which what comes back comes back soon
-_LATER = 0.125  # points for coming back later
-#: Moments that come back soon and are each an occurrence, of one key and of all. What comes more
-#: often goes on, until it did not come for a minute.
+_PRESENT_INTERVAL = 3600.0  # s between two rows that say that an occurrence continues
+_TEXTS_INTERVAL = 600.0  # s, if texts wait that exist only in the memory of the process
+_FIRST_INTERVAL = 10.0  # s after which news get a row; the time doubles with each row
+_AWAITED = 86400.0  # s for which a silence from before a start waits for its topics
+_REMEMBERED = 600.0  # s after its end within which a fault counts as returned
+_SOON = 60.0  # s within which it returns soon
+_LATER = 0.125  # points for a later return
+#: Moments that return soon but still count as occurrences of their own, for one key and for all.
+#: Moments that come more often belong to one occurrence, until none came for a minute.
 _EACH = Allowance(5.0, 3.0 / 60.0, strain=60.0)
 _TOGETHER = Allowance(300.0, 6.0 / 60.0)
-_MOST_KEYS = 2048  # keys of what ended
+_MOST_KEYS = 2048  # keys of ended occurrences
 
 #: Receives a kind (onset, present, end), the occurrence and when it happened.
 Emit = Callable[[Kind, Occurrence, float], None]
 
 
 class FlapDamping:
-    """Remembers what ended within the last ten minutes, and how often it had come back.
+    """Remembers occurrences that ended in the last ten minutes, and how often they had returned.
 
-    Each return within ten minutes earns points, and with them grows how long something must stay
-    away before it is over: at the first return nobody can tell flapping from two faults. What comes
-    back after more than a minute earns few: under which condition a fault comes is learned from
-    its occurrences.
+    Each return within ten minutes earns points, and points lengthen the absence after which an
+    occurrence is over: at the first return, flapping looks like two faults. A return after more
+    than a minute earns few points, because the condition of a fault is learned from its separate
+    occurrences.
     """
 
     def __init__(self) -> None:
@@ -58,25 +58,25 @@ class FlapDamping:
         return len(self._ended)
 
     def returned(self, key: Key, stamp: float) -> float:
-        """Return the points of something that is there (again)."""
+        """Return the points of a fault that is present (again)."""
         ended, points = self._ended.get(key, (-math.inf, 0.0))
         if stamp - ended > _REMEMBERED:
             return 0.0
         return points + (SOON if stamp - ended <= _SOON else _LATER)
 
     def last_end(self, key: Key) -> float:
-        """Return when something ended of late; long ago where it did not."""
+        """Return when a fault last ended; minus infinity if that was long ago or never."""
         return self._ended.get(key, (-math.inf, 0.0))[0]
 
     def ended(self, key: Key, stamp: float, points: float) -> None:
-        """Note that something is over."""
+        """Note that an occurrence is over."""
         self._ended.pop(key, None)
         self._ended[key] = (stamp, points)
         if len(self._ended) > _MOST_KEYS:
             self._ended.popitem(last=False)
 
     def forget(self, stamp: float) -> None:
-        """Let go of what ended long ago."""
+        """Drop occurrences that ended long ago."""
         while self._ended and stamp - next(iter(self._ended.values()))[0] > _REMEMBERED:
             self._ended.popitem(last=False)
 
@@ -84,8 +84,8 @@ class FlapDamping:
 class OccurrenceMachine:
     """Turns detections into onsets and ends; :mod:`.occurrence_limiter` bounds its memory.
 
-    ``is_known`` tells whether an earlier start of the node has told of an occurrence already, which
-    only a latched topic can deliver again.
+    ``is_known`` tells whether an occurrence was stored by an earlier start of the node; only a
+    latched topic can deliver it again.
     """
 
     def __init__(
@@ -101,8 +101,8 @@ class OccurrenceMachine:
         self._limiter = OccurrenceLimiter(budget)
         self._damping = FlapDamping()
         self._moments = Quota(_EACH, _TOGETHER, everyone="moments")
-        self._resumed: set[tuple[str, str]] = set()  # detectors and components that report anew
-        #: Topics of silences that began before the node started: :meth:`hear` takes them.
+        self._resumed: set[tuple[str, str]] = set()  # detectors and components to report anew
+        #: Topics of silences that began before the node started; :meth:`hear` removes them.
         self.awaited: set[str] = set()
 
     def __len__(self) -> int:
@@ -116,10 +116,11 @@ class OccurrenceMachine:
         """Continue an occurrence that was open when the node stopped (rules.md §2.1).
 
         Args:
-            onset, last: when it began, and until when it is known to have been there; seconds since
+            onset, last: when it began, and when it was last known to be present; seconds since
                 boot.
-            alive: until when the node may have watched: who tells of it soon after that goes on.
-            is_lost: a row says already that nobody tells of it any more.
+            alive: until when the node may have watched; if it is detected soon afterwards, it
+                continues.
+            is_lost: whether a row already says that the fault is no longer reported.
         """
         occurrence = self._open[detection.key] = Occurrence(
             detection, topic, onset, last, detection.magnitude, is_open=True, recorded=last,
@@ -136,9 +137,9 @@ class OccurrenceMachine:
             occurrence.last = alive
 
     def hear(self, topic: str) -> None:
-        """Note that a topic is heard: what told that it was silent is over, as far as watched.
+        """Note that a topic is received; a silence is over once all its topics are.
 
-        A detector that started anew has not seen it silent, and does not say that it is well.
+        A detector that started anew has not seen the silence, and does not report its end.
         """
         self.awaited.discard(topic)
         for occurrence in list(self._open.values()):
@@ -149,7 +150,7 @@ class OccurrenceMachine:
                     self._end(occurrence, occurrence.last)
 
     def _lose_sight_of(self, silent: Detection) -> None:
-        """Note of which faults nobody tells any more, as those who told of them are silent."""
+        """Mark the faults whose source is silent as no longer reported."""
         names = _sources(silent)
         for one in self._open.values():
             detection = one.detection
@@ -158,17 +159,17 @@ class OccurrenceMachine:
                 self._lose_sight(one)
 
     def _lose_sight(self, occurrence: Occurrence) -> None:
-        if occurrence.is_seen is not False:  # else a row says so
+        if occurrence.is_seen is not False:  # otherwise a row says so already
             occurrence.is_seen = False
             self._emit_row(Kind.PRESENT, occurrence, occurrence.last)
 
     def last_detected(self, key: Key) -> float | None:
-        """Return when an open fault was last detected, seconds since boot; None: it is not open."""
+        """Return when an open fault was last detected, seconds since boot; None if not open."""
         occurrence = self._open.get(key)
         return None if occurrence is None else occurrence.last
 
     def is_absent(self, key: Key) -> bool:
-        """Tell whether an open fault is not seen any more: it ends if it stays away."""
+        """Tell whether an open fault is absent now, so that it may end."""
         occurrence = self._open.get(key)
         return occurrence is not None and occurrence.absent_since is not None
 
@@ -179,9 +180,9 @@ class OccurrenceMachine:
         topic: str = "",
         publication: Publication | None = None,
     ) -> None:
-        """Process one detection; ``stamp``: seconds on the time axis of the detectors.
+        """Process one detection; ``stamp``: seconds on the detectors' time axis.
 
-        ``publication`` is that of its message, where the topic is latched.
+        ``publication`` is that of its message, if the topic is latched.
         """
         if detection.is_first_report:
             self._end_resumed(detection, stamp)
@@ -191,7 +192,7 @@ class OccurrenceMachine:
         occurrence = self._up_to_now(detection, stamp)
         is_earlier = publication is not None and publication.is_earlier
         if occurrence is not None and occurrence.is_known and not is_earlier:
-            del self._open[detection.key]  # an earlier start stored it; this message is new
+            del self._open[detection.key]  # an earlier start stored it, but this message is new
             occurrence = None
         if occurrence is None:
             if detection.present:
@@ -206,7 +207,7 @@ class OccurrenceMachine:
             occurrence.mark_absent(detection, stamp)
 
     def _crowded(self, moment: Detection, stamp: float) -> Detection:
-        """Return a moment; where too many came of late, it goes on with the last one."""
+        """Return a moment; after too many of late, with a debounce that joins it to the last."""
         key, debounce = moment.key, moment.debounce
         before = self._open.get(key)
         gap = stamp - (self._damping.last_end(key) if before is None else before.last)
@@ -218,9 +219,9 @@ class OccurrenceMachine:
         return replace(moment, debounce=together)
 
     def _end_resumed(self, report: Detection, stamp: float) -> None:
-        """End what was the matter with a part before a restart, unless somebody tells it soon.
+        """End a part's faults from before a restart, unless they are soon reported again.
 
-        Several devices may have one name, and others of them may report first.
+        Several devices may share one name, and a healthy one may report first.
         """
         part = report.key.detector, report.key.component
         if part not in self._resumed:
@@ -238,7 +239,7 @@ class OccurrenceMachine:
         self._damping.forget(stamp)
 
     def finish(self, stamp: float) -> None:
-        """Emit what no row has told yet: what is left out, until when faults are there, values."""
+        """Emit what no row contains yet: texts left out, how long faults lasted, and new values."""
         self._leave_out(self._limiter.expired(math.inf), stamp)
         for occurrence in self._open.values():
             went_on = occurrence.is_seen is not False and occurrence.last > occurrence.recorded
@@ -247,7 +248,7 @@ class OccurrenceMachine:
                 self._emit_row(Kind.PRESENT, occurrence, occurrence.last)
 
     def _up_to_now(self, detection: Detection, stamp: float) -> Occurrence | None:
-        """Return the occurrence that a detection is about, after the time that has passed."""
+        """Return the occurrence of a detection, after advancing its time."""
         key = detection.key
         before = self._open.get(key) or self._pending.get(key)
         if before is None:
@@ -266,7 +267,7 @@ class OccurrenceMachine:
             points = 0.0 if momentary else self._damping.returned(detection.key, stamp)
             occurrence = Occurrence(detection, topic, stamp, stamp, detection.magnitude)
             occurrence.points, occurrence.publication = points, publication
-            occurrence.repeats = -1 if momentary else 0  # the first moment repeats nothing
+            occurrence.repeats = -1 if momentary else 0  # the first moment is no repeat
         occurrence.mark_present(detection, stamp, publication)
         if self._limiter.admits(occurrence, stamp, len(self._open) + len(self._pending)):
             self._pending[detection.key] = occurrence
@@ -302,7 +303,7 @@ class OccurrenceMachine:
             self._maybe_end(occurrence, stamp)
 
     def _maybe_open(self, occurrence: Occurrence, stamp: float) -> None:
-        """Open an occurrence that lasted long enough; drop one that ended before that."""
+        """Open an occurrence that lasted long enough; drop one that ended earlier."""
         debounce, absent = occurrence.detection.debounce, occurrence.absent_since
         key = occurrence.detection.key
         if occurrence.held_until(stamp) >= debounce.onset:
@@ -359,9 +360,9 @@ def _sources(silent: Detection) -> list[str]:
 
 
 def _has_news(occurrence: Occurrence, stamp: float) -> bool:
-    """Tell whether a row is due, as moments came again, or other values.
+    """Tell whether a row is due because of new moments or new values.
 
-    It is when the occurrence has lasted twice as long as at the newest row, 10 s at least.
+    It is due when the occurrence has lasted twice as long as at its last row, at least 10 s.
     """
     if not (occurrence.has_untold_values or occurrence.detection.debounce.momentary):
         return False
@@ -370,5 +371,5 @@ def _has_news(occurrence: Occurrence, stamp: float) -> bool:
 
 
 def _interval(occurrence: Occurrence) -> float:
-    """Return how long after its last row an occurrence that goes on gets the next one, s."""
+    """Return the time from its last row to the next one of a continuing occurrence, s."""
     return _TEXTS_INTERVAL if occurrence.left_out.is_waiting else _PRESENT_INTERVAL

@@ -1,6 +1,6 @@
-"""Occurrence to observation: what the ledger keeps of it, and the names in its text.
+"""Occurrence to observation: its row in the ledger, and the names in its text.
 
-A frame says a side that the name of its topic leaves out (rules.md §1.12).
+A frame adds a side that the name of its topic omits (rules.md §1.12).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from robot_memory.perception.occurrences.detection import MEMBERS, Debounce, Det
 from robot_memory.perception.occurrences.freeze_frame import FreezeFrame
 from robot_memory.perception.occurrences.occurrence import Occurrence
 
-#: When something began of which a latched message without a date told.
+#: The onset time of a fault that a latched message without a date reports.
 FROM_BEFORE = "before it was heard"
 _TYPES = {
     Subject.SURROUNDINGS: "environment_note",
@@ -34,9 +34,9 @@ _TYPES = {
     Subject.TOOL: "behavior_pattern",
     Subject.OPERATOR: "behavior_pattern",
 }
-#: The last tag of what an operator did on purpose, which is no fault.
+#: The last tag of an intended action of an operator, which is no fault.
 _EVENT = "event"
-#: s for which what a latched topic said holds, while nobody says anything else.
+#: s for which the statement of a latched topic holds without another statement.
 _KEPT = 86400.0
 
 
@@ -48,7 +48,7 @@ def to_observation(
     frame: FreezeFrame | None = None,
     before: Mapping[str, float | str] | None = None,
 ) -> Observation:
-    """Return the row that an onset, a presence or an end makes, with the conditions of then."""
+    """Return the row of an onset, a presence or an end, with the conditions at that time."""
     detection = occurrence.detection
     text = occurrence.varying_text
     detail = _course(kind, occurrence, instant, text)
@@ -116,9 +116,9 @@ def _since_its_onset(occurrence: Occurrence, uptime: float) -> dict[str, Any]:
 def with_names(
     row: Observation, names: PartNames, called: Callable[[str], str | None]
 ) -> Observation:
-    """Return a row whose text calls parts as people do; its key and tags keep drivers' names.
+    """Return a row whose text uses people's names for parts; its key and tags keep drivers' names.
 
-    ``called`` returns what the topic in a text is called; None: what its name says.
+    ``called`` returns the name of the topic in a text; None: as its own name says.
     """
     name = called(row.summary)
     if name is not None:
@@ -134,7 +134,7 @@ def with_names(
 
 
 def _tagged(tags: tuple[str, ...], subject: Subject) -> tuple[str, ...]:
-    """Return tags with the subject before the last one, which says what is the matter."""
+    """Insert the subject before the last tag, which names the kind of fault."""
     if subject is Subject.OPERATOR:
         return (*tags[:-1], subject.value, _EVENT)
     if subject is Subject.HARDWARE or subject.value in tags:
@@ -164,7 +164,7 @@ def to_detection(row: Observation) -> Detection:
 
 
 def _one_sentence(text: str) -> str:
-    """Return text on one line, cut between two words where it is too long."""
+    """Return a text on one line, cut between two words if it is too long."""
     line = " ".join(text.split())
     if len(line) <= MAX_TEXT:
         return line
@@ -176,7 +176,7 @@ def _finite(value: float) -> float:
     return value if math.isfinite(value) else 0.0
 
 
-_MOST_TOPICS = 1024  # topics whose frame is known, and names that are taken
+_MOST_TOPICS = 1024  # topics whose frame is known, and names in use
 _SIDE_WORDS = re.compile(
     r"(?<![a-z])(front|rear|back|left|right|top|bottom|upper|lower|center|centre|wrist|mast|roof)"
     r"(?![a-z])"
@@ -185,9 +185,9 @@ _LONGEST_FRAME = 200  # characters
 
 
 class TopicNames:
-    """Names of topics and of numbers in them; no two share one.
+    """Spoken names of topics and of numbers in them; no two share a name.
 
-    A topic whose name leaves out a side that its frame tells gets that side: ``/scan_2`` in the
+    If a topic's name omits a side that its frame names, the side is added: ``/scan_2`` in the
     frame ``lidar_front_link`` is the front lidar.
     """
 
@@ -196,7 +196,7 @@ class TopicNames:
         self._named: dict[str, str] = {}
 
     def note(self, topic: str, content: Any) -> None:
-        """Learn from the first message of a topic where its frame is."""
+        """Learn the frame of a topic from its first message."""
         if topic in self._frames or len(self._frames) >= _MOST_TOPICS:
             return
         frame = getattr(getattr(content, "header", None), "frame_id", None)
@@ -204,10 +204,9 @@ class TopicNames:
             self._frames[topic] = frame[:_LONGEST_FRAME]
 
     def called(self, text: str) -> str | None:
-        """Return what the topic is called with which a text begins; None: what its name says.
+        """Return the spoken name of the topic that begins a text; None: as its own name says.
 
-        It is empty where its name says what another topic is called already: a reader could not
-        tell them apart.
+        It is empty if another topic already has that name, as a reader could not tell them apart.
         """
         raw = topic_in(text)
         name = self._name_of(raw) if raw else ""

@@ -1,4 +1,4 @@
-"""When a message was published: by its header, or by who publishes a latched topic (rules.md §4.1).
+"""When a message was published: from its header, or a latched topic's publisher (rules.md §4.1).
 
 See docs/explanation/time.md, "Header stamps".
 """
@@ -12,16 +12,17 @@ from typing import Any
 from robot_memory.ledger import Observation
 from robot_memory.ledger.observation import stamp_from_text
 
-#: s by which a header stamp may be off; a message that is further off is counted and not observed.
+#: s by which a header stamp may be off; a message with a larger error is counted, not observed.
 _MISDATED = 10.0
 
 
 def misdated_by(content: Any, received_at: float, publication: Publication | None) -> float:
-    """Return by how many seconds a header stamp is ahead, where it is off too far; else 0.
+    """Return by how many seconds a header stamp is ahead, if it is off too far; else 0.
 
     Args:
         received_at: when it arrived, seconds since the epoch.
-        publication: of a message of a latched topic; an old one came long after it was sent.
+        publication: for a message of a latched topic; an old message arrives long after it was
+            sent.
     """
     header = _header_seconds(content)
     is_old = publication is not None and publication.is_old
@@ -33,20 +34,20 @@ def misdated_by(content: Any, received_at: float, publication: Publication | Non
 def _header_seconds(content: Any) -> float | None:
     stamp = getattr(getattr(content, "header", content), "stamp", None)
     if stamp is None or not stamp.sec:
-        return None  # many drivers leave it empty
+        return None  # many drivers leave it empty, at 0
     return float(stamp.sec + stamp.nanosec * 1e-9)
 
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """The publication of a message of a latched topic: it may be delivered long after, and again.
+    """The publication of a message of a latched topic, which may be delivered late and repeatedly.
 
     Attributes:
-        time: when, by the publisher's clock, UTC. It tells the message from a later one.
-        is_earlier: it was published before this node subscribed, so an earlier start of the node
-            may have heard it already.
-        is_old: it is so much earlier that what it says did not begin when it was delivered.
-        began: since when what it says holds, in seconds of uptime, as its header says; None: not
+        time: by the publisher's clock, UTC. It distinguishes the message from a later one.
+        is_earlier: whether it was published before this node subscribed, so that an earlier start
+            of the node may have received it already.
+        is_old: whether that was so much earlier that its content did not begin at the delivery.
+        began: since when its content holds according to its header, in seconds of uptime; None: not
             known.
     """
 
@@ -56,9 +57,9 @@ class Publication:
     began: float | None = None
 
     def with_header(self, content: Any, received_at: float, stamp: float) -> Publication:
-        """Return it with the uptime of the header stamp, if it is old: since when it holds.
+        """Return the publication; if it is old, with the uptime of the header stamp as its start.
 
-        The message came ``received_at`` seconds since the epoch, at the uptime ``stamp``.
+        The message arrived ``received_at`` seconds since the epoch, at the uptime ``stamp``.
         """
         header = _header_seconds(content)
         if header is None or not self.is_old:
@@ -66,9 +67,9 @@ class Publication:
         return replace(self, began=stamp - (received_at - header))
 
     def is_stored_in(self, row: Observation | None, clock_kind: str) -> bool:
-        """Tell whether a row of an earlier start was made of this publication, or a later one.
+        """Tell whether a row from an earlier start contains this publication, or a later one.
 
-        The row is the newest about its key. Only wall time compares with a publisher's clock.
+        The row is the newest about its key. Only wall time is comparable with a publisher's clock.
         """
         if row is None:
             return False

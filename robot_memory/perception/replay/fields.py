@@ -1,4 +1,4 @@
-"""A message as plain fields, decoded without ROS libraries, or made of flat columns.
+"""A message as plain fields, decoded without ROS libraries, or built from flat columns.
 
 'status0.name', 'status0.level', 'status1.name', … are a list `status` of objects with a `name` and
 a `level`; 'covariance0' … 'covariance8' are a list `covariance`.
@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 class Fields(SimpleNamespace):
     """Named values, as attributes (`row.speed`) and by name (`row["Temp (°C)"]`).
 
-    It has no methods of its own, so that a column may be called anything, 'values' too.
+    It has no public methods, so that a column may have any name, even 'values'.
     """
 
     def __getitem__(self, name: str) -> Any:
@@ -33,7 +33,7 @@ class Fields(SimpleNamespace):
 
 
 def ros_time(nanoseconds: int) -> Fields:
-    """A `builtin_interfaces/msg/Time`."""
+    """Return a `builtin_interfaces/msg/Time`."""
     return Fields(sec=nanoseconds // 10**9, nanosec=nanoseconds % 10**9)
 
 
@@ -42,19 +42,19 @@ NUMBERED = re.compile(r"(.*?\D)(0|[1-9]\d*)", re.A)
 
 Builder: TypeAlias = Callable[[Sequence[Any]], Any]
 Item: TypeAlias = tuple[tuple[str, ...], int]
-"""The names that lead from the place in question to a column, and the column's number."""
+"""The remaining names of the path to a column, and the column's number."""
 
 
 class ColumnNesting:
-    """The nested object that flat columns stand for.
+    """The nested object that flat columns represent.
 
-    A number at the end of a name is an index only where all of 0 … n-1 are there: 'temperature1'
-    and 'temperature2' stay two fields. 'status[0]' can be an index, and, where `digits` says so,
-    'status0' and 'status_0' (of the latter there must be two).
+    A number at the end of a name is an index only if all of 0 … n-1 exist: 'temperature1' and
+    'temperature2' stay two fields. 'status[0]' can be an index, and, if `digits` is true, 'status0'
+    and 'status_0' (of the latter at least two must exist).
 
     Attributes:
         paths: the path of each column in the object, with [] for any index: 'status[].name'.
-        build: makes the object from the columns' values.
+        build: builds the object from the columns' values.
     """
 
     def __init__(self, columns: Sequence[str], digits: bool) -> None:
@@ -63,7 +63,7 @@ class ColumnNesting:
         self.build = self._fields([(tuple(name.split(".")), at) for at, name in enumerate(columns)])
 
     def _fields(self, items: Sequence[Item], above: str = "") -> Builder:
-        """An object with all of `items`, whose path so far is `above`."""
+        """Return a builder of an object with all of `items`, whose path so far is `above`."""
         named: dict[str, list[Item]] = {}
         for path, at in items:
             named.setdefault(path[0], []).append((path[1:], at))
@@ -79,7 +79,7 @@ class ColumnNesting:
         return _object_of(builders)
 
     def _member(self, name: str, members: Sequence[Item], above: str) -> dict[str, Builder]:
-        """What stands under `name`: one value or object; of a mixture, each by its full name."""
+        """Return the builders for `name`: one value or object; a mixture is split by full names."""
         if _kind(members) != "mixture":
             return {name: self._value(members, f"{above}{name}")}
         flat = [(".".join((name, *below)), at) for below, at in members]
@@ -93,7 +93,7 @@ class ColumnNesting:
         return _Leaf(column)
 
     def _lists(self, named: Mapping[str, Sequence[Item]]) -> dict[str, list[str]]:
-        """The lists among the names: base to the names of its elements, in order."""
+        """Return the lists among the names: base to the names of its elements, in order."""
         families: dict[str, dict[int, str]] = {}
         for name in named:
             base, index = self._indexed(name)
@@ -110,7 +110,7 @@ class ColumnNesting:
         return lists
 
     def _indexed(self, name: str) -> tuple[str, int]:
-        """'status0' is ('status', 0); -1 for a name without an index."""
+        """Split 'status0' into ('status', 0); the index is -1 for a name without one."""
         match = BRACKETED.fullmatch(name) or (NUMBERED.fullmatch(name) if self._digits else None)
         return (match[1], int(match[2])) if match else (name, -1)
 
@@ -133,7 +133,7 @@ def _kind(members: Sequence[Item]) -> str:
 
 
 def _picker(builders: Sequence[Builder]) -> Builder | None:
-    """All values at once, where they are nothing but values; itemgetter is fast."""
+    """Return a builder of all values at once if they are plain values; itemgetter is fast."""
     leaves = [builder.column for builder in builders if isinstance(builder, _Leaf)]
     return itemgetter(*leaves) if len(leaves) == len(builders) > 1 else None
 
@@ -159,7 +159,7 @@ LEVELS = {1: 10, 2: 20, 4: 30, 8: 40, 16: 50}
 
 
 LOG_OF_ROS1, LOG = "rosgraph_msgs/msg/Log", "rcl_interfaces/msg/Log"
-"""A type that ROS 2 calls, and fills, otherwise than ROS 1."""
+"""The log type in ROS 1 and in ROS 2, which have different fields."""
 
 
 def log_of_ros1(log: Any) -> Fields:

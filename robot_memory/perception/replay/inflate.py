@@ -1,4 +1,4 @@
-"""Decompression that keeps what came out before the damage."""
+"""Decompression that keeps the data before a damaged place."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from importlib import import_module
 from typing import Any
 
 STEP = 4096
-"""How many bytes are fed at once: what comes out of them is in memory before it is counted."""
+"""Bytes that are fed at once: their output is in memory before it is counted."""
 
 LARGEST = 1 << 29
-"""How many bytes may come out. A few kB of zstd can hold terabytes; no chunk or message does."""
+"""Bytes of output, at most. A few kB of zstd can hold terabytes; no chunk or message does."""
 
 CUT = "its compressed data is cut short"
 
@@ -20,7 +20,7 @@ PLAIN = ("", "none")
 
 
 def inflate(compression: str, data: memoryview) -> tuple[bytes | memoryview, str]:
-    """What `data` holds, at most `LARGEST` bytes, and what is wrong with it ('' if it is whole)."""
+    """Return the content of `data`, at most `LARGEST` bytes, and its problem ('' if whole)."""
     if compression in PLAIN:
         return data, ""
     if compression not in DECOMPRESSORS:
@@ -40,17 +40,17 @@ def inflate(compression: str, data: memoryview) -> tuple[bytes | memoryview, str
         problem = CUT if data else ""
     except ImportError as error:
         problem = f"its compression {compression!r} needs the library {error.name}"
-    except Exception as error:  # each of the libraries raises its own
+    except Exception as error:  # each library raises its own errors
         problem = f"its compressed data is damaged ({error})"
     return b"".join(parts), problem
 
 
 def unpacked(compression: str, pieces: Iterable[bytes | memoryview]) -> Iterator[bytes]:
-    """Yield what comes out of pieces of data, which may be several streams one after the other.
+    """Yield the decompressed data of pieces, which may contain several consecutive streams.
 
     Raises:
         EOFError: the last stream has no end.
-        Exception: of the library, where the data is damaged.
+        Exception: from the library, if the data is damaged.
     """
     make = DECOMPRESSORS[compression]
     stream = make()
@@ -66,9 +66,9 @@ def unpacked(compression: str, pieces: Iterable[bytes | memoryview]) -> Iterator
 
 @cache
 def _zstd() -> Callable[[], Any]:
-    """Find the library, of Python itself or of what rosbags brings along.
+    """Return a factory of decompressors, from Python itself or a package that rosbags requires.
 
-    It is looked for once: a recording may be compressed message by message.
+    The library is looked up once: a recording may be compressed message by message.
     """
     for module in ("compression.zstd", "backports.zstd"):
         try:
@@ -84,4 +84,4 @@ DECOMPRESSORS: dict[str, Callable[[], Any]] = {
     "lz4": lambda: import_module("lz4.frame").LZ4FrameDecompressor(),
     "zstd": lambda: _zstd()(),
 }
-"""Each makes the decompressor of a stream, with `eof`, `unused_data` and `decompress`."""
+"""Factories of stream decompressors, with `eof`, `unused_data` and `decompress`."""

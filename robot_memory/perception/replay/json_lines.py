@@ -3,8 +3,8 @@
     {"stamp": 1502224247.8, "status": [{"level": 1, "name": "GPS", "message": "no fix",
      "hardware_id": "", "values": {"Satellites": "0"}}]}
 
-`stamp` is in seconds and may stand in a `header`, or be a ROS time with `sec` and `nanosec`.
-`values` may be a list of {"key", "value"} too. A `topic` may name another topic.
+`stamp` is in seconds and may be in a `header`, or be a ROS time with `sec` and `nanosec`.
+`values` may also be a list of {"key", "value"}. A `topic` may name another topic.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class JsonLines(Recording):
             raise RecordingError(path, f"no line is a DiagnosticArray as JSON ({reason})")
 
     def span(self) -> tuple[float, float]:
-        """Times of the first and of the last array."""
+        """Return the times of the first and the last array."""
         return self._places[0][0], self._places[-1][0]
 
     def _messages(self, wanted: Wanted) -> Iterator[Message]:
@@ -67,7 +67,7 @@ class JsonLines(Recording):
                     yield Message(topic, TYPE, stamp, Fields(header=header, status=status))
 
     def _lines(self) -> Iterator[tuple[int, int, bytes]]:
-        """Number, place and bytes of each line that isn't empty."""
+        """Yield the number, offset and bytes of each line that is not empty."""
         offset = 0
         with self.path.open("rb") as file:
             for number, line in enumerate(file, 1):
@@ -77,7 +77,7 @@ class JsonLines(Recording):
 
 
 def _parse(line: bytes) -> tuple[str, float, list[Fields]]:
-    """Topic, time and status list of a line; ValueError says what is wrong with it."""
+    """Return the topic, time and statuses of a line; ValueError says what is wrong with it."""
     try:
         array = json.loads(line.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
@@ -115,7 +115,7 @@ def _status(status: Any) -> Fields:
 
 
 def _level(level: Any) -> int:
-    """0 … 3; also as text, or as the one byte that it is in ROS 2."""
+    """Return the level, 0 … 3; it may also be a text, or a single byte as in ROS 2."""
     if isinstance(level, str):
         if level.upper() in LEVELS:
             return LEVELS[level.upper()]

@@ -1,4 +1,4 @@
-"""Recognises what kind of recording a path is, by what is in it; by its name only then."""
+"""Recognises the kind of a recording by its content, and by its name only if needed."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from robot_memory.perception.replay.recording import (
 from robot_memory.perception.replay.tables.table import open_table
 
 EXTRA = ("rosbags", "pyulog", "numpy", "lz4", "ruamel")
-"""What the `replay` extra installs."""
+"""The packages that the `replay` extra installs."""
 
 LOOK = 4096
-"""How many bytes of a file are looked at."""
+"""Bytes of a file that are examined."""
 
 SUFFIXES = {".bag": "rosbag1", ".mcap": "MCAP", ".db3": "sqlite3", ".ulg": "ULog"}
-"""Names that promise a format which begins with a mark."""
+"""Suffixes of formats that begin with a magic number."""
 
 ARCHIVES = {b"\x1f\x8b": "gunzip", b"BZh": "bunzip2", b"\xfd7zXZ\0": "unxz", b"PK\x03\x04": "unzip"}
-"""What else a recording may be packed with, and what unpacks it."""
+"""Other compressed formats and archives, and the program that unpacks each."""
 
 HINTS = 5
-"""How many names an error about a folder mentions."""
+"""Names that an error about a folder mentions."""
 
 
 def open_recording(path: Path) -> Recording:
@@ -68,7 +68,7 @@ def _file_opener(path: Path) -> Opener:
 
 
 def _why_not(beginning: bytes, suffix: str) -> str:
-    """Why a file without a known mark can't be a recording; '' if it may be text that is one."""
+    """Return why a file without a known magic number is no recording; '' if it may be text."""
     if not beginning:
         return "the file is empty"
     if not beginning.strip(b"\0"):
@@ -110,7 +110,7 @@ def _folder_opener(path: Path) -> Opener:
 
 @contextmanager
 def _the_extra_for(path: Path) -> Iterator[None]:
-    """An error that says what to install, where a library of the extra is missing."""
+    """Raise an error that says what to install if a library of the extra is missing."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -148,4 +148,4 @@ MARKS: dict[bytes, Opener] = {
     b"ULog\x01\x12\x35": _ulog,
     b"\x28\xb5\x2f\xfd": _bag(".zstd"),
 }
-"""How the formats that have a mark begin."""
+"""Magic numbers of the formats that have one."""

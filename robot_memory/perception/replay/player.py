@@ -1,6 +1,6 @@
-"""Plays a recording to the same perception that a live robot has.
+"""Plays a recording to the same perception as on a live robot.
 
-Recordings are played in the order of their start times. Those without a date get a start time.
+Recordings are played in the order of their start times. Recordings without a date get a start time.
 
 Specification: rules.md §4.8.
 """
@@ -20,17 +20,17 @@ from robot_memory.perception.perception import Perception
 from robot_memory.perception.replay.recording import Recording
 
 _MOST_NAMED = 10
-"""Topics that are named for each reason; the others are counted."""
+"""Topics that are named for each reason; others are only counted."""
 
 Unwatched = Mapping[str, tuple[str, str]]
-"""Topics that are not watched, each with its type, '' if the recording lacks that, and why."""
+"""Topics that are not watched, each with its type, '' if it is unknown, and the reason."""
 
 
 def unwatched_topics(topics: Unwatched, *, has_types: bool = True) -> Iterator[str]:
     """Yield a sentence for each reason why topics are not watched.
 
     Args:
-        has_types: whether to tell the type of each, too.
+        has_types: whether the sentences contain the topics' types.
     """
     reasons: dict[str, list[str]] = {}
     for topic, (type_name, reason) in sorted(topics.items()):
@@ -42,7 +42,7 @@ def unwatched_topics(topics: Unwatched, *, has_types: bool = True) -> Iterator[s
 
 
 def unusable_topics(topics: Collection[str]) -> Iterator[str]:
-    """Yield a sentence about topics that told numbers which are no readings; none without any."""
+    """Yield a sentence about topics with numbers that are no readings; none without such topics."""
     if topics:
         count, named = _named(sorted(topics))
         yield f"numbers that are infinite or beyond 1e20 were not used of {count}: {named}"
@@ -58,18 +58,18 @@ def _named(topics: Sequence[str]) -> tuple[str, str]:
 
 _LOG = logging.getLogger(__name__)
 _NUMBER = re.compile(r"\d+")
-#: What is the matter at the last message holds for so long after it; seconds.
+#: Faults at the last message last for so long after it; seconds.
 _AFTERWARDS = 1.0
-#: From the end of a recording to the beginning of one that has no date; seconds.
+#: From the end of a recording to the start of a recording without a date; seconds.
 _PAUSE = 1.0
-#: From the end of a file to the beginning of the next one of the same recording; seconds.
+#: From the end of a file to the start of the next file of the same recording; seconds.
 _LONGEST_BREAK, _LONGEST_OVERLAP = 10.0, 1.0
-#: From a message to the next one: no recorder runs that long without any.
+#: Between two messages: no recorder runs for so long without any.
 _SET_CLOCK = timedelta(days=365)
 
 
 class MessageWatch(Protocol):
-    """What looks at the messages beside perception, as the recogniser of episodes does."""
+    """A further reader of the messages besides perception, such as the episode recogniser."""
 
     def wants(self, topic: str, message_type: str) -> bool:
         """Tell whether it reads a topic."""
@@ -78,17 +78,17 @@ class MessageWatch(Protocol):
         """Take a message; ``load`` decodes it."""
 
     def finish(self) -> None:
-        """Take note that no message follows."""
+        """Note that no message follows."""
 
 
 def in_play_order(recordings: Iterable[Recording], newest: float | None) -> list[Recording]:
     """Return recordings in the order of their start times.
 
-    A recording without a date begins after the end of the one that was given before it.
+    A recording without a date begins after the end of the recording given before it.
 
     Args:
         newest: the last time that the memory knows, seconds since the epoch; the first recording
-            follows it if it has no date.
+            follows this time if it has no date.
     """
     ordered = []
     end = newest
@@ -101,10 +101,10 @@ def in_play_order(recordings: Iterable[Recording], newest: float | None) -> list
 
 
 def runs_of(recordings: Iterable[Recording]) -> list[list[Recording]]:
-    """Return recordings in play order, those together that are files of one run of the robot.
+    """Group recordings, in play order, into runs of the robot.
 
-    A recorder that splits a bag goes on within seconds, in a file beside the last one whose name
-    differs in numbers alone.
+    A recorder that splits a bag continues within seconds, in a file in the same folder whose name
+    differs only in numbers.
     """
     runs: list[list[Recording]] = []
     for recording in recordings:
@@ -135,8 +135,8 @@ def play(
     """Feed a recording to perception as one run of the robot; return the messages by topic.
 
     Args:
-        perception: fresh.
-        clock: the clock that perception uses; it is set to each message's stamp and never back.
+        perception: a new one.
+        clock: the clock of perception; it is set to each message's stamp and never back.
     """
     played = play_part(recording, perception, clock, episodes)
     end_run(perception, clock, episodes)
@@ -146,7 +146,7 @@ def play(
 def end_run(
     perception: Perception, clock: ManualClock, episodes: MessageWatch | None = None
 ) -> None:
-    """Let perception and episodes tell what is left, as no message follows."""
+    """Flush perception and episodes at the end of the messages."""
     clock.set(clock.now().time + timedelta(seconds=_AFTERWARDS))
     perception.finish()
     if episodes is not None:
@@ -159,10 +159,10 @@ def play_part(
     clock: ManualClock,
     episodes: MessageWatch | None = None,
 ) -> Counter[str]:
-    """Feed a recording to perception, with time as it was recorded; others of its run may follow.
+    """Feed a recording to perception, with its recorded times; other parts of its run may follow.
 
-    A message that has not what its type says is left out, and that is logged. Return how many
-    messages were played, by topic.
+    A message that contradicts its type is left out, and this is logged. Return the number of
+    messages played, by topic.
     """
     played: Counter[str] = Counter()
     unreadable: Counter[str] = Counter()
@@ -184,7 +184,7 @@ def play_part(
             if episodes is not None:
                 load = partial(getattr, message, "content")
                 episodes.receive(message.topic, message.type, load)
-        except Exception as error:  # whatever content leads to that is not of its type
+        except Exception as error:  # content that contradicts its type may raise anything
             if not unreadable[message.topic]:
                 _LOG.warning("%s: %s cannot be read: %r", recording.path, message.topic, error)
             unreadable[message.topic] += 1

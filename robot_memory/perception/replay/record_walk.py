@@ -1,8 +1,8 @@
-"""From record to record through bytes that may be damaged.
+"""Walks from record to record through bytes that may be damaged.
 
-A record ends where its own head says, so one damaged length leads anywhere. A record is believed
-when the next one begins where it ends. Where none does, the walk goes on at the next place where
-two records in a row fit, and says which bytes it stepped over.
+A record ends where its own header says, so one damaged length leads anywhere. A record is accepted
+if the next record begins at its end. Otherwise the walk continues at the next place with two
+consecutive plausible records, and reports the skipped bytes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Record_co = TypeVar("Record_co", covariant=True)
 
 
 class Gap(NamedTuple):
-    """Bytes that are no record: from `begin` to before `end`."""
+    """Bytes without a record, from `begin` up to `end`, exclusive."""
 
     begin: int
     end: int
@@ -24,9 +24,9 @@ class Gap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Placed(Generic[Record_co]):
-    """A record and its bytes, from `begin` to before `end`.
+    """A record and its bytes, from `begin` up to `end`, exclusive.
 
-    `certain` where its content confirms its length, whatever follows it.
+    `certain` if its content confirms its length, whatever follows.
     """
 
     begin: int
@@ -36,21 +36,21 @@ class Placed(Generic[Record_co]):
 
 
 class RecordReader(Protocol[Record_co]):
-    """What a format knows of its records."""
+    """The knowledge of a format about its records."""
 
     @property
     def size(self) -> int:
-        """How many bytes there are."""
+        """The number of bytes."""
 
     def at(self, begin: int) -> Placed[Record_co] | None:
-        """The record that begins there; None where none can."""
+        """Return the record that begins there; None if none can."""
 
     def candidates(self, begin: int, end: int) -> Iterator[int]:
-        """Places from `begin` to before `end` where a record may begin, in order."""
+        """Yield the positions from `begin` to before `end` where a record may begin, in order."""
 
 
 def walk(reader: RecordReader[Record], begin: int = 0) -> Iterator[Placed[Record] | Gap]:
-    """The records from `begin` on, and the bytes between them that are none."""
+    """Yield the records from `begin` on, and the gaps between them."""
     size = reader.size
     place = begin
     found = reader.at(place) if place < size else None
@@ -72,7 +72,7 @@ def walk(reader: RecordReader[Record], begin: int = 0) -> Iterator[Placed[Record
 
 
 def _next(reader: RecordReader[Record], begin: int, end: int) -> int:
-    """Where the next record begins that another one follows; `end` where there is none."""
+    """Return the start of the next record that another record follows; `end` if there is none."""
     for place in reader.candidates(begin, end):
         found = reader.at(place)
         if found is not None and (found.end == reader.size or reader.at(found.end) is not None):

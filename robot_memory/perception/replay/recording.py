@@ -1,12 +1,12 @@
-"""The interface of recordings of all formats, and what can be wrong with one.
+"""The interface of recordings of all formats, and the errors of a recording.
 
     InvalidInput (ValueError)
     └── RecordingError          this path can't be replayed, and why
         └── ReplayExtraMissing  it could be, once the extra is installed
 
-A recording that can be read in part is no error: what is missing is listed in its `defects`. A
-digest identifies it by its content, whatever its name (rules.md §4.8); its name may tell when it
-began.
+A recording that is readable in part is no error: its missing parts are listed in `defects`. A
+digest identifies it by its content, independently of its name (rules.md §4.8); its name may contain
+its start time.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from robot_memory.foundation.extras import how_to_install
 from robot_memory.perception.perception import Message
 
 KEPT = 20
-"""How many places are named for each reason; the others are only counted."""
+"""Places that are named for each reason; others are only counted."""
 
 REASONS = 200
-"""How many different reasons are told apart, so that noise can't fill the memory."""
+"""Reasons that are kept apart, at most, so that noise cannot fill the memory."""
 
 OTHER = "other defects"
 
 
 class Defects(Sequence[str]):
-    """Sentences 'where: why', at most `KEPT` a reason, followed by how many more there are."""
+    """Sentences 'where: why', at most `KEPT` for each reason, with the number of further ones."""
 
     def __init__(self) -> None:
         self._opening: dict[str, _Places] = {}
@@ -43,24 +43,24 @@ class Defects(Sequence[str]):
         self._losses = [0, 0]
 
     def add(self, where: str, reason: str) -> None:
-        """Note one place where something was lost, and why."""
+        """Record a place where data was lost, and the reason."""
         self._losses[self._current is self._reading] += 1
         self.note(where, reason)
 
     def note(self, where: str, reason: str) -> None:
-        """Note one place that is not as it should be, and that cost nothing."""
+        """Record a faulty place where no data was lost."""
         if reason not in self._current and len(self._current) >= REASONS:
             where, reason = f"{where}: {reason}", OTHER
         self._current.setdefault(reason, _Places(reason)).add(where)
 
     def begin_reading(self) -> None:
-        """Forget what an earlier reading of the messages met; what opening met stays."""
+        """Forget the defects of an earlier reading of the messages; those of the opening stay."""
         self._current = self._reading = {}
         self._losses[1] = 0
 
     @contextmanager
     def forgetting(self) -> Iterator[None]:
-        """Forget what is noted meanwhile, since it was noted before."""
+        """Discard defects recorded meanwhile, since they were recorded before."""
         current, losses = self._current, [*self._losses]
         self._current = {}
         try:
@@ -70,12 +70,12 @@ class Defects(Sequence[str]):
 
     @property
     def losses(self) -> int:
-        """At how many places something was lost."""
+        """The number of places where data was lost."""
         return sum(self._losses)
 
     @property
     def total(self) -> int:
-        """How many places are not as they should be, named or not."""
+        """The number of faulty places, named or not."""
         return sum(places.count for places in self._all())
 
     def _all(self) -> list[_Places]:
@@ -119,31 +119,31 @@ class _Places:
 
 
 EARLIEST, LATEST = -6e10, 1e11
-"""The times that a message of a recording can have, in seconds since 1970.
+"""The limits of a message's time in a recording, in seconds since 1970.
 
-They are from the year 68 to 5138, so that no calendar ends near a recording.
+They are in the years 68 and 5138, so that no calendar ends near a recording.
 """
 
 Wanted: TypeAlias = Callable[[str, str], bool]
-"""Whether the messages of (topic, type) are wanted; the others are not decoded."""
+"""Whether the messages of (topic, type) are wanted; others are not decoded."""
 
 
 def everything(topic: str, type_name: str) -> bool:
-    """Want every topic."""
+    """Accept every topic."""
     return True
 
 
 class Recording(ABC):
-    """A recording, opened: what it holds is known, its messages are not read yet.
+    """An open recording: its topics are known, its messages are not read yet.
 
     Attributes:
         path: the file or folder it was opened from.
-        topics: topic name to type name; '' where the recording doesn't tell the type.
-        defects: what could not be read: where (byte, line or topic) and why. Those of the recording
-            as a whole are there once it is open, those of its messages when `messages` has been
-            read to its end; reading again starts that second list anew.
-        undecodable: the topics of which no message could be decoded; `defects` say why.
-        is_dated: whether it holds its date by itself.
+        topics: topic name to type name; '' if the recording does not contain the type.
+        defects: what could not be read: where (byte, line or topic) and why. Defects of the
+            recording as a whole are known once it is open, those of its messages when `messages`
+            was read to its end; another reading restarts this second list.
+        undecodable: the topics without any decodable message; `defects` say why.
+        is_dated: whether it contains its date.
     """
 
     path: Path
@@ -153,11 +153,11 @@ class Recording(ABC):
     is_dated: bool = True
 
     def begin_at(self, time: float) -> None:  # noqa: B027 -- most hold their date
-        """Take `time`, seconds since the epoch, as the beginning of one that lacks a date."""
+        """Set the start of a recording without a date to `time`, seconds since the epoch."""
 
     @abstractmethod
     def span(self) -> tuple[float, float | None] | None:
-        """When the first and the last message were received, seconds since the epoch, if known."""
+        """Return when the first and last message were received, epoch seconds, if known."""
 
     @property
     def start(self) -> float | None:
@@ -172,25 +172,25 @@ class Recording(ABC):
         return None if last is None else last - first
 
     def definition(self, type_name: str) -> str:
-        """The text that defines a message type, with those of the types inside it; '' if none."""
+        """Return the text that defines a message type, with its nested types; '' if none."""
         return ""
 
     def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
-        """Every message that can be read, in time order.
+        """Yield every readable message, in time order.
 
-        Only topics that `wanted` accepts are decoded, and it is asked once for each. A damaged
-        place ends nothing but itself: what was lost is added to `defects`.
+        Only topics that `wanted` accepts are decoded; it is called once for each topic. A damaged
+        place ends only itself: losses are added to `defects`.
         """
         self.defects.begin_reading()
         yield from self._messages(wanted or everything)
 
     @abstractmethod
     def _messages(self, wanted: Wanted) -> Iterator[Message]:
-        """Every wanted message that can be read, in time order."""
+        """Yield every wanted and readable message, in time order."""
 
 
 class RecordingError(InvalidInput):
-    """A path that can't be replayed: which one, and why, in one sentence."""
+    """A path cannot be replayed: which one, and why, in one sentence."""
 
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(f"{path}: {reason}")
@@ -212,10 +212,10 @@ STEP = 1 << 20
 
 
 def content_digest(path: Path) -> str:
-    """SHA-256 of a recording's content, in hex.
+    """Return the SHA-256 digest of a recording's content, in hex.
 
-    A folder has that of its files; what only describes them (`metadata.yaml`) does not count, so
-    that a file has the same digest alone and in its folder.
+    The digest of a folder comes from its files; `metadata.yaml`, which only describes them, does
+    not count, so that a file has the same digest alone and in its folder.
     """
     if path.is_file():
         return _file_digest(path)
@@ -238,16 +238,16 @@ _MOMENT = re.compile(
     r"(?<!\d)(20\d\d)-?(\d{1,2})-?(\d{1,2})[/_T -](\d{1,2})[_:-]?(\d{2})[_:-]?(\d{2})(?!\d)"
 )
 _NAMED = 3
-"""How many names at a path's end may tell the time: those of the file and of its folders."""
+"""Names at the end of a path that may contain the time: those of the file and of its folders."""
 
 
 def moment_of(path: Path) -> datetime | None:
-    """The date and time that the end of a path tells, taken as UTC; None where it tells none."""
+    """Return the date and time in the end of a path, taken as UTC; None if there is none."""
     return moment_in("/".join(path.absolute().parts[-_NAMED:]))
 
 
 def moment_in(name: str) -> datetime | None:
-    """The date and time in a name, taken as UTC; None where it has none."""
+    """Return the date and time in a name, taken as UTC; None if there is none."""
     for match in _MOMENT.finditer(name):
         try:
             year, month, day, hour, minute, second = map(int, match.groups())

@@ -11,22 +11,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-_WINDOW, _WINDOWS = 10.0, 3  # s, and how many in a row must exceed the limit and agree
+_WINDOW, _WINDOWS = 10.0, 3  # s, and how many consecutive windows must exceed the limit and agree
 _FEWEST = 3  # stamps in these windows
-_APART, _APART_SHARE, _MOST_APART = 0.5, 0.1, 5.0  # s, and share, by which windows agree; at most
-_DRIFT_AFTER = 600.0  # s after which a drift is told
-_SAME, _SAME_SHARE = 0.1, 0.1  # s, and share of it, by which nodes on one computer differ
+_APART, _APART_SHARE, _MOST_APART = 0.5, 0.1, 5.0  # s, share, most s between agreeing windows
+_DRIFT_AFTER = 600.0  # s after which a drift is reported
+_SAME, _SAME_SHARE = 0.1, 0.1  # s, and share, by which offsets of one computer's clock may differ
 _HOUR = 3600.0  # s
 
 
 @dataclass(frozen=True)
 class OffsetLimits:
-    """From when on stamps differ, in seconds.
+    """Offsets from which stamps count as wrong, in seconds.
 
     Attributes:
-        ahead: nothing comes before it is sent.
-        behind: what is late by less may be under way, or be made of an older reading.
-        farthest: what is older is a recording that is played, or no date.
+        ahead: no message arrives before it is sent.
+        behind: with a smaller delay, a message may be in transit, or contain an older reading.
+        farthest: older stamps belong to a played recording, or are no date.
     """
 
     ahead: float
@@ -34,22 +34,22 @@ class OffsetLimits:
     farthest: float = math.inf
 
     def exceeded_by(self, seconds: float) -> bool:
-        """Tell whether stamps so many seconds ahead differ; negative: behind."""
+        """Tell whether an offset exceeds the limits; ``seconds`` ahead, negative: behind."""
         is_beyond = seconds > self.ahead or seconds < -self.behind
         return is_beyond and abs(seconds) < self.farthest
 
 
-#: s, between computers: a message that is half a second under way, each time, is rare.
+#: s, between computers: transit rarely takes half a second for each message.
 SENT = OffsetLimits(ahead=0.1, behind=0.5)
-#: s, between a sensor and its computer: exposure and processing take their time.
+#: s, between a sensor and its computer: exposure and processing take time.
 HEADER = OffsetLimits(ahead=0.1, behind=2.0, farthest=_HOUR)
 
 
 @dataclass(frozen=True)
 class ClockOffset:
-    """By how many seconds stamps are ahead; negative: behind.
+    """The seconds by which stamps are ahead; negative: behind.
 
-    ``drift`` is how many seconds an hour it grows; NaN where that is not known yet.
+    ``drift`` is its growth in seconds an hour; NaN if it is not known yet.
     """
 
     seconds: float
@@ -57,9 +57,9 @@ class ClockOffset:
 
 
 class OffsetTrack:
-    """Follows how far the stamps of one topic are ahead.
+    """Follows the offset of one topic's stamps.
 
-    Delays vary and are never negative, so only the stamp counts that is furthest ahead in a window.
+    Delays vary and are never negative, so only the stamp furthest ahead in a window counts.
     """
 
     def __init__(self, limits: OffsetLimits) -> None:
@@ -93,7 +93,7 @@ class OffsetTrack:
         return median(most for most, _ in self._windows)
 
     def offset(self, now: float) -> ClockOffset | None:
-        """Return by how much the stamps differ; None where they do not, or are not heard."""
+        """Return the offset of the stamps; None if there is none, or if no messages arrive."""
         seconds = self._known()
         if seconds is None or now - self._begun > 2.0 * _WINDOW:
             return None
@@ -107,7 +107,7 @@ class OffsetTrack:
         return ClockOffset(seconds, (seconds - first) / (now - begun) * _HOUR)
 
     def _is_constant(self, seconds: float) -> bool:
-        """Tell whether the windows agree: a reading that is sent again and again grows older."""
+        """Tell whether the windows agree: a reading that is sent repeatedly grows older."""
         found = [most for most, _ in self._windows]
         apart = max(_APART, min(_APART_SHARE * abs(seconds), _MOST_APART))
         return max(found) - min(found) <= apart
@@ -115,7 +115,7 @@ class OffsetTrack:
 
 @dataclass
 class ComputerClock:
-    """Nodes, and topics, whose clock differs by the same seconds: they are on one computer."""
+    """Nodes, and topics, with the same clock offset, which are therefore on one computer."""
 
     offset: ClockOffset
     nodes: list[str] = field(default_factory=list)
@@ -125,7 +125,7 @@ class ComputerClock:
 def by_computer(
     found: Mapping[str, ClockOffset], publishers: Mapping[str, str]
 ) -> Sequence[ComputerClock]:
-    """Group the offsets of topics that are alike; ``publishers``: the only one of each."""
+    """Group topics with equal offsets; ``publishers``: the only publisher of each topic."""
     clocks: list[ComputerClock] = []
     for topic in sorted(found.keys() & publishers.keys(), key=lambda it: (publishers[it], it)):
         offset = found[topic]
@@ -140,5 +140,5 @@ def by_computer(
 
 
 def is_same(one: float, other: float) -> bool:
-    """Tell whether two differences are those of one clock; both in seconds."""
+    """Tell whether two offsets may be those of one clock; both in seconds."""
     return abs(one - other) <= max(_SAME, _SAME_SHARE * abs(one))

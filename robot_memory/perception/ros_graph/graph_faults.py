@@ -1,4 +1,4 @@
-"""What is wrong with the graph of nodes and topics, as detections (rules.md §5.11).
+"""Faults in the graph of nodes and topics, as detections (rules.md §5.11).
 
 See docs/explanation/perception.md, "Faults that no driver reports".
 """
@@ -17,22 +17,22 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.ros_graph.clock_offsets import ComputerClock, is_same
 
 _QOS = Debounce(onset=10.0, end=10.0, quiet=60.0, ends_silently=True)  # s
-#: A node that was killed stays for 20 s.
+#: A killed node stays in the graph for 20 s.
 _NAMES = Debounce(onset=45.0, end=10.0, quiet=60.0, ends_silently=True)  # s
 _LOST = Debounce(onset=20.0, end=5.0, quiet=60.0, ends_silently=True)  # s
 _CLOCK = Debounce(onset=15.0, end=30.0, quiet=120.0, ends_silently=True)  # s
-_MOST_NAMED = 10  # nodes, and topics, that the evidence names
+_MOST_NAMED = 10  # nodes, and topics, named in the evidence
 _TOOL = re.compile(r"_|rosbag2|rviz|rqt|ros2cli|foxglove|launch_")
 _MINTED = re.compile(r"[a-f]*\d[0-9a-f]{2,}")
 
 
 def is_tool(node_name: str) -> bool:
-    """Tell whether a node is no part of the robot: of a command line, a viewer, a recorder."""
+    """Tell whether a node is a tool, not a part of the robot: a command, a viewer, a recorder."""
     return _TOOL.match(node_name) is not None
 
 
 def lasting_name(node: str) -> str:
-    """Return a node's name without the numbers that make it another at each start."""
+    """Return a node's name without numbers that change at each start."""
     parts = node.split("_")
     while len(parts) > 1 and _MINTED.fullmatch(parts[-1]):
         parts.pop()
@@ -42,7 +42,7 @@ def lasting_name(node: str) -> str:
 def qos_mismatch(
     topic: str, publisher: str, subscriber: str, why: str, settings: Settings
 ) -> Detection:
-    """Return that a subscription does not match a publisher; both are full names of nodes."""
+    """Report a subscription that is incompatible with a publisher; both are full node names."""
     symptom = f"{lasting_name(subscriber)} does not hear {lasting_name(publisher)}"
     text = f"{symptom} on {topic}: incompatible QoS, {why}"
     fault = _fault(Key("graph", topic, symptom), text, "qos", _QOS, settings)
@@ -50,14 +50,14 @@ def qos_mismatch(
 
 
 def lost_publisher(topic: str, listener: str, settings: Settings) -> Detection:
-    """Return that a topic has fewer publishers than usual although a node listens to it."""
+    """Report a topic with fewer publishers than usual, although a node listens to it."""
     text = f"{topic} lost a publisher while nodes listen to it"
     fault = _fault(Key("graph", topic, "lost publisher"), text, "publisher", _LOST, settings)
     return replace(fault, detail={"listener": listener})
 
 
 def gone_node(node: str, topics: Sequence[str], listener: str, settings: Settings) -> Detection:
-    """Return that a node left the graph although others listen to what it published."""
+    """Report a node that left the graph although others listen to its topics."""
     text = f"Node {lasting_name(node)} is gone while others listen to it"
     fault = _fault(Key("graph", lasting_name(node), "gone"), text, "node", _LOST, settings)
     detail = {"nodes": [node], "topics": sorted(topics)[:_MOST_NAMED], "listener": listener}
@@ -65,13 +65,13 @@ def gone_node(node: str, topics: Sequence[str], listener: str, settings: Setting
 
 
 def same_name(node: str, settings: Settings) -> Detection:
-    """Return that several nodes have one name: parameters and services reach only one of them."""
+    """Report nodes that share one name: parameters and services reach only one of them."""
     text = f"Several nodes are called {node}: misconfigured launch, or a second start"
     return _fault(Key("graph", node, "same name"), text, "name", _NAMES, settings)
 
 
 def different_clock(clock: ComputerClock, settings: Settings) -> Detection:
-    """Return that the clock of another computer differs from ours, with nodes and seconds."""
+    """Report that another computer's clock differs from ours, with nodes and seconds."""
     others = " and of other nodes" if len(clock.nodes) > 1 else ""
     where = "ahead of" if clock.offset.seconds > 0.0 else "behind"
     or_late = "" if clock.offset.seconds > 0.0 else ", or its messages take that long"
@@ -81,7 +81,7 @@ def different_clock(clock: ComputerClock, settings: Settings) -> Detection:
 
 
 def odd_headers(clock: ComputerClock, settings: Settings) -> Detection:
-    """Return that header stamps differ from when their messages are sent."""
+    """Report that header stamps differ from the times at which messages are sent."""
     others = " and other nodes" if len(clock.nodes) > 1 else ""
     where = "from the future" if clock.offset.seconds > 0.0 else "far behind"
     or_old = "" if clock.offset.seconds > 0.0 else ", or readings are old"
@@ -91,7 +91,7 @@ def odd_headers(clock: ComputerClock, settings: Settings) -> Detection:
 
 
 def is_same_clock(one: Detection, other: Detection) -> bool:
-    """Tell whether two detections of clocks are of the same one: by seconds, and a node."""
+    """Tell whether two clock detections are about one clock: equal seconds, and a shared node."""
     shared = set(_nodes(one)) & set(_nodes(other))
     is_alike = is_same(one.readings["seconds"], other.readings["seconds"])
     return one.key.symptom == other.key.symptom and bool(shared) and is_alike
@@ -128,17 +128,17 @@ def _fault(key: Key, text: str, kind: str, debounce: Debounce, settings: Setting
 
 
 BRING_UP = 300.0
-"""Seconds after the start in which nodes come and go as they do at every start."""
+"""Seconds after the start in which nodes appear and vanish, as at every start."""
 
-_STEADY = 60.0  # s for which a topic has as many publishers, so that these are its usual ones
-_SETTLE = 10.0  # s after which it is reported: the nodes of a shutdown leave one after another
-_SHUT_DOWN = 2  # nodes that leave within that time: more than one seldom fails at once
-_FORGOTTEN = 3600.0  # s without a publisher after which a topic is no longer expected
+_STEADY = 60.0  # s for which a topic must keep its number of publishers before that is usual
+_SETTLE = 10.0  # s before it is reported: in a shutdown, nodes leave one after another
+_SHUT_DOWN = 2  # nodes that leave within that time: several nodes rarely fail at once
+_FORGOTTEN = 3600.0  # s without a publisher, after which a topic is no longer expected
 
 
 @dataclass
 class _Topic:
-    """A topic: how many publish on it, since when, and how many usually do."""
+    """A topic: its number of publishers, since when, and the usual number."""
 
     count: int
     since: float
@@ -146,10 +146,11 @@ class _Topic:
 
 
 class LostPublishers:
-    """Notices topics that fewer nodes publish than usual.
+    """Notices topics with fewer publishers than usual.
 
     If most topics lose their publishers at once, the robot is being shut down: nothing is reported.
-    If several nodes leave within seconds, a part of it is: their topics are not reported.
+    If several nodes leave within seconds, a part of the robot is being shut down: their topics are
+    not reported.
     """
 
     def __init__(self) -> None:
@@ -163,7 +164,7 @@ class LostPublishers:
     ) -> set[str]:
         """Return the topics that have had fewer publishers than usual for some seconds.
 
-        ``stamp`` never steps; ``counts`` are publishers by topic; ``nodes`` are all nodes.
+        ``stamp`` never steps; ``counts``: number of publishers by topic; ``nodes``: all nodes.
         """
         if self._begun is None:
             self._begun = stamp

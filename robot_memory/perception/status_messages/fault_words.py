@@ -1,4 +1,4 @@
-"""Words for faults: in names and values of fields (rules.md §10.12), and in free texts.
+"""Words for faults: in names and values of fields (rules.md §10.12), and in free text.
 
 See docs/reference/detectors.md, "status"; docs/reference/detectors.md, "text".
 """
@@ -11,13 +11,13 @@ _WHAT = r"(errors?|err|faults?|failures?|fails?|alarms?|warnings?|protections?|p
 _WHICH = r"(flags?|bits?|bitmask|bitfield|status|state|codes?|word|register|id|number|no)"
 _FAULT_FIELD = re.compile(rf"(^|_){_WHAT}(_{_WHICH})*$")
 _HEALTH_FIELD = re.compile(rf"(^|_)({_WHAT}|detector)_{_WHICH}$")
-#: A number that is a deviation or a total.
+#: A number that is a control deviation or a total.
 _DEVIATION = re.compile(
     r"(^|_)(max|min|mean|avg|average|std|rms|sum|total|position|pos|velocity|vel|speed|tracking"
     r"|track|following|heading|yaw|pitch|roll|lateral|cross|control|distance|angle|angular|linear"
     r"|estimation|prediction|output|quantization)(_|$)"
 )
-#: What is over, what is asked for, what is set, and what batteries tell themselves.
+#: Words for past faults, requests and settings, and for batteries' own reports.
 _NOT_NOW = re.compile(
     r"(^|_)(battery_warning|last|previous|first|latest|history|reason|clear|reset|ack|cmd|command|request|inject"
     r"|enable|enabled|allow|allowed|ignore|tolerance|threshold|limit|simulated)(_|$)"
@@ -29,12 +29,12 @@ _COUNTED = re.compile(r"(?<!active)(?<!current)(?<!present)(?<!latched)_errors$"
 _ERROR = re.compile(rf"(^|_){_WHAT}(count|s)?(_|$)")
 _RADIO = re.compile(r"(^|_)(comm|rx|tx|rssi|radio|packets?|link)(_|$)")
 _CLIPPING = re.compile(r"(^|_)clip(ping|ped|s)?(_|$)")
-#: Matters of course before a driver, a receiver or a link is up.
+#: Faults that are normal until a driver, a receiver or a link is up.
 _UNTIL_READY = re.compile(
     r"lost|loss|invalid|time(d_)?out|disconnect|unavailable|unhealthy|check|arming|gps|gnss|fix"
     r"|missing|failsafe|(^|_)not?_"
 )
-#: Fields that are no state, and states of something else: a request, another vehicle.
+#: Fields that are no state, or the state of something else: a request, another vehicle.
 _NO_STATE = re.compile(
     r"(^|_)(time|timestamp|stamp|seq|sequence|id|ids|version|result|reason|volume|priority|severity"
     r"|action|cause)$|(?<=.)_type$"
@@ -67,7 +67,7 @@ def snake_case(name: str) -> str:
 
 
 def is_fault_number(name: str) -> bool:
-    """Tell whether an integer field is zero while all is well: ``active_errors``."""
+    """Tell whether an integer field is zero without a fault: ``active_errors``."""
     told = snake_case(name)
     is_fault = _FAULT_FIELD.search(told) or _HEALTH_FIELD.search(told)
     is_other = (
@@ -80,19 +80,19 @@ def is_fault_number(name: str) -> bool:
 
 
 def may_measure(name: str) -> bool:
-    """Tell whether a field is called an error and nothing more, as what a controller regulates."""
+    """Tell whether a field's name ends in error only, so that it may be a control deviation."""
     return snake_case(name).rpartition("_")[2] in ("err", "error")
 
 
 def is_error_counter(name: str, comment: str = "") -> bool:
-    """Tell whether a field counts errors, but for those of a radio, which always has some."""
+    """Tell whether a field counts errors, except those of a radio, which are normal."""
     told = snake_case(name)
     counts = _COUNTER.search(told) or _COUNTED.search(told) or _SAYS_COUNTER.search(comment)
     return bool(counts and _ERROR.search(told)) and not _RADIO.search(told)
 
 
 def may_be_state(name: str) -> bool:
-    """Tell whether a field may hold a state of the robot, by its name."""
+    """Tell by a field's name whether it may hold a state of the robot."""
     told = snake_case(name)
     return _NO_STATE.search(told) is None and _NOT_NOW.search(told) is None
 
@@ -108,28 +108,28 @@ def is_over(part: str) -> bool:
 
 
 def matters_from_start(name: str) -> bool:
-    """Tell whether it is a fault from the first message on, not only after all was well."""
+    """Tell whether it is a fault from the first message on, not only after a healthy phase."""
     return _UNTIL_READY.search(snake_case(name)) is None
 
 
 def is_bad_state(value_name: str) -> bool:
-    """Tell whether the name of a value, ``PROTECTIVE_STOP``, says that something is the matter."""
+    """Tell whether a value's name, such as ``PROTECTIVE_STOP``, names a fault."""
     return not is_well(value_name) and _BAD_STATE.search(value_name.upper()) is not None
 
 
 def is_well(value_name: str) -> bool:
-    """Tell whether the name of a value, ``ERROR_NONE``, says that nothing is the matter."""
+    """Tell whether a value's name, such as ``ERROR_NONE``, says that there is no fault."""
     return _WELL.search(value_name.upper()) is not None
 
 
 def names_a_fault(name: str) -> bool:
-    """Tell whether a text is a fault where it says anything, by the name of its field."""
+    """Tell by its field's name whether any text in the field is a fault."""
     told = snake_case(name)
     return _FAULT_COLUMN.search(told) is not None and _NOT_NOW.search(told) is None
 
 
 def is_mild(words: str) -> bool:
-    """Tell whether words say that it is a warning rather than a fault."""
+    """Tell whether words name a warning rather than a fault."""
     return _MILD.search(words) is not None and _GRAVE.search(words) is None
 
 
@@ -148,7 +148,7 @@ _MANNER = (
     r"|defekt|verloren|verstopft|zu (niedrig|hoch|heiß|heiss|kalt|gering)|bloqué|bloqueado"
     r"|bloccato)"
 )
-#: Words that say that something is the matter, in some languages; "_" is a space.
+#: Words that report a fault, in some languages; "_" is a space.
 _FAULT_IN_TEXT = re.compile(rf"\b((?P<name>{_NAME})|(?P<event>{_EVENT})|{_MANNER})\b")
 _NONE_OF = r"\b(no|keine?[nmrs]?|aucune?|ning[uú]n|nessuna?|nenhuma?)[ -]"
 _NOT = (
@@ -158,17 +158,17 @@ _NOT = (
 _BETWEEN = (
     r"(any|an?|in|longer|more|mehr|currently|active|aktive[nr]?|current|new|known|other|the|been)"
 )
-#: What stands right before a word for a fault and denies it, or says that it is over.
+#: Text directly before a word for a fault that denies it, or says that it is over.
 _DENIED = re.compile(
     rf"({_NONE_OF}|{_NOT})({_BETWEEN} ){{0,2}}$|\brecovered from (an? |the )?$|(^|[,;:(] ?)0 $"
 )
-#: The same, before errors, faults and alarms: "no motor error", but not "no response: timeout".
+#: The same before errors, faults and alarms: "no motor error", but not "no response: timeout".
 _NO_NAME = re.compile(
     rf"{_NONE_OF}(\w+ ){{1,2}}$|\b(cleared|reset|resolved|acknowledged) ((all|the) )?$"
 )
 _NO_NUMBER = re.compile(r"(?<![\d.,])0 $")  # "found 0 errors", but not "axis 0 error"
 _END = r"(?= ?($|[,;.|)\]]))"
-#: What stands right behind such a word and says that it is over, or none.
+#: Text directly after such a word that says that it is over, or that there is none.
 _SAID_OVER = re.compile(
     r"[ :=,(-]{0,3}((is|are|was|were|has been|have been|ist|sind|wurden?|now|all|successfully) )*"
     r"((cleared|recovered|resolved|released|acknowledged|behoben|beseitigt|quittiert|inactive"
@@ -179,7 +179,7 @@ _SAID_OVER = re.compile(
     r"(0(?![.,]?\w)|(none|no|false|ok|okay|(?<!emergency )off|aus|keine?r?|aucune?|clear|normal)\b"
     rf"{_END})"
 )
-#: The same, of an alarm or an emergency stop that is only ready, or a time that is only set.
+#: The same for an alarm or an emergency stop that is only ready, or a timeout that is only set.
 _GUARDED = re.compile(
     r"( (stop|button|circuit|chain))?[ :=-]{0,3}((ok|okay|ready|bereit|released|armed|scharf)\b"
     rf"{_END}|free\b|(protection|prevention|avoidance|detection|monitoring|recovery|test)\b"
@@ -193,13 +193,13 @@ _REACH = 40  # characters before a word in which it may be denied
 
 
 def is_fault_text(text: str) -> bool:
-    """Tell whether a free text says that something is the matter: ``nozzle 4 blocked``."""
+    """Tell whether a free text reports a fault: ``nozzle 4 blocked``."""
     said = _plain(text)
     return any(not _is_denied(said, word) for word in _FAULT_IN_TEXT.finditer(said))
 
 
 def says_nothing(text: str) -> bool:
-    """Tell whether a text stands for no text, or says that all is well: ``alarm off``."""
+    """Tell whether a text is empty in meaning, or says that all is well: ``alarm off``."""
     said = _plain(text)
     if said in _NOTHING or is_well(text.strip()):
         return True
@@ -212,7 +212,7 @@ def _plain(text: str) -> str:
 
 
 def _is_denied(said: str, word: re.Match[str]) -> bool:
-    """Tell whether what stands next to a word for a fault says that there is none."""
+    """Tell whether the text next to a word for a fault says that there is none."""
     start, end = word.span()
     after = max(0, start - _REACH)
     if _DENIED.search(said, after, start) or _SAID_OVER.match(said, end):

@@ -1,8 +1,8 @@
-"""What a field of a status message means, by its name and its definition (rules.md §10.12).
+"""The meaning of a field in a status message, from its name and definition (rules.md §10.12).
 
 A ``.msg`` file does not say which constants belong to which field. Authors follow habits: a prefix
-that is the field's name, ``@enum PREFIX`` in its comment, constants right above or below it, or a
-message with but one integer.
+equal to the field's name, ``@enum PREFIX`` in its comment, constants directly above or below it, or
+a message with only one integer.
 
 See docs/explanation/perception.md, "From topic to entry".
 """
@@ -26,8 +26,8 @@ from robot_memory.perception.status_messages.flag_polarity import (
     rare_matter,
 )
 
-_MOST_BITS = 8  # of a word, whose names are told
-_LARGE = 255  # what is larger is written in hexadecimal digits
+_MOST_BITS = 8  # bits of a bit mask whose names are shown
+_LARGE = 255  # larger numbers are written in hexadecimal
 
 
 class FieldKind(TextEnum):
@@ -37,7 +37,7 @@ class FieldKind(TextEnum):
     BITS = "bits"
     CODE = "code"
     STATE = "state"
-    STATUS_BITS = "status bits"  # of which some say that something is the matter
+    STATUS_BITS = "status bits"  # some of which are faults
     CLIPPING = "clipping"
     COUNTER = "counter"
 
@@ -47,11 +47,12 @@ class FieldMeaning:
     """The meaning of a field.
 
     Attributes:
-        names: of a state, a code or bits: what its values are called.
-        matter: of a flag: the value that says that something is the matter.
+        names: for a state, a code or bits: the names of its values.
+        matter: for a flag: the value that is a fault.
         is_from_start: whether it is a fault from the first message on.
-        is_said: whether the name of a flag says which value is the matter.
-        may_measure: whether a number is called an error and no code: ``foll_err`` may measure one.
+        is_said: whether the name of a flag shows which value is the fault.
+        may_measure: whether a number is named an error but not a code: ``foll_err`` may measure
+            one.
     """
 
     kind: FieldKind
@@ -62,9 +63,9 @@ class FieldMeaning:
     may_measure: bool = False
 
     def faults(self, value: bool | int | float) -> list[str]:
-        """Return what is the matter by a value, as ``over current``; empty: nothing is.
+        """Return the faults in a value, as ``over current``; empty: none.
 
-        A fraction is no code: it measures something.
+        A fraction is no code, but a measurement.
         """
         if value != value or not float(value).is_integer():
             return []
@@ -82,7 +83,7 @@ class FieldMeaning:
         return [f"{_words(name)} ({number})" if name else number]
 
     def fault_bits(self, value: bool | int | float) -> int | None:
-        """Return the bits of a word that are the matter; None where the value has no bits."""
+        """Return the fault bits of a bit mask; None if the value has no bits."""
         has_bits = self.kind in (FieldKind.BITS, FieldKind.STATUS_BITS)
         if not has_bits or not float(value).is_integer() or value < 0:
             return None
@@ -92,16 +93,16 @@ class FieldMeaning:
         )
 
     def bits_told(self, bits: int) -> str:
-        """Return bits that are the matter as ``encoder, over temp (0xA)``."""
+        """Return fault bits as ``encoder, over temp (0xA)``."""
         names = [_words(name) for _, name in names_of_bits(bits, self.names) if name]
         return f"{', '.join(names[:_MOST_BITS])} (0x{bits:X})" if names else f"0x{bits:X}"
 
 
 def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> FieldMeaning | None:
-    """Return what a field says; None where it says nothing of faults.
+    """Return the meaning of a field; None if it is not about faults.
 
     Args:
-        is_flag: whether its value is true or false, where no definition tells.
+        is_flag: whether its value is a boolean, if no definition is known.
         owner: the definition of its message; None: not known.
     """
     told = owner.fields.get(name) if owner is not None else None
@@ -154,7 +155,7 @@ def _may_be_bad(name: str) -> bool:
 
 
 def _words(name: str) -> str:
-    """Return the name of a constant as words: ``OVER_CURRENT`` is "over current"."""
+    """Return a constant's name as words: ``OVER_CURRENT`` is "over current"."""
     return name.replace("_", " ").lower() if name.isupper() else name.replace("_", " ")
 
 
@@ -169,12 +170,12 @@ _FAULT_WORD = re.compile(r"(?:^|_)(?:error|fault|failure|alarm|warning)s?(?:_|$)
 _FAULT_PREFIX = re.compile(
     r"(?:[A-Z\d]{1,40}_){0,3}?(?:ERROR|FAULT|FAILURE|ALARM|WARNING)S?_(?:FLAGS?|BITS?|MASK)_"
 )
-_LEAST_INFIX = 5  # letters of a stem that may stand within a constant's name
-_LONGEST = 60  # characters of a bit's name that a comment gives
+_LEAST_INFIX = 5  # letters of a stem that may occur within a constant's name
+_LONGEST = 60  # characters of a bit's name from a comment
 
 
 def value_names(owner: MessageDefinition, told: FieldDefinition) -> Mapping[int, str]:
-    """Return the names of a field's values, without what they have in common."""
+    """Return the names of a field's values, without their common beginning."""
     constants = _constants_of(owner, told)
     plain = [_without_stem(constant.name, _stems(told.name)) for constant in constants]
     shared = _shared_words(plain)
@@ -187,7 +188,7 @@ def value_names(owner: MessageDefinition, told: FieldDefinition) -> Mapping[int,
 
 
 def are_bits(told: FieldDefinition, names: Mapping[int, str]) -> bool:
-    """Tell whether each bit of a field says something of its own."""
+    """Tell whether each bit of a field has a meaning of its own."""
     if _NAME_SAYS_BITS.search(told.name) or _SAYS_BITS.search(told.comment):
         return True
     most = max(names, default=0)
@@ -195,10 +196,10 @@ def are_bits(told: FieldDefinition, names: Mapping[int, str]) -> bool:
 
 
 def names_of_bits(value: int, names: Mapping[int, str]) -> list[tuple[int, str]]:
-    """Return the bits that are set in a value, each with its name; empty: it has none.
+    """Return the set bits of a value, each with its name; the name is empty if unknown.
 
-    Constants are masks if all are powers of two, and zero, if any, says that none is set; else they
-    are numbers of bits.
+    Constants are masks if all are powers of two, except a zero that means that no bit is set;
+    otherwise they are bit numbers.
     """
     are_masks = _are_masks(names)
     bits = [bit for bit in range(64) if value >> bit & 1]
@@ -222,9 +223,9 @@ def _constants_of(owner: MessageDefinition, told: FieldDefinition) -> list[Const
     others = {it.name.lower().removesuffix("s") for it in integers if it is not told}
     for stem in _stems(told.name):
         if stem.removesuffix("s") in others:
-            continue  # they are that field's
+            continue  # they belong to that field
         named = [it for it in owner.constants if _stem_at(it.name, stem) >= 0]
-        if named:  # of FLAGS_LOCKED and ERROR_FLAGS_MOTOR the first is that of ``flags``
+        if named:  # FLAGS_LOCKED belongs to ``flags``, ERROR_FLAGS_MOTOR does not
             return [it for it in named if _stem_at(it.name, stem) == 0] or named
     if _FAULT_WORD.search(told.name) and (named := _only_faults(owner, told)):
         return named
@@ -236,7 +237,7 @@ def _constants_of(owner: MessageDefinition, told: FieldDefinition) -> list[Const
 
 
 def _only_faults(owner: MessageDefinition, told: FieldDefinition) -> list[ConstantDefinition]:
-    """Return the constants that name faults, where all begin alike and no other field can be it."""
+    """Return the fault constants if all share a prefix and no other field can own them."""
     others = [it.name for it in owner.fields.values() if it.is_integer and it is not told]
     if any(map(_FAULT_WORD.search, others)):
         return []
@@ -249,7 +250,7 @@ def _only_faults(owner: MessageDefinition, told: FieldDefinition) -> list[Consta
 
 
 def _stems(name: str) -> list[str]:
-    """Return what its constants may begin with: ``active_errors``: active_error, error."""
+    """Return possible prefixes of its constants; ``active_errors``: active_error, error."""
     plain = name.lower()
     stems = [plain, plain.removesuffix("s"), _SUFFIX.sub("", plain)]
     stems += [stem.removesuffix("s") for stem in stems]
@@ -259,7 +260,7 @@ def _stems(name: str) -> list[str]:
 
 
 def _shared_words(names: list[str]) -> int:
-    """Return how many words all names begin with; at least one word of each is its own."""
+    """Return how many words all names begin with; each keeps at least one word of its own."""
     if len(names) < 2:
         return 0
     count = 0
@@ -276,7 +277,7 @@ def _without_stem(name: str, stems: list[str]) -> str:
 
 
 def _stem_at(name: str, stem: str) -> int:
-    """Return where a constant's name has a field's: ``MAV_STATE_BOOT`` has ``state``; or -1."""
+    """Return where a constant's name contains a field's, as ``MAV_STATE_BOOT`` ``state``; or -1."""
     plain = name.lower()
     if plain.startswith(f"{stem}_"):
         return 0
@@ -285,13 +286,13 @@ def _stem_at(name: str, stem: str) -> int:
 
 
 def _beside(owner: MessageDefinition, constant: ConstantDefinition) -> list[str]:
-    """Return the integer fields right above and right below a block of constants."""
+    """Return the integer fields directly above and below a block of constants."""
     above = [it for it in owner.fields.values() if it.position < constant.position][-1:]
     below = [it for it in owner.fields.values() if it.position > constant.position][:1]
     return [it.name for it in (*above, *below) if it.is_integer]
 
 
 def _commented_bits(told: FieldDefinition) -> dict[int, str]:
-    """Return the names of bits that the comment lists, as ``0 - true if the magnetometer …``."""
+    """Return the bit names listed in the comment, as ``0 - true if the magnetometer …``."""
     found = map(_BIT_COMMENT.match, told.comment.splitlines())
     return {int(match[1]): match[2].strip()[:_LONGEST] for match in found if match is not None}

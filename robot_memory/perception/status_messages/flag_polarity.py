@@ -1,7 +1,7 @@
-"""Which value of a flag is the matter, by the flag's own name, and how rarely a flag has it.
+"""Which value of a flag is a fault, by the flag's own name, and how rarely the flag has it.
 
-The names of its topic's namespace, of its file and of its message are no evidence: a monitor of
-errors has flags that are true while all is well. What a flag has in normal use is no fault.
+The names of its topic's namespace, of its file and of its message are no evidence: an error monitor
+has flags that are true in good health. A value in normal use is no fault.
 
 See docs/reference/detectors.md, "flag".
 """
@@ -15,20 +15,20 @@ from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.perception.baselines import PersistentState
 from robot_memory.perception.status_messages.fault_words import snake_case
 
-_RARE = 0.1  # share of the time, and …
-_FEW = 3.0  # … times in about a day, after which it is usual
+_RARE = 0.1  # largest share of the time, and …
+_FEW = 3.0  # … largest number of times in about a day, for a rare value
 _KNOWN = 600.0  # s before its share is known
-_MEMORY = 86_400.0  # s that the share is the mean of
+_MEMORY = 86_400.0  # s over which the share is averaged
 _LONGEST_STEP = 5.0  # s; a longer pause counts as this
 
 
 class Polarity(TextEnum):
-    """What a flag's name says of its values."""
+    """What a flag's name says about its values."""
 
-    FAULT = "fault"  # true is the matter
-    HEALTH = "health"  # false is, once it was true
-    ACTIVITY = "activity"  # neither is: what the robot does, what is asked for or set
-    UNSAID = "unsaid"  # how the flag is most of the time tells
+    FAULT = "fault"  # true is a fault
+    HEALTH = "health"  # false is a fault, once it was true
+    ACTIVITY = "activity"  # neither is a fault: the robot's activity, a request or a setting
+    UNSAID = "unsaid"  # the name does not say; the usual value decides
 
 
 _WRONG = (
@@ -55,7 +55,7 @@ _WELL = (
     r"|responsive|reachable|intact|good|no(?:faults?|errors?|alarms?)"
     r"|(?:faults?|errors?|failures?|alarms?|warnings?)_(?:clear(?:ed)?|free|none)"
 )
-#: A fault that is looked for, asked for, set or told of is none.
+#: A fault that is searched for, requested, set or reported is no fault.
 _ABOUT = (
     r"enabled?|disabled?|detection|detector|avoidance|prevention|monitor(?:ing|ed)?|check(?:s|ed|ing)?"
     r"|reset(?:ting)?|acks?|acknowledged?|requests?|requested|required|recovery|recovering"
@@ -63,21 +63,21 @@ _ABOUT = (
     r"|tolerance|threshold|limit|reason|logging|logged|report(?:ed|ing)|confirm(?:ed)?|armed"
     r"|on_(?:errors?|faults?|failures?|alarms?|warnings?|loss|time_?outs?)"
 )
-#: What can be had is no fault, and may be missed.
+#: A possibility is no fault, but its loss may be.
 _CAPABLE = (
     r"available|availability|clear(?:ed)?|free|ready|possible|supported|resolved|recovered|valid"
     r"|obtainable|attainable"
 )
-#: What a part is able to do, with whatever faults. ``can_error`` is a fault of a CAN bus.
+#: A part's ability, even with words for faults. ``can_error`` is a fault of a CAN bus.
 _CAPABILITY = re.compile(
     r"_(?:supports?|supported|(?:ob|at)tainable|capable|capability|able_to"
     r"|can_(?:be|clear|detect|drive|handle|move|recover|report|sense|start|stop))_"
 )
-#: Connected to an external supply, or not: both are well.
+#: Connected to an external supply, or not: both are normal.
 _CONNECTED = re.compile(r"_connected_")
 _ONLY_CONNECTED = re.compile(r"_(?:is_)?connected_")
 _SUPPLY = re.compile(r"_(?:power|supply|mains|ac|charg(?:er?|ing)|adapter|plug)_")
-#: While it is rare that these are true, that they are is the matter, not that they are false.
+#: If these are rarely true, then true is the fault, not false.
 _STOPPED = re.compile(r"_(?:stopped|halted|aborted)_")
 _UNWANTED = re.compile(
     r"_(?:no|not|non|without|never|inhibit(?:ed)?|blind(?:ed)?|block(?:ed|ing)|obstructed|missing"
@@ -90,20 +90,20 @@ _TOKEN = re.compile(
 _POWERED = re.compile(r"_(?:powered|energi[sz]ed|locali[sz]ed|calibrated|synchroni[sz]ed|synced)_")
 _NOT = re.compile(r"_(?:no|not|non|without|never)_(?:(?:any|active|current|in|a|been)_)?$")
 _NONE_OF = re.compile(r"_(?:(?:is|has)_)?(?:no|without)_")
-#: What is over, or not yet due.
+#: Past, or not yet due.
 _NOT_NOW = re.compile(r"_(?:last|previous|history|check|pre_?flt|pre_?flight|pre_?arm)_")
-#: What is asked for or set, unless that fails.
+#: Requests and settings, unless they fail.
 _ASKED = re.compile(
     r"^_clear_|_(?:reset|ack|cmd|command|request|commanded|desired|inject|simulated?|enabled?|disabled?|ignore|allow"
     r"|allowed|suppress|mute)_"
 )
 _FAILS = re.compile(r"_(?:time_?out|timed_out|lost|failed|failure|expired|rejected)_$")
-#: True while a mode or a link is not in use.
+#: True while a mode or a link is not used.
 _OF_MODES = re.compile(
     r"offboard|mission_|home_position|relaxed"
     r"|_(?:usb|charger|shore|gcs|joystick|gamepad|client|dock|payload|trailer|rtcm|rc)_"
 )
-#: What the robot does, holds or sees, and what a person does with it.
+#: Activities, contents and observations of the robot, and actions of a person.
 _DOES = re.compile(
     r"_(?:(?:in_)?mo(?:ving|tion)|driving|running|active|armed|dock(?:ed|ing)|charg(?:ed|ing)|plugged"
     r"|press(?:ed)?|released|button|switch|key|e_?stop(?:ped)?|emergency|kill|brakes?|open(?:ed)?"
@@ -123,10 +123,11 @@ _NEGATED = {Polarity.FAULT: Polarity.HEALTH, Polarity.HEALTH: Polarity.FAULT}
 
 
 def flag_polarity(name: str, beside: str = "") -> Polarity:
-    """Tell what a flag's own name says: the last word in it that says anything decides.
+    """Return the polarity of a flag's own name; the last meaningful word in it decides.
 
     ``no_error`` and ``error_free`` are health, ``not_connected`` is a fault, and
-    ``collision_detection_enabled`` neither. What it is a flag of tells to what it is connected.
+    ``collision_detection_enabled`` neither. ``beside`` names the part, to find out to what it is
+    connected.
     """
     told = _wrapped(name)
     is_asked = _ASKED.search(told) and not _FAILS.search(told)
@@ -144,15 +145,15 @@ def flag_polarity(name: str, beside: str = "") -> Polarity:
     if _NOT.search(before):
         return _NEGATED.get(polarity, polarity)
     if polarity is Polarity.FAULT and _NONE_OF.match(before):
-        return Polarity.UNSAID  # no communication, and so an error; or no such error
+        return Polarity.UNSAID  # "no communication error": an error, or the lack of one
     return polarity
 
 
 def rare_matter(name: str) -> bool | None:
-    """Return the value that is told where it is rare; None of what the robot does.
+    """Return the value that is reported if it is rare; None for an activity of the robot.
 
-    Of ``path_clear`` it is false, of ``inhibited`` and ``no_battery`` it is true. Of a name that
-    says nothing, none is: a gate that is open for once is no fault.
+    For ``path_clear`` it is false, for ``inhibited`` and ``no_battery`` true. It is None for a
+    meaningless name: a gate that is open once is no fault.
     """
     told = _wrapped(name)
     if _STOPPED.search(told):
@@ -165,11 +166,10 @@ def rare_matter(name: str) -> bool | None:
 
 
 def own_name(topic: str) -> str:
-    """Return what a flag is called that is a topic of its own, without its namespace.
+    """Return the name of a flag that is a topic of its own, without its namespace.
 
-    ``/gripper/leak/detected`` is ``leak/detected``, as ``detected`` says nothing by itself. A list
-    of faults (``/failure_status/engines``) says what is the matter with a part where the part's
-    name says nothing else.
+    ``/gripper/leak/detected`` is ``leak/detected``, as ``detected`` alone means nothing. A list of
+    faults (``/failure_status/engines``) gives a meaning to a part's name that has none.
     """
     above, _, name = topic.rpartition("/")
     container = above.rpartition("/")[2]
@@ -182,14 +182,14 @@ def own_name(topic: str) -> str:
 
 
 def verb_of(matter: bool, *, is_said: bool) -> str:
-    """Return what is told of a flag; that it is rare is no judgement."""
+    """Return the words that report a flag; a rare value is not judged as a fault."""
     if is_said:
         return "is raised" if matter else "is lost"
     return f"is {str(matter).lower()}, which it was rarely before"
 
 
 class FlagRarity(PersistentState):
-    """Counts how often a flag is raised, which may mean that it is false, and for how long."""
+    """Counts how often, and for how long, a flag has its raised value, which may be false."""
 
     KEPT = ("_known_for", "_share", "_times")
 
@@ -202,7 +202,7 @@ class FlagRarity(PersistentState):
         self._was_raised = False
 
     def observe(self, stamp: float, *, is_raised: bool) -> None:
-        """Take in how the flag stands."""
+        """Take in the state of the flag."""
         step = stamp - self._received
         self._received = stamp
         self._times += is_raised and not self._was_raised
@@ -217,13 +217,13 @@ class FlagRarity(PersistentState):
 
     @property
     def is_rare(self) -> bool:
-        """Whether it is raised for less than a tenth of the time, as is known after ten minutes."""
+        """Whether it is raised for less than a tenth of the time; known after ten minutes."""
         is_seldom = self._share <= _RARE and self._times <= _FEW
         return is_seldom and self._known_for >= _KNOWN
 
     @property
     def score(self) -> float:
-        """How surely what is rare is unusual, in [0, 1): a half for what is known for a day."""
+        """How surely a rare value is unusual, in [0, 1): 0.5 after one day of observation."""
         return self._known_for / (self._known_for + _MEMORY)
 
 

@@ -1,4 +1,4 @@
-"""Walks the plain fields of a message, in nested messages and lists too."""
+"""Walks the plain fields of a message, including nested messages and lists."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any, TypeAlias, TypeGuard
 from robot_memory.perception.field_path import field_names
 from robot_memory.perception.message_definition import MessageDefinition
 
-_DEEPEST = 4  # messages within one another
+_DEEPEST = 4  # levels of nested messages
 _MOST_ITEMS = 32  # items of a list
 _MOST_NAMED = 256  # numbers with a name
 _NAMES = ("name", "joint_name", "device_name", "device_id", "location", "id")
 _LABEL = re.compile(r"(^|_)(names?|ids?|location)$")
-#: Messages within others whose name says nothing of the part that they are about.
+#: Nested messages whose name says nothing about their part.
 SILENT = ("state", "status", "data", "info", "flags", "fault_flag", "fault_flags", "faults")
-LONGEST_NAME = 80  # characters of what a text names
+LONGEST_NAME = 80  # characters of a name from a text
 
 
 Value: TypeAlias = bool | int | float | list[int | float]
@@ -29,10 +29,10 @@ class Leaf:
     """A field of a message.
 
     Attributes:
-        parts: the fields and the items of lists that it lies in, as ``("drivers", "front")``.
+        parts: the fields and list items that contain it, as ``("drivers", "front")``.
         value: a flag, a number, or a list of numbers.
-        owner: the definition of the message that it is a field of, where that is known.
-        owner_type: a name for that message that is the same each time.
+        owner: the definition of its message, if it is known.
+        owner_type: a stable name for its message.
         is_named: whether a text in the message names it; all such values are written as fractions.
     """
 
@@ -46,7 +46,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class TextLeaf:
-    """A field of a message that holds a text; None: it holds none, as an empty cell of a table."""
+    """A text field of a message; its text is None if it is empty, as an empty cell of a table."""
 
     path: tuple[str, ...]
     text: str | None
@@ -58,7 +58,7 @@ class TextLeaf:
 
 
 def texts(content: Any, parts: tuple[str, ...] = ()) -> Iterator[TextLeaf]:
-    """Yield the texts of a message or a table, but names, in nested messages and lists too."""
+    """Yield the texts of a message or a table, except names, including nested ones and lists."""
     if len(parts) > _DEEPEST:
         return
     for name in field_names(content):
@@ -91,10 +91,10 @@ def leaves(
     type_name: str,
     parts: tuple[str, ...] = (),
 ) -> Iterator[Leaf]:
-    """Yield the numbers and flags of a message, of ROS, of rosbags or of a table.
+    """Yield the numbers and flags of a ROS message, a recorded message or a table row.
 
-    Names and values that stand beside each other in two lists, as in a DynamicJointState, or in the
-    items of a list, as in statistics, are fields too.
+    Names and values in two parallel lists, as in a DynamicJointState, or in the items of a list, as
+    in statistics, are fields too.
     """
     if type_name.count(".") > _DEEPEST:
         return
@@ -125,7 +125,7 @@ def leaves(
 
 
 def holds_named_values(definition: MessageDefinition) -> bool:
-    """Tell whether a message's fields are named by texts in it, not by its definition."""
+    """Tell whether a message's values are named by texts in it, not by its definition."""
     fields = definition.fields
     values = fields.get("values")
     if values is not None and values.is_list and values.type.startswith("float"):
@@ -148,7 +148,7 @@ def _named_values(
 
 
 def texts_beside(content: Any, names: Sequence[str], length: int) -> list[str]:
-    """Return the texts of a list that is as long as another one of the same message."""
+    """Return the texts of a list with the same length as another list in the message."""
     for name in names:
         value = getattr(content, name, None)
         if not isinstance(value, list) or not len(value) == length > 0:
@@ -159,13 +159,13 @@ def texts_beside(content: Any, names: Sequence[str], length: int) -> list[str]:
 
 
 def is_pair(item: Any) -> bool:
-    """Tell whether a message is a name and its value."""
+    """Tell whether a message is a pair of a name and its value."""
     value = getattr(item, "value", None)
     return isinstance(getattr(item, "name", None), str) and isinstance(value, (int, float))
 
 
 def _plain(value: Any) -> Value | None:
-    """Return a flag, a number, or a list of a few numbers; None of all else."""
+    """Return a flag, a number, or a list of a few numbers; None for anything else."""
     if isinstance(value, (bool, int, float)):
         return value
     if getattr(value, "ndim", None) == 0:  # a numpy scalar
@@ -184,7 +184,7 @@ def _is_list(value: Any) -> TypeGuard[Any]:
 
 
 def item_name(item: Any) -> str:
-    """Return what an item of a list calls itself; empty where it has no name."""
+    """Return the name in a list item; empty if it has none."""
     told = [getattr(item, name, None) for name in _NAMES]
     told.append(getattr(getattr(item, "header", None), "frame_id", None))
     named = (text[:LONGEST_NAME] for text in told if isinstance(text, str) and text.strip())

@@ -1,1 +1,1 @@
-"""Position and motion of the robot, so that events can have a place."""
+"""Position and motion of the robot, to give events a place."""

@@ -1,4 +1,4 @@
-"""The map that the robot publishes, kept for people who look where something happened.
+"""The map that the robot publishes, kept to show people where something happened.
 
 See docs/explanation/places.md, "Where the robot is".
 """
@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-#: The name under which its state is kept with the baselines.
+#: The key of its state among the baselines.
 FLOOR_MAP = "floor map"
 _OCCUPIED = 65  # percent, as map_server's occupied_thresh
 _LARGEST = 400  # cells along a side that are kept, and …
-_MOST_WALLS = 10_000  # … pieces of walls: more cells become one
+_MOST_WALLS = 10_000  # … wall pieces: if there are more, cells are merged
 
 
 class FloorMap:
@@ -30,10 +30,10 @@ class FloorMap:
         self._state: dict[str, Any] = {}
 
     def learn(self, grid: Any) -> None:
-        """Take in a map, in place of the one before.
+        """Take in a map, which replaces the one before.
 
         Raises:
-            ValueError: it is no map; says why. The one before stays.
+            ValueError: it is no valid map; says why. The map before stays.
         """
         info, corner = grid.info, grid.info.origin
         try:
@@ -57,15 +57,15 @@ class FloorMap:
             "yaw": 2.0 * math.atan2(corner.orientation.z, corner.orientation.w),
             "walls": walls,
         }
-        wall_lines(state)  # its numbers can be used
+        wall_lines(state)  # checks its numbers
         self._state = state
 
     def state(self) -> Mapping[str, Any]:
-        """Return the map as JSON data; empty where none is known."""
+        """Return the map as JSON data; empty if there is none."""
         return self._state
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Keep the map of an earlier run until there is a newer one.
+        """Keep the map of an earlier run until a newer one arrives.
 
         Raises:
             ValueError: it is no map.
@@ -97,7 +97,7 @@ def wall_lines(state: Mapping[str, Any]) -> list[list[float]]:
 
 
 def _coarsened(occupied: NDArray[np.bool_], factor: int) -> NDArray[np.bool_]:
-    """Return larger cells, which are occupied where any of theirs is."""
+    """Return larger cells; a cell is occupied if any cell in it is."""
     height, width = (math.ceil(side / factor) for side in occupied.shape)
     whole = np.zeros((height * factor, width * factor), bool)
     whole[: occupied.shape[0], : occupied.shape[1]] = occupied

@@ -1,6 +1,6 @@
-"""How the robot moves, as its own sources tell: commands, odometry, gyroscopes, positions.
+"""The robot's motion according to its own sources: commands, odometry, gyroscopes, positions.
 
-Gravity tells which way is up for an inertial unit, however it is mounted.
+Gravity shows which direction is up for an inertial unit, however it is mounted.
 
 See docs/reference/detectors.md, "bump".
 """
@@ -21,21 +21,22 @@ from robot_memory.perception.surroundings.position_fix import ODOMETRY, Position
 
 _SMOOTHING = 2.0  # s, time constant of the mean
 _FIRST = 1.0  # s of plain averaging before it is known; a longer step counts as a tenth of it
-_LEAST, _MOST = 8.5, 11.0  # m/s², what is gravity
-_LEAST_G, _MOST_G = 0.85, 1.15  # of a unit that counts in g
+_LEAST, _MOST = 8.5, 11.0  # m/s², the range of gravity
+_LEAST_G, _MOST_G = 0.85, 1.15  # the same in g, for a unit that measures in g
 _G = 9.80665  # m/s²
-_FROZEN = 3  # times that the same reading comes again, to the last digit
+_FROZEN = 3  # times that the same reading is repeated, to the last digit
 
 
 class GravityDirection:
     """Follows one inertial unit.
 
     Attributes:
-        jolt: acceleration along the vertical beside gravity, m/s²; NaN where up is not known.
-        shock: acceleration in any direction beside gravity, m/s²; NaN likewise.
-        turn: rotation about the vertical, rad/s; NaN likewise, and where the unit is frozen. Its
-            sign is the unit's own.
-        stamp: when that was.
+        jolt: acceleration along the vertical without gravity, m/s²; NaN if the vertical is not
+            known.
+        shock: acceleration in any direction without gravity, m/s²; NaN likewise.
+        turn: rotation about the vertical, rad/s; NaN likewise, and if the unit is frozen. Its sign
+            is the unit's own.
+        stamp: the time of these values.
     """
 
     def __init__(self) -> None:
@@ -51,7 +52,7 @@ class GravityDirection:
         a, w = content.linear_acceleration, content.angular_velocity
         read = ax, ay, az, wx, wy, wz = a.x, a.y, a.z, w.x, w.y, w.z
         if not math.isfinite(ax + ay + az):
-            # Nothing is measured, and what is up is as it was.
+            # Nothing is measured; the vertical stays as it was.
             self.jolt = self.turn = self.shock = math.nan
             return
         self._repeats = self._repeats + 1 if read == self._read else 0
@@ -76,7 +77,7 @@ class GravityDirection:
 
 
 def _scale(length: float) -> float:
-    """Return what makes m/s² of a unit's numbers; 0 where they hold no gravity."""
+    """Return the factor that converts a unit's numbers to m/s²; 0 if they contain no gravity."""
     if _LEAST <= length <= _MOST:
         return 1.0
     return _G if _LEAST_G <= length <= _MOST_G else 0.0
@@ -84,31 +85,31 @@ def _scale(length: float) -> float:
 
 _COMMAND = re.compile(r"cmd|command|set_?point|teleop|joy", re.IGNORECASE)
 _PLAIN = "/cmd_vel"
-_HOLDS = 1.0  # s for which a command holds
+_HOLDS = 1.0  # s for which a command is valid
 _MOST_TOPICS = 16  # topics that are called cmd_vel, and as many others
-_CLIMB = 0.5  # m/s up or down, as it says itself, and …
-_LASTING = 2.0  # … for so long; no ramp makes wheels climb so fast
+_CLIMB = 0.5  # m/s up or down according to odometry, and …
+_LASTING = 2.0  # … s for which it lasts; no ramp lets wheels climb so fast
 _WINDOW = 10.0  # s over which heights are compared
 _SPACING = 0.5  # s between two heights
-_RISE, _STEEP = 2.0, 0.4  # m of height in the window, and share of the way along the ground
-_RISE_SATELLITES, _STEEP_SATELLITES = 10.0, 0.12  # likewise, of satellites: heights wander
+_RISE, _STEEP = 2.0, 0.4  # m of height in the window, and its share of the horizontal distance
+_RISE_SATELLITES, _STEEP_SATELLITES = 10.0, 0.12  # likewise for satellites: their heights drift
 _REMEMBERED, _KEPT = 12.0, 256  # s, and points, of a trail
-_REPEATS = 3  # with which a flag is one that comes again and again
-_SILENT = 30.0  # s without such a flag after which nothing is known of it, at least
+_REPEATS = 3  # with which a flag counts as published repeatedly
+_SILENT = 30.0  # s without such a flag after which its value is unknown, at least
 _INTERVALS = 5.0  # of its longest interval
 TWIST = "geometry_msgs/msg/Twist"
 TWIST_STAMPED = "geometry_msgs/msg/TwistStamped"
 IMU = "sensor_msgs/msg/Imu"
 COMMANDS = (TWIST, TWIST_STAMPED)
-_FRESH = 1.0  # s for which a source tells the present motion
-_AT_ONCE = 0.2  # s within which two messages are of one moment
-_GOES, _TURNS = 0.1, 0.05  # m/s and rad/s; more is moving, beyond all noise
+_FRESH = 1.0  # s for which a source is valid for the present motion
+_AT_ONCE = 0.2  # s within which two messages belong to one moment
+_GOES, _TURNS = 0.1, 0.05  # m/s and rad/s; more is motion, beyond all noise
 _MOST_SOURCES = 16  # topics of positions, and as many of inertial units
 
 
 @dataclass(frozen=True)
 class Velocity:
-    """How fast something moves, or is to: m/s over ground, rad/s about the vertical."""
+    """A measured or commanded velocity: m/s over ground, rad/s about the vertical."""
 
     stamp: float
     speed: float
@@ -116,7 +117,7 @@ class Velocity:
 
     @classmethod
     def of(cls, stamp: float, twist: Any) -> Velocity | None:
-        """Return what a twist says; None where one of its numbers is none."""
+        """Return the velocity of a twist; None if a number of it is not finite."""
         speed, turn = math.hypot(twist.linear.x, twist.linear.y), float(twist.angular.z)
         is_finite = math.isfinite(speed) and math.isfinite(turn)
         return cls(stamp, speed, turn) if is_finite else None
@@ -126,9 +127,8 @@ class CommandedVelocity:
     """The latest command of each topic.
 
     A multiplexer, a smoother or a collision monitor reads one of these topics and writes another.
-    No name tells which of them the base obeys. So the robot is told to move only if every one of
-    them says so. Topics that are called cmd_vel count; others do where there was never one of that
-    name.
+    No name shows which of them the base obeys. So a command to move counts only if all topics have
+    one. Topics named cmd_vel count; others count only if there was never a topic of that name.
     """
 
     def __init__(self) -> None:
@@ -136,7 +136,7 @@ class CommandedVelocity:
         self._others: dict[str, Velocity] = {}
 
     def process(self, stamp: float, topic: str, twist: Any) -> None:
-        """Take in a message; velocities that are measured have the same type: the name tells."""
+        """Take in a message; velocities can be measured as well, so the topic's name decides."""
         if not _is_command(topic):
             return
         commands = self._plain if topic.endswith(_PLAIN) else self._others
@@ -145,19 +145,19 @@ class CommandedVelocity:
             commands[topic] = velocity
 
     def at(self, stamp: float) -> Velocity | None:
-        """Return the least of what the topics tell the robot now; None where none tells it."""
+        """Return the smallest valid command of all topics; None if there is none."""
         commands = self._plain or self._others
         fresh = [it for it in commands.values() if stamp - it.stamp <= _HOLDS]
         return min(fresh, key=lambda it: max(it.speed, abs(it.turn)), default=None)
 
 
-@lru_cache(256)  # asked of each command; there are a few topics
+@lru_cache(256)  # asked for each command; there are few topics
 def _is_command(topic: str) -> bool:
     return _COMMAND.search(topic) is not None
 
 
 class Flight:
-    """Learns whether this robot is one that leaves the ground; once it has, it is."""
+    """Learns whether this robot flies; once it has left the ground, it always counts as flying."""
 
     def __init__(self) -> None:
         self.is_flying = False
@@ -165,7 +165,7 @@ class Flight:
         self._points: deque[tuple[float, float, float, float]] = deque()
 
     def climbs(self, stamp: float, speed: float) -> None:
-        """Take in how fast it goes up or down, m/s, as it says itself."""
+        """Take in the vertical speed from odometry, m/s."""
         if not abs(speed) >= _CLIMB:
             self._since = None
         elif self._since is None:
@@ -174,7 +174,7 @@ class Flight:
             self.is_flying = True
 
     def is_at(self, stamp: float, x: float, y: float, height: float, *, satellites: bool) -> None:
-        """Take in where it is, metres."""
+        """Take in a position, metres."""
         points = self._points
         if not math.isfinite(height) or (points and stamp - points[-1][0] < _SPACING):
             return
@@ -188,13 +188,13 @@ class Flight:
 
 
 class PoseBuffer:
-    """Points of a plane over the last twelve seconds; its memory is bounded."""
+    """Points in a plane over the last twelve seconds; its memory is bounded."""
 
     def __init__(self) -> None:
         self._points: deque[tuple[float, float, float]] = deque(maxlen=_KEPT)
 
     def observe(self, stamp: float, x: float, y: float) -> None:
-        """Take in a point; those that come too fast to be kept are left out."""
+        """Take in a point; points that follow too fast are left out."""
         points = self._points
         if points and stamp < points[-1][0]:
             points.clear()
@@ -202,7 +202,7 @@ class PoseBuffer:
             points.append((stamp, x, y))
 
     def at(self, stamp: float) -> tuple[float, float] | None:
-        """Return where it was at a moment, in between two points; None outside of them."""
+        """Return the position at a moment, interpolated; None outside the stored time."""
         points = self._points
         if not points or not points[0][0] <= stamp <= points[-1][0]:
             return None
@@ -230,16 +230,16 @@ class _Hold:
 class MotionHolds:
     """The flags that are set now and keep the robot from moving.
 
-    A flag that is repeated holds until it says otherwise, or until it is silent for five of its
-    intervals, and 30 s. One that is published only when it changes, as a latched one is, holds
-    until it changes or until its topic is gone.
+    A repeated flag holds until it changes, or until it is silent for five of its intervals and at
+    least 30 s. A flag that is published only on change, such as a latched one, holds until it
+    changes or until its topic is gone.
     """
 
     def __init__(self) -> None:
         self._holds: dict[str, _Hold] = {}
 
     def observe(self, stamp: float, topic: str, flag: str, *, is_held: bool) -> None:
-        """Take in whether a flag, by its name, keeps the robot from moving now."""
+        """Take in whether a flag, given by name, keeps the robot from moving now."""
         if not is_held:
             self._holds.pop(flag, None)
             return
@@ -249,11 +249,11 @@ class MotionHolds:
         hold.stamp = stamp
 
     def forget(self, topic: str) -> None:
-        """Let go of the flags of a topic that nobody publishes any more."""
+        """Drop the flags of a topic that nobody publishes any more."""
         self._holds = {flag: hold for flag, hold in self._holds.items() if hold.topic != topic}
 
     def are_on(self, stamp: float) -> bool:
-        """Tell whether anything keeps the robot from moving."""
+        """Tell whether any flag keeps the robot from moving."""
         return any(not hold.is_over(stamp) for hold in self._holds.values())
 
 
@@ -261,7 +261,7 @@ class MotionHolds:
 class Mover:
     """One source of positions, with its trail in metres from its origin.
 
-    ``sigma`` is how sure its last position was, metres; ``velocity`` is what it says itself.
+    ``sigma`` is that of its last position, metres; ``velocity`` is its own measurement.
     """
 
     rank: int
@@ -273,10 +273,10 @@ class Mover:
 
 
 class Motion:
-    """The latest of each source: odometry and positions, and inertial units, by topic.
+    """The latest values of each source: odometry and positions, and inertial units, by topic.
 
-    ``commanded`` is what the robot is told to do, ``holds`` what keeps it from moving (an emergency
-    stop, a brake), and ``flight`` whether it flies.
+    ``commanded`` are the commands to the robot, ``holds`` the flags that keep it from moving (an
+    emergency stop, a brake), and ``flight`` whether it flies.
     """
 
     def __init__(self) -> None:
@@ -309,7 +309,7 @@ class Motion:
         if mover is None or velocity is None:
             return
         if mover.velocity or velocity.speed or velocity.turn:
-            mover.velocity = velocity  # some drivers leave it empty
+            mover.velocity = velocity  # some drivers leave the twist empty
 
     def located(self, stamp: float, topic: str, fix: PositionFix) -> None:
         """Take in a position."""
@@ -328,36 +328,36 @@ class Motion:
             self.flight.is_at(stamp, x, y, fix.height, satellites=fix.position.frame == WGS84)
 
     def speed(self, stamp: float) -> float:
-        """Return how fast the robot moves, m/s: what its odometry says, else its positions."""
+        """Return the robot's speed, m/s, from its odometry, else from its positions."""
         fresh = self._fresh(stamp)
         speeds = [it.velocity.speed for it in fresh if it.velocity is not None]
         return max(speeds) if speeds else max(map(_pace, fresh), default=0.0)
 
     def tells_speed(self, stamp: float) -> bool:
-        """Tell whether anything says how fast the robot moves now."""
+        """Tell whether any source shows the present speed."""
         return bool(self._fresh(stamp))
 
     def moves(self, stamp: float) -> bool:
-        """Tell whether something says, beyond its noise, that the robot moves."""
+        """Tell whether a source shows, beyond its noise, that the robot moves."""
         turns = [abs(it.velocity.turn) for it in self._fresh(stamp) if it.velocity is not None]
         return self.speed(stamp) > _GOES or max(turns, default=0.0) > _TURNS
 
     def is_odometer(self, topic: str) -> bool:
-        """Tell whether a topic is the odometry that counts where there are several: the first."""
+        """Tell whether a topic is the odometry that counts if there are several: the first one."""
         for name, mover in self.movers.items():
             if mover.velocity is not None:
                 return name == topic
         return not topic
 
     def gyroscope(self, stamp: float) -> float | None:
-        """Return the rotation about the vertical, rad/s, as the first inertial unit says."""
+        """Return the rotation about the vertical, rad/s, from the first valid inertial unit."""
         for vertical in self.verticals.values():
             if stamp - vertical.stamp <= _AT_ONCE and not math.isnan(vertical.turn):
                 return vertical.turn
         return None
 
     def reference(self, topic: str, stamp: float) -> tuple[str, Mover | None]:
-        """Return the best source of positions that is no odometry, for comparing one with it."""
+        """Return the best position source that is no odometry, to compare odometry with."""
         others = [
             (mover.rank, name)
             for name, mover in self.movers.items()
@@ -371,7 +371,7 @@ class Motion:
 
 
 def _pace(mover: Mover) -> float:
-    """Return the speed over the last second, m/s; 0 where that may be noise."""
+    """Return the speed over the last second, m/s; 0 if it may be noise."""
     here, there = mover.trail.at(mover.stamp), mover.trail.at(mover.stamp - 1.0)
     pace = math.dist(here, there) if here is not None and there is not None else 0.0
     return pace if pace > 2.0 * mover.sigma else 0.0

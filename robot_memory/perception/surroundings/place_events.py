@@ -1,4 +1,4 @@
-"""Events that a detector reports, with the position of the robot.
+"""Events that detectors report, with the robot's position.
 
 One event makes no entry. It becomes a row of the ledger; places are computed from these rows.
 
@@ -21,18 +21,18 @@ from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.occurrence_limiter import Quota
 from robot_memory.perception.surroundings.surroundings import Surroundings
 
-_AWAY = 3.0  # m to have been away between two passes, and …
+_AWAY = 3.0  # m from the last event that the robot must have been, and …
 _SIGMAS = 4.0  # … so many standard deviations
 _SAME = 2.0  # s within which two detections are one event
-_LATE = 0.3  # s from an event to its detection: the robot has moved on by then
-_MOST_SORTS = 64  # sorts of events, those that came last
-#: Events of one sort: 30 at once and 120 an hour; of all, 120 and 600.
+_LATE = 0.3  # s from an event to its detection, during which the robot moves on
+_MOST_SORTS = 64  # kinds of events, the latest ones
+#: Events of one kind: 30 at once and 120 an hour; of all kinds, 120 and 600.
 _EACH, _TOGETHER = Allowance(30.0, 120.0 / 3600.0), Allowance(120.0, 600.0 / 3600.0)
 
 
 @dataclass
 class _Leg:
-    """Since the last event of a sort: where that was, and how far the robot has been from it."""
+    """The time since the last event of a kind: its position, and the robot's largest distance."""
 
     number: int
     at: Position
@@ -41,7 +41,7 @@ class _Leg:
 
 
 class PlaceEvents:
-    """Makes rows of detections of the surroundings, where the robot knows where it is."""
+    """Makes rows of events in the surroundings, if the robot's position is known."""
 
     def __init__(self, surroundings: Surroundings) -> None:
         self._surroundings = surroundings
@@ -50,7 +50,7 @@ class PlaceEvents:
         self._session = ""
 
     def advance(self, stamp: float) -> None:
-        """Note how far the robot has moved away from the last events."""
+        """Update how far the robot has moved away from the last events."""
         here = self._surroundings.position(stamp) if self._legs else None
         if here is None:
             return
@@ -103,7 +103,7 @@ class PlaceEvents:
         }
 
     def _leg(self, key: Key, here: Position, stamp: float) -> _Leg:
-        """Return the leg of an event: another one, if the robot has been away since the last."""
+        """Return the leg of an event: a new one if the robot has been away since the last event."""
         last = self._legs.get(key)
         number = 0
         if last is not None:

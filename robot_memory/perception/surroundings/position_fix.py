@@ -20,28 +20,28 @@ POSE = "geometry_msgs/msg/PoseStamped"
 LOCALISER = "geometry_msgs/msg/PoseWithCovarianceStamped"
 SATELLITES = "sensor_msgs/msg/NavSatFix"
 TYPES = (ODOMETRY, POSE, LOCALISER, SATELLITES)
-#: Seconds between two messages of odometry, or poses, that are read of one topic. Some come two
-#: hundred times a second; a robot at 2 m/s moves 10 cm in a twentieth of one.
+#: Seconds between two odometry or pose messages that are read on one topic. Some topics have two
+#: hundred a second; a robot at 2 m/s moves 10 cm in a twentieth of a second.
 POSITION_GAP = shortest_gap(0.05)
 
 _MAP = re.compile(r"(^|_)(map|world|earth|global|enu|utm|vicon|mocap)(_|$)")
-#: Poses on such topics are where something is to be, or where something else is.
+#: Poses on such topics are targets, or positions of other objects.
 _OTHER = re.compile(
     r"goal|initial|set_?point|target|desired|reference|waypoint|command|cmd|plan|marker|tag"
     r"|object|detect|aruco|tool|tcp|gripper|camera|dock",
     re.IGNORECASE,
 )
-#: m, of a source that does not say how sure it is.
+#: Sigma, m, of a source that does not state it.
 _UNKNOWN, _UNKNOWN_SATELLITES = 0.25, 5.0
 
 
 @dataclass(frozen=True)
 class PositionFix:
-    """A position that a message tells.
+    """A position in a message.
 
     Attributes:
-        rank: how much it counts, 1 is best (:mod:`.surroundings`).
-        height: metres above something; NaN where it is not told.
+        rank: its priority, 1 is best (:mod:`.surroundings`).
+        height: metres above any reference; NaN if it is not known.
     """
 
     rank: int
@@ -50,12 +50,12 @@ class PositionFix:
 
     @property
     def sigma(self) -> float:
-        """How sure it is: standard deviation along either axis, metres; infinite for not at all."""
+        """Standard deviation along either axis, metres; infinite if the position is unknown."""
         return self.position.sigma
 
 
 def read_fix(topic: str, message_type: str, content: Any) -> PositionFix | None:
-    """Return where a message says that the robot is; None where it speaks of something else."""
+    """Return the robot's position in a message; None if it is the position of something else."""
     if message_type == SATELLITES:
         return _satellites(content)
     frame_id = getattr(getattr(content, "header", None), "frame_id", "")
@@ -72,9 +72,9 @@ def read_fix(topic: str, message_type: str, content: Any) -> PositionFix | None:
 
 @lru_cache(maxsize=256)
 def _kind(topic: str, message_type: str, frame_id: str) -> tuple[int, str] | None:
-    """Return rank and frame of a pose; None where it is not the robot's.
+    """Return the rank and frame of a pose; None if it is not the robot's.
 
-    The frame is its own name, without the robot's: 'robot1/odom' is 'odom'.
+    The frame is without the robot's name: 'robot1/odom' is 'odom'.
     """
     frame = frame_id.strip("/").rpartition("/")[2]
     if message_type != ODOMETRY and _OTHER.search(topic):
@@ -87,7 +87,7 @@ def _kind(topic: str, message_type: str, frame_id: str) -> tuple[int, str] | Non
 
 
 def satellite_sigma(content: Any) -> float:
-    """Return how sure satellites are of a position, metres; infinite where there is no fix."""
+    """Return the standard deviation of a satellite position, metres; infinite without a fix."""
     if int(getattr(getattr(content, "status", None), "status", 0)) < 0:
         return math.inf
     known = int(getattr(content, "position_covariance_type", 0)) > 0
@@ -104,7 +104,7 @@ def _satellites(content: Any) -> PositionFix:
 
 
 def _sigma(covariance: Any, second: int, unknown: float = _UNKNOWN) -> float:
-    """Return the larger standard deviation of the first axis and another; zero is not known."""
+    """Return the larger sigma of the first axis and another; zero means unknown."""
     if len(covariance) <= second:
         return unknown
     one, other = float(covariance[0]), float(covariance[second])

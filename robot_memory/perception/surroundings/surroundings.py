@@ -19,26 +19,26 @@ from robot_memory.perception.surroundings.position_fix import (
     read_fix,
 )
 
-_ACCELERATION = 10.0  # m/s², more than what robots on wheels, legs or rotors keep up
-_SLACK = 0.5  # m, beside what the positions' own doubt explains
-_SIGMAS = 4.0  # standard deviations that the positions' own doubt explains
-_LONGEST_GAP = 10.0  # s; after a longer one no speed is known, and what is elsewhere has jumped
-_SETTLED = 3.0  # s of positions that follow from one another, and …
-_SEVERAL = 3  # … so many of them
+_ACCELERATION = 10.0  # m/s², more than robots on wheels, legs or rotors sustain
+_SLACK = 0.5  # m, beyond the positions' own uncertainty
+_SIGMAS = 4.0  # standard deviations of the positions' own uncertainty
+_LONGEST_GAP = 10.0  # s; after a longer gap no speed is known, and another position is a jump
+_SETTLED = 3.0  # s of consistent positions, and …
+_SEVERAL = 3  # … number of these, that make a source steady
 _SMOOTHING = 0.3  # weight of the newest velocity in the mean
-_FORGOTTEN = 600.0  # s after which a source that is not sure any more counts no longer
-_LONGEST_AGE = 30.0  # s for which a position is carried on by the robot's speed
+_FORGOTTEN = 600.0  # s after which a source without a good position no longer counts
+_LONGEST_AGE = 30.0  # s for which a position is kept; its sigma grows with the robot's speed
 _LARGEST_SIGMA = {1: 1.0, 2: 10.0, 3: 1.0, 4: 1.0}  # m, by rank
 _MOST_SOURCES = 32  # topics
-_STEP = 0.2  # m; shorter ones are noise
-_AWAY = 4.0  # m, and _SIGMAS, to go before one has been away from a cell
-_MOST_CELLS = 20_000  # cells, those that were passed last
+_STEP = 0.2  # m; shorter steps are noise
+_AWAY = 4.0  # m, and _SIGMAS, that the robot must move to have left a cell
+_MOST_CELLS = 20_000  # cells, the last ones passed
 _SET = re.compile(r"(^|/)(initialpose|set_pose)$")  # topics of Nav2 and of robot_localization
 _KEPT, _SPACING = 100, 0.2  # positions, and s between them
 
 
 class _PositionConsistency:
-    """Follows one source of positions, and counts how often it jumped."""
+    """Follows one position source, and counts its jumps."""
 
     def __init__(self) -> None:
         self.jumps = 0
@@ -54,7 +54,7 @@ class _PositionConsistency:
         return self.jumps == 0 or self._last[0] - self._since >= _SETTLED
 
     def observe(self, stamp: float, position: Position | None) -> None:
-        """Take in a position; None where it is not good enough to be one."""
+        """Take in a position; None if it is not good enough."""
         if position is None:
             self._count = 0
             return
@@ -90,13 +90,13 @@ class _PositionConsistency:
 
 
 class _Source:
-    """One topic that tells where the robot is."""
+    """One topic with positions of the robot."""
 
     def __init__(self) -> None:
         self.fix: PositionFix | None = None
         self.stamp = -math.inf
         self.steadiness = _PositionConsistency()
-        self._jumps = 0  # before the fix
+        self._jumps = 0  # the number of jumps before the fix
 
     def observe(self, stamp: float, fix: PositionFix) -> None:
         is_good = fix.sigma <= _LARGEST_SIGMA[fix.rank]
@@ -105,7 +105,7 @@ class _Source:
             self.fix, self.stamp, self._jumps = fix, stamp, self.steadiness.jumps
 
     def at(self, stamp: float, speed: float) -> Position | None:
-        """Return where it says that the robot is, the less sure the longer ago it said so."""
+        """Return its position of the robot, less certain with the age of the fix."""
         age = stamp - self.stamp
         has_jumped = self.steadiness.jumps != self._jumps
         if self.fix is None or age > _LONGEST_AGE or has_jumped:
@@ -117,16 +117,16 @@ class _Source:
 
 
 class _Localisation:
-    """The robot's position, and whether it is sure enough to tie anything to it.
+    """The robot's position, if it is certain enough to tie anything to it.
 
-    Several topics may tell it. The best that this robot has counts, and where that one is not sure,
-    nothing does: a robot that is lost on its map must not note places in its odometry instead.
+    Several topics may contain it. The best topic of this robot counts, and if that is uncertain,
+    none does: a robot that is lost on its map must not note places in its odometry instead.
 
-    1. a localiser, which finds itself on a map (geometry_msgs/PoseWithCovarianceStamped);
+    1. a localiser, which finds its position on a map (geometry_msgs/PoseWithCovarianceStamped);
     2. satellites (sensor_msgs/NavSatFix);
-    3. a pose in a map frame that comes from fused odometry (nav_msgs/Odometry, PoseStamped): such a
-       map often begins anew at each start, which satellites do not;
-    4. odometry: it drifts, and its frame begins anew at each start.
+    3. a pose in a map frame from fused odometry (nav_msgs/Odometry, PoseStamped): unlike for
+       satellites, the origin of such a map is often new at each start;
+    4. odometry: it drifts, and its origin is new at each start.
     """
 
     def __init__(self) -> None:
@@ -135,7 +135,7 @@ class _Localisation:
 
     @property
     def epoch(self) -> int:
-        """How often the topic that counts has jumped: odometry has begun anew then."""
+        """How often the topic that counts has jumped, as odometry does when it restarts."""
         source = self._sources.get(self.best)
         return source.steadiness.jumps if source else 0
 
@@ -156,19 +156,19 @@ class _Localisation:
         return source.fix.rank
 
     def at(self, stamp: float, speed: float = 0.0) -> Position | None:
-        """Return where the robot is; None where that is not sure.
+        """Return the robot's position; None if it is not certain.
 
-        A position that is not new is the less sure, the faster the robot moves (m/s).
+        An old position is the less certain, the faster the robot moves (m/s).
         """
         source = self._sources.get(self.best)
         return source.at(stamp, speed) if source else None
 
 
 class _TravelledPath:
-    """The robot's way in one frame, in cells of a coarse grid. Its memory is bounded.
+    """The robot's path in one frame, in cells of a coarse grid. Its memory is bounded.
 
     Attributes:
-        metres: how far it went, since the frame was first heard.
+        metres: the distance travelled since the frame was first received.
     """
 
     def __init__(self) -> None:
@@ -192,11 +192,11 @@ class _TravelledPath:
         self._enter(position)
 
     def jumped(self) -> None:
-        """Note that the next position does not follow from the last one."""
+        """Note that the next position is not continuous with the last one."""
         self._last = None
 
     def _begin(self, position: Position) -> None:
-        if self._last is not None:  # another frame: what was counted belongs to the old one
+        if self._last is not None:  # another frame: the counts belong to the old one
             self.metres = 0.0
             self._cells.clear()
         self._last = position
@@ -216,7 +216,7 @@ class _TravelledPath:
             self._cells.popitem(last=False)
 
     def visits(self, position: Position) -> int:
-        """Return how often the robot has been near a position, this time included."""
+        """Return how often the robot has been near a position, including now."""
         near = (self._cells.get(cell, (0, 0.0))[0] for cell in position.cells_around)
         return max(1, *near)
 
@@ -226,13 +226,13 @@ class _TravelledPath:
         return passes
 
     def take_distance(self) -> dict[tuple[str, str], float]:
-        """Return the metres gone since the last call, likewise; empty if it did not move."""
+        """Return the metres travelled since the last call, likewise; empty if there are none."""
         passes, self._untaken = self._untaken, 0.0
         return {DISTANCE: round(passes, 3)} if passes else {}
 
 
 class Surroundings:
-    """Follows the robot: its motion, its path, and when its pose was set last (s, as stamps)."""
+    """Follows the robot's motion and path, and when its pose was last set (a stamp, s)."""
 
     def __init__(self) -> None:
         self.motion = Motion()
@@ -243,7 +243,7 @@ class Surroundings:
         self._trail: deque[tuple[float, Position]] = deque(maxlen=_KEPT)
 
     def process(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
-        """Take in where the robot is, or how it moves; ``stamp``: receipt time, seconds."""
+        """Take in a position or motion of the robot; ``stamp``: receipt time, seconds."""
         self.motion.process(stamp, topic, message_type, content)
         if message_type not in TYPES:
             return
@@ -269,15 +269,15 @@ class Surroundings:
                 self._trail.append((stamp, position))
 
     def position(self, stamp: float) -> Position | None:
-        """Return where the robot is, or was a few seconds ago; None where that is not sure."""
+        """Return the robot's position now or a few seconds ago; None if it is not certain."""
         trail = self._trail
         if trail and stamp < trail[0][0]:
-            return None  # it is not known any more
+            return None  # no longer known
         if trail and trail[0][0] <= stamp < trail[-1][0]:
             return next(at for time, at in trail if time > stamp)
         return self._localisation.at(stamp, self.motion.speed(stamp))
 
     @property
     def epoch(self) -> int:
-        """How often what tells the position has begun anew."""
+        """How often the position's origin has changed."""
         return self._localisation.epoch

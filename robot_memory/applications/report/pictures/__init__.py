@@ -1,1 +1,1 @@
-"""Pictures of the report: SVG in the page, each with its meaning in words."""
+"""Pictures of the report: SVG in the page, each with a description in words."""

@@ -1,4 +1,4 @@
-"""How much was observed, and how long the robot ran, over time."""
+"""The number of observations and the robot's running time, over time."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 @dataclass(frozen=True)
 class Bars:
-    """Spans of time of one length that follow on each other, and cover a period."""
+    """Consecutive time spans of equal length that cover a period."""
 
     first: datetime
-    width: timedelta  # how long each is: hours, or whole days
+    width: timedelta  # length of each span: hours, or whole days
     number: int
 
     @classmethod
     def over(cls, begin: datetime, end: datetime) -> Bars:
-        """Return an hour each for a few days, a day each for some months, else more."""
+        """Return spans of an hour for a few days, of a day for some months, then longer ones."""
         return cls._of(_HOUR, begin, end)
 
     @classmethod
     def finely_over(cls, begin: datetime, end: datetime) -> Bars:
-        """Return the same, but minutes each for a day and less."""
+        """Return the same, but spans of minutes for up to a day."""
         fitting = (width for width in _SHORT if (end - begin) / width <= _MOST_SHORT_BARS)
         return cls._of(next(fitting, _HOUR), begin, end)
 
@@ -44,7 +44,7 @@ class Bars:
 
     @property
     def words(self) -> str:
-        """How long each is."""
+        """The length of a span in words."""
         days, hours = self.width // _DAY, self.width // _HOUR
         if days:
             return "a day" if days == 1 else f"{days} days"
@@ -52,7 +52,7 @@ class Bars:
         return "an hour" if hours else "a minute" if minutes == 1 else f"{minutes} minutes"
 
     def sums(self, values: Mapping[datetime, float]) -> list[float]:
-        """Return the sum of values within each."""
+        """Return the sum of the values within each span."""
         found = [0.0] * self.number
         for time, value in values.items():
             place = (time - self.first) // self.width
@@ -61,29 +61,29 @@ class Bars:
         return found
 
     def begin(self, place: int) -> datetime:
-        """Return when one of them begins."""
+        """Return the start of a span."""
         return self.first + self.width * place
 
 
-#: A bar as it is drawn: x, y, width and height, who or what it is of, and what it says.
+#: A bar as drawn: x, y, width, height, class, and title.
 Bar = tuple[float, float, float, float, str, str]
-#: A line across, and its number.
+#: A horizontal line, and its number.
 Level = tuple[float, str]
 
 
 @dataclass(frozen=True)
 class ActivityChart:
-    """Observations and running time as they are drawn."""
+    """Observations and running time as drawn."""
 
     scale: TimeScale
     # top and bottom of the observations, top and bottom of the running time
     sides: tuple[float, float, float, float]
-    levels: Sequence[Level]  # lines across, a step apart that is not too small
-    # bars of observations, those of one time on each other, and of running time
+    levels: Sequence[Level]  # horizontal lines, at least a minimum step apart
+    # bars of observations, stacked for the same time, and of running time
     bars: Sequence[Bar]
     words: str
     total: int
-    hours: float  # how long the robot ran
+    hours: float  # total running time
 
 
 def activity_chart(
@@ -92,12 +92,12 @@ def activity_chart(
     begin: datetime,
     end: datetime,
 ) -> ActivityChart:
-    """Return the picture of a period.
+    """Return the chart of a period.
 
     Args:
-        observations: how many there were, by who made them (detectors, people, agents) and by the
-            minute in which that was (UTC).
-        seconds: of running time, by the hour in which it ended (UTC).
+        observations: numbers of observations by author (detectors, people, agents) and minute
+            (UTC).
+        seconds: running time by the hour in which it ended (UTC).
     """
     scale = TimeScale.over(begin, end, _LEFT, _RIGHT)
     below = _TOP + _TALL + _GAP
@@ -138,7 +138,7 @@ def _running(hours: Sequence[float], bars: Bars, scale: TimeScale, top: float) -
 def _bar(
     bars: Bars, place: int, scale: TimeScale, upright: tuple[float, float], of: str, words: str
 ) -> Bar:
-    """Return a bar over what it stands for, as far as that lies in the period."""
+    """Return a bar over its time span, as far as that lies in the period."""
     left, right = scale.x(bars.begin(place)), scale.x(bars.begin(place + 1))
     width = max(0.8, right - left - min(1.0, (right - left) * 0.14))
     title = f"{bars.begin(place):%Y-%m-%d %H:%M}: {words}"

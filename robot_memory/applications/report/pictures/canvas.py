@@ -1,4 +1,4 @@
-"""Lengths, points and words of pictures, as SVG has them, and where times are."""
+"""Lengths, points and labels of pictures in SVG form, and their time scale."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ Point = tuple[float, float]
 
 
 def units(value: float) -> str:
-    """Return a length without needless digits."""
+    """Return a length without unnecessary digits."""
     return f"{round(value, 2):.10g}"
 
 
 def points(places: Iterable[Point]) -> str:
-    """Return the points of a line or of a shape."""
+    """Return the points of a line or a shape."""
     return " ".join(f"{_short(x)},{_short(y)}" for x, y in places)
 
 
 def strokes(xs: Iterable[float], top: float, height: float) -> str:
-    """Return upright strokes of one height, as one shape."""
+    """Return vertical strokes of equal height, as one shape."""
     return " ".join(f"M{_short(x)} {_short(top)}v{_short(height)}" for x in xs)
 
 
 def label(words: str, middle: float) -> list[tuple[float, str]]:
-    """Return the one or two lines of a label around a height: where each stands, and its words."""
+    """Return a label's one or two lines around a height: each with its position and words."""
     lines = textwrap.wrap(words, _LONGEST_LABEL, max_lines=2, placeholder="…") or [""]
     first = middle + 4.0 - 6.0 * (len(lines) - 1)
     return [(first + 12.0 * number, line) for number, line in enumerate(lines)]
 
 
 def columns_of(xs: Iterable[float]) -> list[float]:
-    """Return where anything is, each place once: a hundred thousand marks cannot be told apart."""
+    """Return the occupied columns, each once: a hundred thousand marks would look the same."""
     return sorted({float(math.floor(x)) for x in xs})
 
 
 def nice_step(span: float, most: int) -> float:
-    """Return 1, 2 or 5 times a power of ten, so that at most so many steps are in a span."""
+    """Return 1, 2 or 5 times a power of ten, so that a span has at most ``most`` steps."""
     if span <= 0.0:
         return 1.0
     rough = span / most
@@ -67,7 +67,7 @@ _LEAST_SPAN = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class Tick:
-    """A round time: where it is, where its words stand so that they are in the picture."""
+    """A round time: its position, a label position within the picture, and its words."""
 
     x: float
     middle: float
@@ -76,29 +76,29 @@ class Tick:
 
 @dataclass(frozen=True)
 class TimeScale:
-    """A span of time across a span of a picture."""
+    """A time span mapped to a horizontal span of a picture."""
 
-    # begin, end: of the time, UTC
+    # begin, end: the time span, UTC
     begin: datetime
     end: datetime
-    # left, right: of the picture
+    # left, right: the span in the picture
     left: float
     right: float
 
     @classmethod
     def over(cls, begin: datetime, end: datetime, left: float, right: float) -> TimeScale:
-        """Return a scale; one moment becomes a minute around it."""
+        """Return a scale; a single moment becomes a minute around it."""
         if end - begin < _LEAST_SPAN:
             begin, end = begin - _LEAST_SPAN / 2, end + _LEAST_SPAN / 2
         return cls(begin, end, left, right)
 
     def x(self, time: datetime) -> float:
-        """Return where a time is; what is outside is at the edge."""
+        """Return a time's position; times outside are at the edge."""
         share = (time - self.begin) / (self.end - self.begin)
         return self.left + (self.right - self.left) * min(1.0, max(0.0, share))
 
     def holds(self, time: datetime) -> bool:
-        """Tell whether a time is inside."""
+        """Whether a time lies within the span."""
         return self.begin <= time <= self.end
 
     def ticks(self) -> Iterator[Tick]:

@@ -1,4 +1,4 @@
-"""When entries were observed, signals before an occurrence, how confidence in an entry went."""
+"""Charts of entries' observations, signals before an occurrence, and confidence over time."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _LEFT, _RIGHT, _ROW, _TOP = 262.0, 668.0, 30.0, 26.0  # units of the canvas
 
 @dataclass(frozen=True)
 class Track:
-    """What is drawn of one entry."""
+    """The track of one entry."""
 
     words: str
     observed: Sequence[datetime]
-    count: int  # how often that was in all
-    by_people: Sequence[datetime] = ()  # when a person resolved or muted it
+    count: int  # total number of observations
+    by_people: Sequence[datetime] = ()  # when a person resolved or muted the entry
     returned: Sequence[datetime] = ()  # when it came back after that
 
 
 @dataclass(frozen=True)
 class TimelineChart:
-    """Tracks of some entries, in order, over a time."""
+    """The tracks of some entries, in order, over a period."""
 
     tracks: Sequence[Track]
     begin: datetime
@@ -32,21 +32,21 @@ class TimelineChart:
 
     @property
     def scale(self) -> TimeScale:
-        """Where times are."""
+        """The time scale."""
         return TimeScale.over(self.begin, self.end, _LEFT, _RIGHT)
 
     @property
     def top(self) -> float:
-        """Where the first row begins."""
+        """The top of the first row."""
         return _TOP
 
     @property
     def bottom(self) -> float:
-        """Where the last row ends."""
+        """The bottom of the last row."""
         return _TOP + _ROW * len(self.tracks)
 
     def rows(self) -> Iterator[dict[str, object]]:
-        """Yield what is drawn of each track."""
+        """Yield the values to draw each track."""
         scale = self.scale
         for place, track in enumerate(self.tracks):
             middle = _TOP + _ROW * (place + 0.5)
@@ -60,7 +60,7 @@ class TimelineChart:
 
 
 _FRAME_RIGHT, _FRAME_ROW, _FRAME_TOP = 600.0, 34.0, 6.0  # units of the canvas
-_SPAN = 10.0  # seconds that a freeze-frame holds
+_SPAN = 10.0  # seconds in a freeze-frame
 #: Seconds before the onset (negative), and the value.
 Samples = Sequence[tuple[float, float]]
 
@@ -69,19 +69,19 @@ Samples = Sequence[tuple[float, float]]
 class FrameChart:
     """The signals of a freeze-frame."""
 
-    signals: Mapping[str, Samples]  # their readings, oldest first, by name; each has at least one
+    signals: Mapping[str, Samples]  # readings by signal name, oldest first; at least one each
 
     @property
     def bottom(self) -> float:
-        """Where the last row ends."""
+        """The bottom of the last row."""
         return _FRAME_TOP + _FRAME_ROW * len(self.signals)
 
     def x(self, since: float) -> float:
-        """Return where a time before the onset is."""
+        """Return the position of a time before the onset."""
         return _LEFT + (_FRAME_RIGHT - _LEFT) * min(1.0, max(0.0, 1.0 + since / _SPAN))
 
     def rows(self) -> Iterator[dict[str, object]]:
-        """Yield what is drawn of each signal."""
+        """Yield the values to draw each signal."""
         for place, (name, samples) in enumerate(self.signals.items()):
             top = _FRAME_TOP + _FRAME_ROW * place
             values = [value for _, value in samples]
@@ -101,44 +101,44 @@ def _y(value: float, low: float, high: float, top: float) -> float:
 
 # units of the canvas
 _CURVE_LEFT, _CURVE_RIGHT, _CURVE_TOP, _CURVE_BOTTOM = 34.0, 640.0, 8.0, 108.0
-_FINEST = 1.5  # units of the picture; closer points cannot be told apart
+_FINEST = 1.5  # units of the picture; closer points cannot be distinguished
 
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Levels of confidence that matter."""
+    """Important levels of confidence."""
 
-    injected: float  # from here on agents are told
+    injected: float  # from here on, agents are told
     leaves: float  # below this an entry leaves the memory file
-    decay: float  # what is lost a day
+    decay: float  # loss per day
 
 
 @dataclass(frozen=True)
 class ConfidenceCurve:
-    """How confidence in one entry went."""
+    """The confidence in one entry over time."""
 
     words: str
-    # what its confidence was raised to, and when, oldest first
+    # the confidences to which it was raised, with their times, oldest first
     points: Sequence[tuple[datetime, float]]
     observed: Sequence[datetime]
     begin: datetime
     end: datetime
-    thresholds: Thresholds  # levels that are drawn across, and the decay in between points
+    thresholds: Thresholds  # the levels to draw, and the decay between points
 
     @property
     def scale(self) -> TimeScale:
-        """Where times are."""
+        """The time scale."""
         return TimeScale.over(self.begin, self.end, _CURVE_LEFT, _CURVE_RIGHT)
 
     def line(self) -> list[Point]:
-        """Return the line, with no more points than can be told apart."""
+        """Return the line, with no more points than can be distinguished."""
         decayed = with_decay(self.points, self.end, self.thresholds.decay)
         scale = self.scale
         return _thinned([(scale.x(time), self.y(value))
                          for time, value in cut_off(decayed, self.begin)])  # fmt: skip
 
     def strokes(self) -> list[float]:
-        """Return where there was evidence."""
+        """Return the positions of evidence."""
         return columns_of(map(self.scale.x, filter(self.scale.holds, self.observed)))
 
     def levels(self) -> list[tuple[float, str]]:
@@ -147,7 +147,7 @@ class ConfidenceCurve:
         return [(injected, f"told from {injected:g}"), (leaves, f"leaves below {leaves:g}")]
 
     def y(self, value: float) -> float:
-        """Return where a confidence is."""
+        """Return the position of a confidence."""
         return _CURVE_BOTTOM - (_CURVE_BOTTOM - _CURVE_TOP) * min(1.0, max(0.0, value))
 
 
@@ -169,7 +169,7 @@ def with_decay(
 def cut_off(
     corners: Sequence[tuple[datetime, float]], begin: datetime
 ) -> list[tuple[datetime, float]]:
-    """Return a line from a time on: it begins where it was by then."""
+    """Return the part of a line from ``begin`` on, starting with its interpolated value."""
     inside = [corner for corner in corners if corner[0] >= begin]
     before = [corner for corner in corners if corner[0] < begin]
     if not before or not inside:
@@ -179,7 +179,7 @@ def cut_off(
 
 
 def _thinned(way: Sequence[Point]) -> list[Point]:
-    """Keep of points in one column the first, the highest, the lowest and the last."""
+    """Keep only the first, the highest, the lowest and the last of the points in a column."""
     kept: list[Point] = []
     group: list[Point] = []
     for point in way:

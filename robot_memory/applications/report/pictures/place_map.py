@@ -1,4 +1,4 @@
-"""Where entries of the surroundings are: a map of each frame, to scale."""
+"""Where entries about the surroundings are: a map of each frame, to scale."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ class _View:
 class PlaceMap:
     """The map of one frame."""
 
-    # of one frame, each with the number that the table gives it; at least one
+    # at least one, all in one frame, each with its number in the table
     places: Sequence[tuple[int, Place]]
-    events: Sequence[Position]  # where something happened, in the same frame
+    events: Sequence[Position]  # positions of events, in the same frame
     view: _View
-    # width, height: of what is seen
+    # width, height: of the picture
     width: float
     height: float
 
     @classmethod
     def of(cls, places: Sequence[tuple[int, Place]], events: Sequence[Position]) -> PlaceMap:
-        """Return a map that holds places and events."""
+        """Return a map that contains the places and events."""
         origin = places[0][1].centre
         reach = [(place.centre.offset(origin), place.radius) for _, place in places]
         reach += [(point.offset(origin), 0.0) for point in events]
@@ -61,21 +61,21 @@ class PlaceMap:
 
     @property
     def turn(self) -> str:
-        """Which way is up."""
+        """The map's orientation in words."""
         return "North is up" if self.frame == WGS84 else "y points up, x to the right"
 
     def dots(self) -> list[Point]:
-        """Return where events were, each spot once."""
+        """Return the positions of events, each position once."""
         spots: set[Point] = {(round(x), round(y)) for x, y in map(self.view.at, self.events)}
         return sorted(spots)[:_MOST_DOTS]
 
     def circles(self) -> Iterator[tuple[int, Place, Point, float]]:
-        """Yield each place with its number, where it is, and how far it reaches."""
+        """Yield each place with its number, position and radius in the picture."""
         for number, place in self.places:
             radius = max(_SMALLEST, place.radius * self.view.a_metre)
             yield number, place, self.view.at(place.centre), radius
 
     def ruler(self) -> tuple[float, float, str]:
-        """Return where the ruler begins and ends, and how long that is."""
+        """Return the ruler's start and end, and its length in words."""
         metres = nice_step(60.0 / self.view.a_metre, 1)
         return _MARGIN, _MARGIN + metres * self.view.a_metre, f"{metres:,.10g} m"

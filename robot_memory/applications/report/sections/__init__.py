@@ -1,4 +1,4 @@
-"""The sections of the report, as ``sections.yaml`` declares them."""
+"""The sections of the report, as declared in ``sections.yaml``."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,20 +29,20 @@ from robot_memory.foundation.text import yaml_reading
 class ReportSection:
     """A section; ``templates/sections`` holds its template, named after its anchor."""
 
-    anchor: str  # names it in the page
+    anchor: str  # its name in the page
     title: str
-    articles: Sequence[str]  # of Regulation (EU) 2024/1689 that it serves
-    serves: str  # for what of them, in a sentence
-    values: Callable[[ReportFacts], Values]  # what its template needs beside the facts
+    articles: Sequence[str]  # articles of Regulation (EU) 2024/1689 that it serves
+    serves: str  # how it serves them, in a sentence
+    values: Callable[[ReportFacts], Values]  # template values besides the facts
 
     def parts_of(self, article: str) -> str:
-        """Return the paragraphs of an article that it serves."""
+        """Return the paragraphs of an article that the section serves."""
         parts = [part for part in self.articles if part.startswith(f"{article}(")]
         return ", ".join(part.removeprefix(article) for part in parts) or "–"
 
 
 _DECLARATIONS = Path(__file__).with_name("sections.yaml")
-#: What a template needs beside the facts, by its section.
+#: Functions that return template values besides the facts, by section.
 _VALUES = {
     "record": identity_values,
     "hazards": hazard_values,

@@ -1,4 +1,4 @@
-"""How confidence is set, how it went, and the newest observations behind it."""
+"""How confidence is set and changes, and the newest observations behind it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _DAYS = range(1, 7)
 
 
 def confidence_values(facts: ReportFacts) -> Values:
-    """Return what the section shows beside the facts."""
+    """Return the section's values besides the facts."""
     settings = facts.settings
     firsts = sorted({settings.confidence_warn, settings.confidence_error,
                      settings.confidence_person})  # fmt: skip
@@ -50,7 +50,7 @@ def _least(mark: str) -> float:
 
 
 def _sources(settings: Settings) -> Iterator[tuple[str, float, str, str]]:
-    """Yield where entries come from: with how much they start, and how long that lasts."""
+    """Yield the sources of entries with their initial confidence, and how long that lasts."""
     for source, first in (
         ("a driver reports an error, or a fatal one", settings.confidence_error),
         ("a driver warns", settings.confidence_warn),
@@ -93,9 +93,9 @@ def _curves(facts: ReportFacts) -> list[tuple[MemoryEntry, ConfidenceCurve]]:
 
 
 def _raised_at(facts: ReportFacts, line: RecordEvent) -> datetime | None:
-    """Return when a line’s row raised confidence; None where it did not.
+    """Return when a line's row raised confidence; None if it did not.
 
-    Of a row that was rolled up since, the time at which the line was written.
+    For a row that was rolled up since, the time at which the line was written.
     """
     row = facts.row_by_id.get(line.row)
     if line.what not in _RAISING or (row is not None and row.kind not in _RAISED_BY):
@@ -104,7 +104,7 @@ def _raised_at(facts: ReportFacts, line: RecordEvent) -> datetime | None:
 
 
 def points_of(facts: ReportFacts, entry: MemoryEntry) -> list[tuple[datetime, float]]:
-    """Return what the confidence in an entry was raised to, and when, oldest first."""
+    """Return the confidences to which an entry was raised, with their times, oldest first."""
     points = []
     for line in facts.record.by_entry.get(entry.id, ()):
         value, time = line.data.get("confidence"), _raised_at(facts, line)
@@ -120,13 +120,13 @@ _ENTRIES, _ROWS, _NUMBERS, _SIGNALS = 12, 5, 6, 6
 
 @dataclass(frozen=True)
 class EvidenceRow:
-    """One observation as it is shown."""
+    """One observation as displayed."""
 
     row: Observation
 
     @property
     def folded(self) -> str:
-        """What a row tells that speaks for a day; empty where it does not."""
+        """The words for a row that sums up a day; empty for other rows."""
         folded = self.row.detail.get(FOLDED)
         if not isinstance(folded, Mapping):
             return ""
@@ -135,14 +135,14 @@ class EvidenceRow:
 
     @property
     def conditions(self) -> tuple[str, str]:
-        """The first conditions that were known, and how many more there are."""
+        """The first known conditions, and the number of further ones."""
         known = sorted(self.row.context.items())
         words = ", ".join(f"{name} {number(value, 4)}" for name, value in known[:_NUMBERS])
         return words, f" and {len(known) - _NUMBERS} more" if len(known) > _NUMBERS else ""
 
     @property
     def marked(self) -> tuple[object, str]:
-        """The operator who marked the row (document 004), and as what; empty where nobody did."""
+        """The operator who marked the row (document 004), and the mark; empty if nobody did."""
         by = _part(_part(self.row.detail, "optimization"), "assist")
         words = [_importance(self.row.detail), _age(self.row.detail)]
         labels = ", ".join(filter(None, words)) if "rollback_ref" in by else ""
@@ -150,7 +150,7 @@ class EvidenceRow:
 
 
 def evidence_values(facts: ReportFacts) -> Values:
-    """Return what the section shows beside the facts."""
+    """Return the section's values besides the facts."""
     return {"most": _ROWS, "chosen": [_of_entry(facts, entry)
                                       for entry in facts.chief_entries[:_ENTRIES]]}  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""What people, agents and robots told the memory, what people approved, and what became of it."""
+"""Statements of people, agents and robots, people's approvals, and their effects."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from robot_memory.governance.run_transaction import ending_of
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.long_term.night_shift.ledger_maintenance import RAW
 
-#: What somebody said, by the kind of its row.
+#: The words for statements, by row kind.
 SAID = words_of_kinds("said")
 _DATED = words_of_kinds("said_with_a_date")
 _SPEAKERS = (Source.PERSON, Source.AGENT, Source.CLAIMED)
@@ -30,7 +30,7 @@ _LEFT, _DECIDED = WORDS["left"], WORDS["decided"]
 
 
 def people_values(facts: ReportFacts) -> Values:
-    """Return what the section about people and agents shows beside the facts."""
+    """Return the values of the section about people and agents besides the facts."""
     rows = [row for row in facts.rows_in_period
             if row.kind in SAID and row.source in _SPEAKERS and not row.is_concluded]  # fmt: skip
     amounts = Counter(row.kind for row in facts.rows_in_period
@@ -50,7 +50,7 @@ def people_values(facts: ReportFacts) -> Values:
 
 
 def others_values(facts: ReportFacts) -> Values:
-    """Return what the section about peers shows beside the facts."""
+    """Return the values of the section about peers besides the facts."""
     updates = [row for row in facts.rows_in_period if row.kind is Kind.PEER]
     return {"updates": updates[::-1]}
 
@@ -58,14 +58,14 @@ def others_values(facts: ReportFacts) -> Values:
 def statement_of(
     facts: ReportFacts, row: Observation
 ) -> tuple[Observation, MemoryEntry | None, str, datetime | None]:
-    """Return a row, the entry that it is about, what was done, and until when."""
+    """Return a row, its entry, the action, and its end date."""
     until = time_of(row.detail.get("until")) if row.kind in _DATED else None
     what = _DATED[row.kind] if until else SAID[row.kind]
     return row, facts.entry_by_id.get(row.entry_id), what, until
 
 
 def resolved_values(facts: ReportFacts) -> Values:
-    """Return what the section shows beside the facts."""
+    """Return the section's values besides the facts."""
     entries = [entry for _, entry in facts.entries if entry.type is EntryType.RESOLVED]
     entries.sort(
         key=lambda one: (one.time_of("resolved_at") or one.last_reinforced, one.id), reverse=True
@@ -85,7 +85,7 @@ def resolved_values(facts: ReportFacts) -> Values:
 
 
 def _resolving_row(facts: ReportFacts, entry: MemoryEntry) -> Observation | None:
-    """Return the row that resolved an entry: the record names it."""
+    """Return the row that resolved an entry, as named in the event log."""
     lines = [line for line in facts.record.by_entry.get(entry.id, ())
              if line.what == "entry_resolved"]  # fmt: skip
     row = facts.row_by_id.get(lines[-1].row) if lines else None
@@ -93,7 +93,7 @@ def _resolving_row(facts: ReportFacts, entry: MemoryEntry) -> Observation | None
 
 
 def _forgotten(facts: ReportFacts, line: RecordEvent) -> Observation | None:
-    """Return the row by which somebody had an entry forgotten; None where nobody did."""
+    """Return the row of a request to forget an entry; None if there is none."""
     row = facts.row_by_id.get(line.row)
     return row if row is not None and row.kind is Kind.FORGET else None
 
@@ -103,7 +103,7 @@ def _why(line: RecordEvent) -> str:
 
 
 def change_values(facts: ReportFacts) -> Values:
-    """Return what the section shows beside the facts."""
+    """Return the section's values besides the facts."""
     packets = [pair for pair in facts.changes.packets if facts.period.holds(pair[0].time)]
     runs = [run for run in facts.changes.runs if facts.period.holds(run.instant.time)]
     return {

@@ -1,4 +1,4 @@
-"""Known hazards and limits: what the robot learned about itself and its surroundings."""
+"""Known hazards and limits: the robot's knowledge of itself and its surroundings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _NAMES = {
 
 
 def hazard_values(facts: ReportFacts) -> Values:
-    """Return what the section shows beside the facts."""
+    """Return the section's values besides the facts."""
     tracks = [_track(facts, entry) for entry in facts.chief_entries[:_TRACKS]]
     newest_limits = {row.entry_id: row for row in facts.rows if row.kind is Kind.LIMIT}
     places = _numbered_places(facts)
@@ -59,7 +59,7 @@ def hazard_values(facts: ReportFacts) -> Values:
 
 
 def _summary(facts: ReportFacts, kind: EntryType) -> tuple[str, int, int, int]:
-    """Return how many entries of a type there are, are told, and were observed."""
+    """Return a type's name, and how many of its entries exist, are told, and were observed."""
     entries = [entry for _, entry in facts.entries if entry.type is kind]
     in_context = sum(entry.id in facts.in_context for entry in entries)
     seen = sum(bool(facts.evidence.get(entry.id)) for entry in entries)
@@ -98,22 +98,22 @@ def _activity(facts: ReportFacts) -> ActivityChart:
 
 @dataclass(frozen=True)
 class _EntryRow:
-    """What a table shows of one entry that is not resolved."""
+    """The table row of an entry that is not resolved."""
 
     entry: MemoryEntry
     value: float  # its confidence at the time of the extract
-    in_period: int  # how often it was observed in the period
-    severity: str  # how bad the newest observation was said to be; empty where nobody said so
-    in_context: str  # whether agents are told of it, and why not
+    in_period: int  # number of observations in the period
+    severity: str  # reported severity of the newest observation; empty if none was reported
+    in_context: str  # whether agents are told of it, or why not
 
     @property
     def band(self) -> str:
-        """The word for how high the confidence is."""
+        """The word for the level of confidence."""
         return _BANDS.get(band(self.value), "low")
 
 
 def entry_rows(facts: ReportFacts, entries: Sequence[tuple[float, MemoryEntry]]) -> list[_EntryRow]:
-    """Return the rows of as many entries as a table shows, in order; agents' get half of it."""
+    """Return the table rows of as many entries as fit, in order; agents' entries get half."""
     return [
         _EntryRow(
             entry, value, facts.observed.get(entry.id, 0), _severity(facts, entry),
@@ -170,20 +170,20 @@ def _events(facts: ReportFacts) -> dict[str, list[Position]]:
 
 @dataclass(frozen=True)
 class _LimitStatistics:
-    """The newest row that tells of a recommended limit, with the statistics that it rests on."""
+    """The newest row about a recommended limit, with the statistics behind it."""
 
     row: Observation
 
     @property
     def share(self) -> str:
-        """The share of the running time that is beyond it."""
+        """The share of the running time beyond the limit."""
         share = self.row.detail.get("share")
         if not isinstance(share, (int, float)):
             return "–"
         return f"{100.0 * share:.1f} % of {self.of('hours', 3)} h {self.row.detail.get('time', '')}"
 
     def of(self, name: str, digits: int = 10) -> str:
-        """Return a number of the row; what has no bound is infinite."""
+        """Return a number of the row; "∞" if it is unbounded."""
         if name in self.row.detail and self.row.detail[name] is None:
             return "∞"
         value = self.row.detail.get(name)

@@ -1,4 +1,4 @@
-"""Which record it is, how it is kept, and with which settings: to be checked later."""
+"""The record's identity, upkeep and settings, for later verification."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from robot_memory.applications.report.report_text import WORDS
 from robot_memory.foundation.settings import tunables
 from robot_memory.ledger.day_row import FOLDED, count_of
 
-_SAME = timedelta(minutes=1)  # a large home takes seconds to be read
+_SAME = timedelta(minutes=1)  # reading a large home takes seconds
 _HEALTH, _FILES = WORDS["health"], WORDS["files"]
-_WHERE = ("home",)  # where the record is says nothing of how it was made
+_WHERE = ("home",)  # the record's location does not matter
 
 
 def identity_values(facts: ReportFacts) -> Values:
-    """Return what the section shows beside the facts."""
+    """Return the section's values besides the facts."""
     made = facts.made_at
     return {
         "clocks_agree": made is not None and abs(made - facts.now.time) < _SAME,
@@ -30,7 +30,7 @@ def identity_values(facts: ReportFacts) -> Values:
 
 
 def upkeep_values(facts: ReportFacts) -> Values:
-    """Return what the section shows beside the facts."""
+    """Return the section's values besides the facts."""
     record, period = facts.record, facts.period
     health, warnings = facts.health, facts.health.get("warnings")
     folded = [row for row in facts.rows if FOLDED in row.detail]
@@ -59,7 +59,7 @@ def _missed(line: RecordEvent) -> list[object]:
 
 
 def settings_values(facts: ReportFacts) -> Values:
-    """Return what the section shows beside the facts."""
+    """Return the section's values besides the facts."""
     known = [one for one in tunables() if one.field not in _WHERE]
     values = [(one, getattr(facts.settings, one.field)) for one in known]
     return {

@@ -1,4 +1,4 @@
-"""What was watched, when, what was left out, and how often the robot failed."""
+"""What was watched and when, what was left out, and how often the robot failed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BOOT_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def watched_values(facts: ReportFacts) -> Values:
-    """Return what the section shows beside the facts."""
+    """Return the section's values besides the facts."""
     begin, end = facts.span
     spans, running = _boots(facts), sum(facts.running.seconds.values())
     order = sorted(spans, key=lambda boot: (spans[boot], boot), reverse=True)
@@ -53,7 +53,7 @@ def watched_values(facts: ReportFacts) -> Values:
 
 
 def _sources(facts: ReportFacts) -> list[tuple[tuple[str, str, str], int, Sequence[Observation]]]:
-    """Return topic, component and detector with how much began, and the rows of them."""
+    """Return topic, component and detector, with the number of onsets, and their rows."""
     groups: dict[tuple[str, str, str], list[Observation]] = defaultdict(list)
     for row in facts.rows_in_period:
         if row.source is Source.DETECTOR and row.topic:
@@ -67,13 +67,13 @@ def _onsets(rows: Sequence[Observation]) -> int:
 
 
 def _signals(facts: ReportFacts) -> list[tuple[str, int, list[str]]]:
-    """Return topics with how many signals they have, and what of them is judged."""
+    """Return topics with their number of signals, and the judged properties."""
     learned: dict[str, set[str]] = defaultdict(set)
     names: dict[str, set[str]] = defaultdict(set)
     for signal in facts.signals:
         name, _, kind = signal.rpartition(" ")
         if not name:
-            continue  # what is learned of all signals together
+            continue  # learned from all signals together
         topic = name.split(" ")[0] if name.startswith("/") else name.partition(":")[0]
         learned[topic].add(kind)
         names[topic].add(name)
@@ -82,7 +82,7 @@ def _signals(facts: ReportFacts) -> list[tuple[str, int, list[str]]]:
 
 
 def _start(boot: str) -> tuple[str, str]:
-    """Return what a start is called: of a recording its file, of a boot enough of its number."""
+    """Return the name of a start: a recording's file, or a short form of a boot id."""
     if boot.startswith("/"):
         return "recording", PurePosixPath(boot).name
     if _BOOT_ID.fullmatch(boot):
@@ -107,14 +107,14 @@ def _boots(facts: ReportFacts) -> Mapping[str, tuple[datetime, datetime]]:
 
 
 def _times(facts: ReportFacts) -> set[datetime]:
-    """Return the hours that have a trace."""
+    """Return the hours with any evidence or running time."""
     return {whole_hour(row.time) for row in facts.rows_in_period} | set(facts.running.seconds)
 
 
 def _gaps(
     facts: ReportFacts, begin: datetime, end: datetime
 ) -> list[tuple[timedelta, datetime, datetime]]:
-    """Return times without any trace, the longest first."""
+    """Return the gaps without any trace, longest first."""
     order = sorted({*_times(facts), begin, end})
     gaps = [(later - time, time, later) for time, later in pairwise(order)]
     return sorted((gap for gap in gaps if gap[0] > _GAP), reverse=True)
@@ -128,7 +128,7 @@ def _rules(facts: ReportFacts) -> list[tuple[str, list[str]]]:
 
 
 def reliability_values(facts: ReportFacts) -> Values:
-    """Return what the section shows beside the facts."""
+    """Return the section's values besides the facts."""
     return {
         "figures": [_row(one) for one in facts.reliability.figures],
         "takeovers": rate_text(facts.reliability.takeovers),

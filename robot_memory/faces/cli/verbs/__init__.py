@@ -1,4 +1,4 @@
-"""The verbs of ``robot-memory``: what is declared, and one module for each other.
+"""The verbs of ``robot-memory``: declared operations and questions, and one module per other verb.
 
 See docs/reference/command-line.md.
 """
@@ -14,7 +14,7 @@ from robot_memory.faces.cli.operation_verb import OperationVerb, QuestionVerb
 
 
 class VerbGroup(NamedTuple):
-    """Verbs that the help shows together; ``names`` has the most used ones first."""
+    """Verbs that the help lists together; the most used ``names`` come first."""
 
     title: str
     names: list[str]
@@ -35,22 +35,22 @@ DAILY, *OTHER_GROUPS = (
     }.items()
 )  # fmt: skip
 
-#: In the order in which the documentation tells them.
+#: In the order of the documentation.
 VERBS = tuple(name for group in (DAILY, *OTHER_GROUPS) for name in group.names)
 
-#: Verbs whose module has another name: theirs is a word of Python.
+#: Verbs whose module has another name because theirs is a Python keyword.
 _MODULES = {"import": "import_home"}
 _OPERATIONS = {one.NAME: one for one in OPERATIONS}
 _QUESTIONS = {one.NAME: one for one in QUESTIONS}
 
 
 class Verb(Protocol):
-    """What each verb's module offers; one without subcommands has ``run`` as well.
+    """The interface of a verb's module; a verb without subcommands also has ``run``.
 
     Attributes:
-        EXAMPLES: lines to type, which its help shows and tests run; of one that fails there, a
-            comment behind it tells with which exit status. ``mem-72720dcf`` is the note "Kitchen
-            doorway has a 3 cm lip", ``mem-a4aec894`` the one that ``remember`` adds.
+        EXAMPLES: command lines that the help shows and tests run; a comment after a line names its
+            exit status if it fails there. ``mem-72720dcf`` is the note "Kitchen doorway has a 3 cm
+            lip", ``mem-a4aec894`` the note that ``remember`` adds.
     """
 
     __doc__: str | None

@@ -125,7 +125,7 @@ def _at_this_time(args: argparse.Namespace) -> Iterator[tuple[AssistPath, Instan
 def _assist(args: argparse.Namespace, memory: RobotMemory) -> AssistPath:
     assist = memory.long_term.assist
     if getattr(args, "packet", ""):
-        assist.packet(args.packet)  # where there is none, nothing is made of a mistyped home
+        assist.packet(args.packet)  # an unknown id makes nothing in a mistyped home
     return assist
 
 

@@ -79,7 +79,7 @@ def _rrn_of(home: Home) -> str:
     """Return the RRN by which a home knows its robot, as far as it can be read."""
     try:
         ledger = Ledger(home.ledger, time_kind=None) if home.ledger.exists() else None
-    except (RobotMemoryError, OSError, sqlite3.Error):  # it is the file that is checked
+    except (RobotMemoryError, OSError, sqlite3.Error):  # only the file is checked
         return known_rrn(None, home.card)
     try:
         return known_rrn(ledger, home.card)

@@ -76,7 +76,7 @@ def _add(args: argparse.Namespace) -> int:
         "conversation_id": args.conversation or "",
         "by": PERSON,
     }
-    pieces_of(clean_content(text))  # what cannot be stored makes no home
+    pieces_of(clean_content(text))  # refuse unusable text before a home is made
     with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
         chunks = store.create_chunks(text, chunk_type=args.type or ChunkType.NOTE.value, **fields)
     return _print_chunks(args, chunks)
@@ -84,7 +84,7 @@ def _add(args: argparse.Namespace) -> int:
 
 def _import(args: argparse.Namespace) -> int:
     for file in args.file:
-        read_transcript(file)  # what cannot be read makes no home, and nothing is half imported
+        read_transcript(file)  # an unreadable file makes no home; all or none are imported
     with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
         reports = [(file, import_conversation(store, file)) for file in args.file]
     if wants_json(args):

@@ -20,7 +20,7 @@ from robot_memory.foundation.text.escaping import one_line
 
 EXAMPLES = ("robot-memory diff ./new ./new/robot-memory.md",)
 
-_CHANGE = 0.01  # of confidence that is worth a line
+_CHANGE = 0.01  # smallest confidence change worth a line
 _STYLES = {"+": TextStyle.GREEN, "-": TextStyle.RED, "~": TextStyle.YELLOW}
 
 

@@ -47,7 +47,7 @@ def fact_lines(known: KnownFact) -> Iterator[StyledLine]:
 
 def _learn(args: argparse.Namespace) -> int:
     statement = Statement(args.subject, args.predicate, args.object, args.source)
-    statement.check()  # what cannot be stored makes no home
+    statement.check()  # refuse an unusable statement before a home is made
     with open_memory(args, write=True) as memory:
         facts, now = memory.long_term.facts, memory.clock.now().time
         (learned,) = facts.learn([statement], now=now)

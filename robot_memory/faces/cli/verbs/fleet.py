@@ -58,7 +58,7 @@ from robot_memory.sharing.carriers.carrier import Carrier
 from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
 from robot_memory.sharing.federation.exchange_setup import make_own_keys, read_own_keys
 
-if TYPE_CHECKING:  # it needs cryptography, which a robot that does not federate has not
+if TYPE_CHECKING:  # it needs cryptography, which a robot without federation lacks
     from robot_memory.applications.fleet.fleet_server import FleetReceiver
 
 EXAMPLES = (
@@ -66,7 +66,7 @@ EXAMPLES = (
     "robot-memory fleet ask mtbf --by site  # exit status 2: no server keeps a fleet here",
 )
 
-_LEAST_HOURS, _MOST_LINES = 0.1, 1000  # as over HTTP
+_LEAST_HOURS, _MOST_LINES = 0.1, 1000  # the same limits as over HTTP
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -137,7 +137,7 @@ def _now(args: argparse.Namespace) -> datetime:
 
 
 def _serve(args: argparse.Namespace) -> int:
-    # only now: it needs cryptography
+    # imported only now: it needs cryptography
     from robot_memory.applications.fleet.fleet_server import FleetServer
 
     with make_memory(args, write=True) as memory:  # makes the home and its name at the first start
@@ -221,10 +221,10 @@ _QUESTIONS = {
 
 @contextmanager
 def _database(args: argparse.Namespace) -> Iterator[FleetDatabase]:
-    with FleetQuestions(_address(args)):  # it is there, and of this version
+    with FleetQuestions(_address(args)):  # check that the database exists and has this version
         database = open_database(_address(args), write=True)
     try:
-        prepare(database)  # tables that an earlier version did not have
+        prepare(database)  # adds tables that an earlier version lacked
         yield database
     finally:
         database.close()

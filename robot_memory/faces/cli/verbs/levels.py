@@ -94,7 +94,7 @@ def _read(args: argparse.Namespace) -> int:
 def _propose(args: argparse.Namespace) -> int:
     by, reason = command_line_user(), " ".join(args.reason.split())
     request = ProposeSkill(args.key, _text(args.file), reason)
-    request.check(load_settings(args), by)  # what cannot be stored makes no home
+    request.check(load_settings(args), by)  # refuse an unusable proposal before a home is made
     with open_memory(args, write=True) as memory:
         done = request.run(memory, by)
     return answer(args, done.as_record(), [done.line])

@@ -159,7 +159,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _recording(text: str) -> Path:
-    # Path("") is the working directory: not what was meant, and it may hold other recordings.
+    # Path("") would mean the working directory, which may hold other recordings.
     if not text:
         raise argparse.ArgumentTypeError(
             "the name of a recording is empty: give a file or a folder"
@@ -196,7 +196,7 @@ def _replay(
     newest = _newest(home)
     recordings = in_play_order(given, newest.timestamp() if newest else None)
     clock = ManualClock(_begin(recordings[0]), kind="recording", boot="")
-    unusable: set[str] = set()  # topics
+    unusable: set[str] = set()  # topics with numbers that are no readings
     with RobotMemory.open(home, clock=clock) as memory:
         if book.episodes:
             memory.long_term.levels.episodes.recover()  # those of a replay that was killed
@@ -208,7 +208,7 @@ def _replay(
         clock.set(max(filter(None, (newest, memory.ledger.newest_time(), clock.now().time))))
         memory.flush()
         memory.analyse()
-    with RobotMemory.open(home, read_only=True) as memory:  # by the time that other verbs show
+    with RobotMemory.open(home, read_only=True) as memory:  # at the time that other verbs use
         entries, now = memory.entries(include_resolved=True), memory.clock.now().time
         hours = memory.running_hours()
         records = [entry_record(confidence, entry, hours) for confidence, entry in entries]
@@ -275,7 +275,7 @@ def _begin(recording: Recording) -> datetime:
 
 @dataclass(frozen=True)
 class _PlayedFile:
-    """A recording that was played, its messages by topic, and what was not watched."""
+    """A recording that was played, its message counts by topic, and its unwatched topics."""
 
     recording: Recording
     counts: Counter[str]
@@ -355,7 +355,8 @@ def _play_run(
             counts = play_part(recording, perception, clock, episodes)
         if recording is run[-1]:
             end_run(perception, clock, episodes)
-        # At once: of a file whose replay ends before its time nothing counts: it can be repeated.
+        # Stored at once, per file: a replay that ends early leaves no trace of the unfinished file,
+        # which can then be played again.
         memory.store_at_once(rows, partial(store, recording))
         rows.clear()
         played.append(_PlayedFile(recording, counts, _unwatched(recording, perception)))
@@ -376,7 +377,7 @@ def _unwatched(recording: Recording, perception: Perception) -> Unwatched:
 
 
 def _report(what: str, error: Exception) -> None:
-    if not isinstance(error, UnusableNumber):  # these are told at the end
+    if not isinstance(error, UnusableNumber):  # these are reported at the end
         log_error(what, error)
 
 

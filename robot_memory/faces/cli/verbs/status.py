@@ -24,7 +24,7 @@ from robot_memory.faces.cli.terminal_lines import styled
 
 EXAMPLES = ("robot-memory status",)
 
-_MOST = 3  # lines of what is there, and of what is new
+_MOST = 3  # lines of present faults, and of new entries
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

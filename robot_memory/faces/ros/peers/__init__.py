@@ -1,4 +1,4 @@
-"""Federation in the node; over DDS: one topic, one latest signed message a robot.
+"""Federation in the node; over DDS: one topic, and one latest signed message per robot.
 
 See docs/reference/fleet-size.md.
 """

@@ -1,4 +1,4 @@
-"""Updates over DDS: one topic for a site, one latched message a robot (rules.md §6.6)."""
+"""Updates over DDS: one topic per site, one latched message per robot (rules.md §6.6)."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from robot_memory.sharing.federation.flood_guard import MOST_PEERS
 from robot_memory.sharing.federation.peer_record import TOPIC
 from robot_memory.sharing.federation.signed_envelope import MAX_SAMPLE, digest_of
 
-_MOST_LATCHED = 4 * MOST_PEERS  # updates since the last reading whose digests are kept
-_FOUND = 4.0  # s from the start, until which some that are there may not have been found yet
-#: s, suspend included, between two ticks, after which others may have dropped this robot: DDS does
-#: so 20 s after its last word, which it says every three seconds.
+_MOST_LATCHED = 4 * MOST_PEERS  # digests kept of updates since the last full reading
+_FOUND = 4.0  # s from the start in which existing publishers may not have been discovered yet
+#: s between two ticks, suspend included, after which others may have dropped this robot: DDS drops
+#: a participant 20 s after its last announcement, which is sent every three seconds.
 _STANDSTILL = 8.0
 
 
 class DdsCarrier:
     """Carries updates over DDS; see :class:`robot_memory.sharing.carriers.carrier.Carrier`.
 
-    One publisher is there from the start, so that others can count this robot before its first
-    update. Each robot whose update is passed on has one of its own, which latches it.
+    One publisher exists from the start, so that others can count this robot before its first
+    update. Each robot whose update is passed on gets its own publisher, which latches the update.
 
     Args:
         domain_id: DDS domain of the peers; None for the node's own.
@@ -50,9 +50,9 @@ class DdsCarrier:
         self._take: Take | None = None
         self._ticked = read_uptime()
         self._found_at = time.monotonic() + _FOUND
-        self._others = 0  # publishers, at the last look
-        self._latched: set[str] = set()  # digests of what came since all was read
-        self._latched_at = self._found_at  # from when on what is latched has come
+        self._others = 0  # publishers, at the last check
+        self._latched: set[str] = set()  # digests received since the last full reading
+        self._latched_at = self._found_at  # when the latched messages have arrived
 
     def _make_context(self) -> Context:
         context = Context()
@@ -60,7 +60,7 @@ class DdsCarrier:
         return context
 
     def _join(self, context: Context | None) -> None:
-        """Take part in DDS; a context of its own gives it an identity of its own."""
+        """Join DDS; a separate context gives it a separate DDS identity."""
         self._context = context
         self._part = internal_node(self._node, "peers", context)
         self._free: list[Publisher] = [self._make_publisher()]
@@ -72,26 +72,26 @@ class DdsCarrier:
         return self._part.create_publisher(PeerUpdate, self._topic, _latched_profile(1))
 
     def publish(self, rrn: str, data: bytes) -> None:
-        """Send a robot's update, and keep it latched."""
+        """Send a robot's update and keep it latched."""
         self._data[rrn] = data
         if rrn not in self._publishers:
             self._publishers[rrn] = self._free.pop() if self._free else self._make_publisher()
         self._publishers[rrn].publish(data)
 
     def withdraw(self, rrn: str) -> None:
-        """End the publisher of a robot."""
+        """End a robot's publisher."""
         self._data.pop(rrn, None)
         publisher = self._publishers.pop(rrn, None)
         if publisher is not None:
             self._part.destroy_publisher(publisher)
 
     def listen(self, take: Take) -> None:
-        """Subscribe; all that is latched is delivered."""
+        """Subscribe; all latched updates are delivered."""
         self._take = take
         self._latched.clear()
         self._latched_at = time.monotonic() + _FOUND
-        # History is kept by topic, not by writer: a late joiner with a shorter one hears only the
-        # last robots of a topic (rules.md §6.3).
+        # History is kept per topic, not per writer: with a shorter history, a late joiner receives
+        # only the last robots of a topic (rules.md §6.3).
         self._subscription = self._part.create_subscription(
             PeerUpdate, self._topic, self._receive, _latched_profile(MOST_PEERS), raw=True
         )
@@ -112,19 +112,19 @@ class DdsCarrier:
         return self._subscription is not None
 
     def deliver(self, patience: float) -> None:
-        """Handle what came; wait for more no longer than that."""
-        if self._executor is None:  # in the thread that spins
+        """Handle received updates; wait for more for at most ``patience`` seconds."""
+        if self._executor is None:  # created in the thread that spins
             self._executor = NodeExecutor(self._part)
         self._executor.spin_once(patience)
 
     def tick(self, now: float) -> None:
-        """Join as another participant, where this process stood still."""
+        """Rejoin as a new participant if this process stood still."""
         before, self._ticked = self._ticked, read_uptime()
         if self._ticked - before >= _STANDSTILL:
             self._rejoin(self._ticked - before)
 
     def awaits(self, heard: Set[str]) -> bool:
-        """Tell whether more publish than were heard, as far as they were discovered."""
+        """Whether there are more publishers than robots heard, as far as discovered."""
         if time.monotonic() < self._found_at:
             return True
         return not 0 <= self._count_others() <= len(heard)
@@ -134,10 +134,10 @@ class DdsCarrier:
         return int(self._part.count_publishers(self._topic)) - own
 
     def offers(self, rrn: str, digest: str) -> bool:
-        """Tell whether others offer an update; not known for some seconds once one has gone.
+        """Whether others offer an update; assumed for some seconds after a publisher left.
 
-        DDS does not tell whose update has gone with a publisher. So all that is latched is read
-        anew then.
+        DDS does not say whose update left with a publisher. So all latched updates are read again
+        then.
         """
         before, self._others = self._others, self._count_others()
         if self._others < before and self._take is not None:
@@ -148,11 +148,11 @@ class DdsCarrier:
         return digest in self._latched or len(self._latched) >= _MOST_LATCHED
 
     def status(self) -> CarrierStatus:
-        """DDS says nothing of its network; who is silent is seen from the robots heard."""
+        """Return an empty status: DDS reports nothing about its network."""
         return CarrierStatus()
 
     def close(self) -> None:
-        """Let go."""
+        """Leave DDS."""
         _leave(self._executor, self._part, self._context)
 
     def _receive(self, data: bytes) -> None:
@@ -162,13 +162,13 @@ class DdsCarrier:
             self._take("", data)
 
     def _rejoin(self, still: float) -> None:
-        """Take part under another identity in DDS, after this process stood still.
+        """Rejoin DDS under a new identity after this process stood still.
 
-        Who was stopped or suspended for longer than the lease of discovery was dropped by others,
-        and has not dropped them itself. In Fast DDS such a pair never finds each other again: the
-        one asks for the other's publishers and subscriptions under a count that starts at zero,
-        and the other takes that for old, and all for acknowledged. No new publisher or
-        subscription is found either. A participant with another identity is.
+        A process that was stopped or suspended for longer than the discovery lease was dropped by
+        others but has not dropped them. In Fast DDS such a pair never finds each other again: one
+        side asks for the other's publishers and subscriptions with a count that starts at zero, and
+        the other side takes the request as old and everything as acknowledged. New publishers or
+        subscriptions are not found either. A participant with a new identity is.
         """
         self._node.get_logger().warning(
             f"the process was stopped for {still:.0f} s: other robots may have dropped this "
@@ -201,10 +201,10 @@ def _latched_profile(depth: int) -> QoSProfile:
 
 
 class FleetDdsCarrier(DdsCarrier):
-    """Carries updates between a site and the server of a fleet, which has a node for that alone.
+    """Carries updates between a site and a fleet server, which has its own node for this.
 
     Args:
-        domain_id: DDS domain of the peers; None for the one of the environment.
+        domain_id: DDS domain of the peers; None for the environment's domain.
     """
 
     def __init__(self, domain_id: int | None) -> None:
@@ -220,7 +220,7 @@ class FleetDdsCarrier(DdsCarrier):
         super().__init__(self._site, self._site_context.get_domain_id())
 
     def close(self) -> None:
-        """Let go, also of the node."""
+        """Leave DDS and destroy the node."""
         super().close()
         self._site.destroy_node()
         rclpy.shutdown(context=self._site_context)

@@ -1,4 +1,4 @@
-"""Federation as a part of the node: on or off, its link, its thread, its health, its service.
+"""Federation as part of the node: on or off, its link, thread, health and service.
 
 Specification: rules.md §5.9, §6.3 and §6.13.
 """
@@ -43,13 +43,12 @@ _OPEN = "federation.trust is open: whoever is on this network is believed; for a
 
 
 class Federation:
-    """Exchanges updates with other robots, where the parameters enable it.
+    """Exchanges updates with other robots if the parameters enable it.
 
-    What keeps it from doing so never keeps the robot from remembering: it is told on
-    ``/diagnostics``.
+    A failure here never keeps the robot from remembering: it is reported on ``/diagnostics``.
 
     Attributes:
-        problem: why nothing is told or heard; None where that goes on.
+        problem: why no updates are exchanged; None while they are.
     """
 
     def __init__(
@@ -83,7 +82,7 @@ class Federation:
         self.link = PeerLink(self._exchange, self._make_carriers(node), report)
 
     def run(self, stop: Stop) -> None:
-        """Tell and hear until ``stop`` is requested."""
+        """Exchange updates until ``stop`` is requested."""
         if self.link is not None:
             self.link.run(stop)
 
@@ -98,7 +97,7 @@ class Federation:
         return carriers
 
     def close(self) -> None:
-        """Let go; call it once :meth:`run` has returned."""
+        """Close the link; call it once :meth:`run` has returned."""
         if self.link is not None:
             self.link.close()
 
@@ -108,18 +107,18 @@ class Federation:
         self._on_news(news)
 
     def note_echo(self, rrn: str) -> None:
-        """Count that an agent noted a robot's words as its own; they are no evidence for them."""
+        """Count that an agent noted a robot's words as its own; that is no evidence for them."""
         if self.link is not None:
             self._exchange.refuse(UpdateVerdict(rrn, UpdateOutcome.ECHO, _ECHO, rejected=1))
 
     # -- what is known of others -------------------------------------------------------------
 
     def expected(self) -> list[str]:
-        """Return the robots that ought to be there; none where federation is off."""
+        """Return the robots expected to be present; none if federation is off."""
         return self._exchange.expected() if self.link is not None else []
 
     def health(self) -> HealthStatus | None:
-        """Return the status; None where federation is off."""
+        """Return the status; None if federation is off."""
         if not self._memory.settings.federation_enabled:
             return None
         if self.link is None:
@@ -162,7 +161,7 @@ class Federation:
         return HealthStatus("peers", OK, f"{len(peers)} robots heard", values)
 
     def _log_carriers(self, problems: list[str]) -> None:
-        """Log what keeps a carrier from working at its start, each hour, and at its end."""
+        """Log the carriers' problems when they start, each hour, and when they end."""
         if problems:
             if self._carrier_log.found(time.monotonic()):
                 self._logger.warning(terminal_text("; ".join(problems)))

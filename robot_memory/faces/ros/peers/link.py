@@ -1,4 +1,4 @@
-"""The link to other robots: publishes this robot's updates, receives those of the others."""
+"""The link to other robots: publishes this robot's updates and receives those of others."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:  # a robot that does not federate needs no cryptography
     from robot_memory.sharing.federation.peer_exchange import PeerExchange
 
 _TICK = 0.2  # s
-_TRUST_INTERVAL, _PUBLISH_INTERVAL = 1.0, 0.5  # s; both cost more than a tick does
-_LOOK = 0.05  # s between two looks of who waits for others
+_TRUST_INTERVAL, _PUBLISH_INTERVAL = 1.0, 0.5  # s; each costs more than a tick
+_LOOK = 0.05  # s between two checks while waiting for others
 
 
 class PeerLink:
-    """Connects an exchange with the other robots, in a thread of its own.
+    """Connects an exchange with the other robots, in its own thread.
 
-    What one carrier brings is judged as what any other does. With several, it is passed on from
-    one to the others.
+    Updates are judged alike, whichever carrier brings them. With several carriers, updates are
+    passed on from each to the others.
 
     Args:
-        exchange: decides; only this thread touches it.
-        carriers: bring updates; one at least.
-        report: told of errors that no message should be able to cause.
+        exchange: judges updates; only this thread may use it.
+        carriers: bring updates; at least one.
+        report: called with errors that no message should be able to cause.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class PeerLink:
                   report=self._report)  # fmt: skip
 
     def _deliver(self, patience: float) -> None:
-        """Handle what came; wait at the first carrier only."""
+        """Handle received updates; block only on the first carrier."""
         for channel in self._channels[1:]:
             channel.deliver(0.0)
         self._channels[0].deliver(patience)
@@ -97,11 +97,11 @@ class PeerLink:
     # -- any thread --------------------------------------------------------------------------
 
     def sync(self, rrns: Iterable[str], timeout: float) -> Mapping[str, UpdateVerdict]:
-        """Read the fleet anew, wait for some robots, and return what became of what was heard.
+        """Read the fleet again, wait for some robots, and return the verdicts on their updates.
 
         Args:
-            timeout: seconds to wait at most; less where all of them, or all that are there, were
-                heard.
+            timeout: seconds to wait at most; it ends earlier once all wanted robots, or all present
+                robots, were heard.
         """
         wanted, until = set(rrns), time.monotonic() + timeout
         self._read_anew()
@@ -116,7 +116,7 @@ class PeerLink:
         return all(channel.is_settled(now) for channel in self._channels)
 
     def _verdicts(self) -> dict[str, UpdateVerdict]:
-        """Return what became of each robot's update; that of one carrier is enough."""
+        """Return the verdict on each robot's update; acceptance through one carrier is enough."""
         found: dict[str, UpdateVerdict] = {}
         for channel in self._channels:
             for rrn, verdict in channel.verdicts().items():
@@ -125,20 +125,20 @@ class PeerLink:
         return found
 
     def statuses(self) -> Mapping[str, CarrierStatus]:
-        """Return how each carrier does, by name."""
+        """Return each carrier's status, by name."""
         return {carrier.name: carrier.status() for carrier in self._carriers}
 
     @property
     def relayed(self) -> int | None:
-        """How many updates are passed on between carriers; None where there is but one."""
+        """The number of updates passed on between carriers; None with a single carrier."""
         return None if self._relay is None else self._relay.count
 
     @property
     def left_out(self) -> Mapping[str, int]:
-        """How many robots are not passed on, by the carrier that has no room for them."""
+        """The number of robots not passed on, by the carrier that has no room for them."""
         return {} if self._relay is None else self._relay.left_out
 
     def close(self) -> None:
-        """Let go; call it once :meth:`run` has returned."""
+        """Close the carriers; call it once :meth:`run` has returned."""
         for carrier in self._carriers:
             carrier.close()

@@ -1,8 +1,8 @@
-"""The endpoints of operations and questions, and the one that writes a file of a level.
+"""The endpoints of operations and questions, and the endpoint that writes a file of a level.
 
-What an operation takes stands in the body, what a question takes in the query; an id in the path.
-Writing a file (document 002, "API Endpoints") is of HTTP alone: a caller names the version that is
-replaced, and is told the new one; all agents together have so many bytes.
+An operation's fields are in the body, a question's fields in the query, and ids in the path.
+Writing a file (document 002, "API Endpoints") exists only over HTTP: a caller names the version to
+replace and gets the new one. All agents share an allowance of bytes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from robot_memory.long_term.levels.proposal import ProposalRecord, is_agents
 from robot_memory.long_term.night_shift.shift_report import ShiftRecord
 from robot_memory.long_term.recall.query import LevelContext
 
-#: Records of modules that verbs load only where they answer with them.
+#: Record types in modules that verbs import only when their answers need them.
 _RECORDS = {
     one.__name__: one
     for one in (
@@ -103,7 +103,7 @@ def _question_endpoint(question: type[Question]) -> Endpoint:
 
 
 def _answered(answer: type[OperationAnswer] | type[QuestionAnswer]) -> Any:
-    """Return the type of an answer's record, or of each item; without one it is its own fields."""
+    """Return the type of an answer's record or of a page's item; default: the answer's own type."""
     if answer is HealthAnswer:
         return _Health
     if issubclass(answer, ListAnswer):
@@ -119,7 +119,7 @@ def _returned(function: Callable[..., Any]) -> Any:
 def parameters_of(
     declared: type[Declared], place: Literal["query", "body"]
 ) -> tuple[Parameter, ...]:
-    """Return what an operation or a question takes, as parameters of an endpoint."""
+    """Return the fields of an operation or a question as endpoint parameters."""
     in_path = _in_path(declared)
     return tuple(
         Parameter("path" if one.name in in_path else place, one) for one in fields_of(declared)
@@ -127,7 +127,7 @@ def parameters_of(
 
 
 def _in_path(declared: type[Declared]) -> list[str]:
-    """Return the names of the fields that stand in the path, as ``{id}`` or ``{path:path}``."""
+    """Return the names of the fields in the path, as ``{id}`` or ``{path:path}``."""
     parts = (part[1:-1] for part in declared.PATH.split("/") if part.startswith("{"))
     return [part.partition(":")[0] for part in parts]
 
@@ -166,16 +166,16 @@ def _write(call: Call) -> Answer:
     if made is not None:
         return Answer({**where, "proposal": made.as_record()}, HTTPStatus.ACCEPTED)
     if is_event:
-        return Answer(where)  # of a record that grew by a line nobody holds the whole
-    stored = levels.read(call["level"], call["path"]) or ""  # without secrets
+        return Answer(where)  # an event is one line of a record: no caller has its whole text
+    stored = levels.read(call["level"], call["path"]) or ""  # stored without secrets
     return Answer(where, headers={"ETag": tag_of(stored)})
 
 
 def _check_version(call: Call, current: str | None) -> None:
-    """Refuse to write where the file is not what the caller expects.
+    """Refuse a write if the file is not as the caller expects.
 
     Args:
-        current: the text of the file; None where there is none.
+        current: the file's text; None if the file does not exist.
     """
     if call.is_for_new and current is not None:
         detail = (

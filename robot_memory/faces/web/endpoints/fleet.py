@@ -1,4 +1,4 @@
-"""The memory of a fleet, over HTTP: of the server on whose home `robot-memory fleet serve` runs."""
+"""The memory of a fleet over HTTP, on the server in whose home `robot-memory fleet serve` runs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _Most = Annotated[int, Takes("how many to return", 1, 1000)]
 class _FleetQuestion(Declared):
     @abstractmethod
     def record(self, fleet: FleetQuestions, now: datetime) -> Any:
-        """Return the answer as JSON data, of the type that it says."""
+        """Return the answer as JSON data, of the annotated type."""
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""Tells other programs what happened, by HTTP requests that are signed and repeated."""
+"""Notifies other programs of events, by signed HTTP requests with retries."""

@@ -30,12 +30,12 @@ from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.long_term.levels.record_tail import RecordedEvent, RecordTail
 
 _LOG = logging.getLogger(__name__)
-_PERIOD = 0.5  # s between looks at the event log
+_PERIOD = 0.5  # s between checks of the event log
 _FIRST_PAUSE, _LONGEST_PAUSE = 2.0, 3600.0  # s
-#: Statuses by which a program refuses what an event holds, and how often it is asked then.
+#: Statuses by which a program refuses an event's content, and the number of tries then.
 _REFUSED, _MOST_REFUSALS = (400, 413, 422), 10
-_TIMEOUT = 10.0  # s until somebody answers
-_MOST_HIGH = 5000  # entries whose confidence is high
+_TIMEOUT = 10.0  # s to wait for an answer
+_MOST_HIGH = 5000  # entries with high confidence
 _TOPICS = {
     "entry_created": "created",
     "entry_reopened": "worsened",
@@ -45,20 +45,20 @@ _TOPICS = {
     "proposal_made": "needs_review",
 }
 
-#: Sends a body with headers to an address; returns the status of HTTP. Raises OSError.
+#: Sends a body with headers to an address; returns the HTTP status. Raises OSError.
 Send = Callable[[str, bytes, dict[str, str]], int]
 
 
 @dataclass
 class DeliveryState:
-    """How far each webhook was served, across restarts. Safe to share between threads.
+    """The position of each webhook in the event log, across restarts. Thread-safe.
 
-    The queue of each program is the record after a number; this is that number.
+    Each program's queue is the event log after its position.
 
     Attributes:
         path: ``webhooks.state.json`` in the memory home.
-        delivered: by the name of a webhook, the newest line of the record that was dealt with.
-        high: by the name of a webhook, the entries whose confidence was high at that line.
+        delivered: by webhook name, the newest line of the event log that was dealt with.
+        high: by webhook name, the entries whose confidence was high at that line.
     """
 
     path: Path
@@ -68,7 +68,7 @@ class DeliveryState:
 
     @classmethod
     def read(cls, path: Path) -> DeliveryState:
-        """Read the state; a damaged one is set aside, and telling begins with what is new."""
+        """Read the state; a damaged file is set aside, and sending starts with new events."""
         try:
             data = json.loads(files.read_regular(path))
             delivered = {str(name): int(seq) for name, seq in data["delivered"].items()}
@@ -85,7 +85,7 @@ class DeliveryState:
         return cls(path, delivered, high)
 
     def advance(self, name: str, seq: int, high: Iterable[str]) -> None:
-        """Note durably the newest line that was dealt with, and what was ``high`` at it."""
+        """Store durably the newest line dealt with, and the entries with high confidence at it."""
         with self._writing:
             self.delivered[name], self.high[name] = seq, list(high)
             data = {"delivered": self.delivered, "high": self.high}
@@ -95,10 +95,10 @@ class DeliveryState:
 class WebhookDelivery:
     """Sends events to one program, at its own pace.
 
-    What is not taken is sent again, after pauses that double up to an hour. The event log is the
-    queue: it is on the disk, so a restart loses nothing, and what was sent when a crash came is
-    sent again under the same id. An event that cannot be sent, or that the program refuses ten
-    times for what it holds, is skipped, and the log says so.
+    Events that were not accepted are sent again, after pauses that double up to an hour. The event
+    log is the queue: it is on the disk, so a restart loses nothing, and an event in transit during
+    a crash is sent again with the same id. An event that cannot be sent, or whose content the
+    program refuses ten times, is skipped, and the log says so.
     """
 
     def __init__(
@@ -109,20 +109,20 @@ class WebhookDelivery:
         self._due, self._pause, self._refusals = 0.0, _FIRST_PAUSE, 0
         self._logged = LoggedProblem()
         newest = tail.newest()
-        # Who is new is told of what comes, not of all that ever was.
+        # A new webhook gets new events, not the whole history.
         self._position = min(state.delivered.get(hook.name, newest), newest)
         self._high = dict.fromkeys(state.high.get(hook.name, ()))
         state.advance(hook.name, self._position, self._high)
 
     def run_once(self, now: float, wall_time: int) -> None:
-        """Send what is due.
+        """Send the due events.
 
         Args:
-            now: seconds of a clock that does not step.
+            now: monotonic seconds.
             wall_time: seconds since 1970, for the signatures.
 
         Raises:
-            OSError, LockHeld: the event log cannot be read, or the state not be written.
+            OSError, LockHeld: the event log cannot be read, or the state cannot be written.
         """
         if now < self._due:
             return
@@ -135,11 +135,11 @@ class WebhookDelivery:
             self._state.advance(self._hook.name, self._position, self._high)
 
     def _is_dealt_with(self, event: RecordedEvent, now: float, wall_time: int) -> bool:
-        """Send an event where it is asked for; tell whether the next one may follow."""
+        """Send an event if the webhook wants it; return whether the next one may follow."""
         try:
             topic = _topic_of(event, self._high)
             body = _message_body(topic, event, self._rrn) if topic in self._hook.events else None
-        except Exception as error:  # whatever it holds, the next one is not to wait for it
+        except Exception as error:  # no event may block the next one
             self._skip(event, f"cannot be sent: {error!r:.200}")
             return True
         if body is not None and not self._deliver(event, body, now, wall_time):
@@ -178,11 +178,11 @@ class WebhookDelivery:
 
 
 def run_webhook(make: Callable[[], WebhookDelivery], name: str, stop: threading.Event) -> None:
-    """Send what happens to one webhook until the server stops; no error ends it."""
+    """Send events to one webhook until the server stops; no error ends the loop."""
     delivery, problem = None, LoggedProblem()
     while True:
         try:
-            delivery = delivery or make()  # which may have to wait for the disk
+            delivery = delivery or make()  # may wait for the disk
             delivery.run_once(time.monotonic(), int(time.time()))
             problem.ended()
         except Exception as error:
@@ -198,7 +198,7 @@ def send_request(url: str, body: bytes, headers: dict[str, str]) -> int:
     """Send a body and return the status of the answer; redirects are not followed.
 
     Raises:
-        OSError: nobody answered in time, or not in HTTP.
+        OSError: no answer in time, or the answer is not HTTP.
     """
     request = urllib.request.Request(url, body, headers, method="POST")
     try:
@@ -212,9 +212,9 @@ def send_request(url: str, body: bytes, headers: dict[str, str]) -> int:
 
 
 def _topic_of(event: RecordedEvent, high: Container[str]) -> str:
-    """Return what an event is called towards programs; empty where they are not told.
+    """Return an event's topic for webhooks; empty if it is not sent.
 
-    They are not told of what happens to an entry that is declared known.
+    Events of entries that are declared known are not sent.
     """
     if event.data.get("known"):
         return ""
@@ -224,7 +224,7 @@ def _topic_of(event: RecordedEvent, high: Container[str]) -> str:
 
 
 def _note_high(event: RecordedEvent, high: dict[str, None]) -> None:
-    """Note whether the confidence in an event's entry is high; of too many the oldest go."""
+    """Note whether an event's entry has high confidence; the oldest are dropped if too many."""
     entry, is_high = _entry_of(event), _is_high(event)
     if is_high is None or not entry or not event.type.startswith("entry_"):
         return
@@ -254,9 +254,9 @@ def _message_body(topic: str, event: RecordedEvent, rrn: str) -> bytes:
 
 
 def _sign_request(secret: bytes, message_id: str, timestamp: int, body: bytes) -> Mapping[str, str]:
-    """Return the signature of the Standard Webhooks specification, version 1, as headers.
+    """Return the signature headers of the Standard Webhooks specification, version 1.
 
-    The id is the same for each try of one message: who gets it twice can tell.
+    The id is the same for each try of a message, so that a receiver recognises duplicates.
     """
     signed = f"{message_id}.{timestamp}.".encode() + body
     digest = hmac.new(secret, signed, hashlib.sha256).digest()

@@ -19,11 +19,11 @@ from robot_memory.foundation.http_request import address_problem, shown_address
 from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.text import yaml_reading
 
-#: What a program may be told of.
+#: The topics of events that a webhook may subscribe to.
 TOPICS = ("created", "worsened", "needs_review")
 _FIELDS = {"name", "url", "events", "secret"}
 _MOST = 32  # webhooks; each has a thread
-_LEAST_SECRET = 24  # bytes, as the Standard Webhooks specification asks
+_LEAST_SECRET = 24  # bytes, as the Standard Webhooks specification requires
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Webhook:
 
     Attributes:
         url: where requests go; https, or http on this machine.
-        events: what it is told of: some of :data:`TOPICS`.
+        events: the topics sent to it, a subset of :data:`TOPICS`.
     """
 
     name: str
@@ -42,10 +42,10 @@ class Webhook:
 
 
 def read_webhooks(path: Path) -> tuple[list[Webhook], list[Defect]]:
-    """Read the file; return its webhooks, and what is wrong with others, which are left out.
+    """Read the file; return its valid webhooks, and the defects of the others.
 
     Raises:
-        InvalidInput: the file holds no list of webhooks.
+        InvalidInput: the file contains no list of webhooks.
     """
     try:
         text = files.read_regular(path).decode()

@@ -20,9 +20,9 @@ from robot_memory.perception.replay.inflate import inflate
 from robot_memory.perception.replay.record_walk import Placed
 
 _OPCODE = re.compile(rb"\x04\0\0\0op=[\x02-\x07]")
-"""The field of a header that every record has; fields before it may be in any order."""
+"""The header field that every record has; the order of the fields is free."""
 _FURTHEST = 128
-"""Bytes. No header has more than that before its opcode."""
+"""Bytes that a header has before its opcode, at most."""
 _MAGIC = b"#ROSBAG V2.0\n"
 _LENGTH = struct.Struct("<I")
 _TIME = struct.Struct("<II")
@@ -30,20 +30,20 @@ _OFFSET = struct.Struct("<Q")
 _PAIR = struct.Struct("<II")
 _MESSAGE, _BAG_HEADER, _INDEX, _CHUNK, _CHUNK_INFO, _CONNECTION = 2, 3, 4, 5, 6, 7
 _IN_CHUNKS = (_MESSAGE, _CONNECTION)
-"""What a chunk may hold."""
+"""Opcodes of records in a chunk."""
 _ANY = (_MESSAGE, _BAG_HEADER, _INDEX, _CHUNK, _CHUNK_INFO, _CONNECTION)
-"""What a scan of a whole file accepts; messages where the header of their chunk is damaged."""
+"""Opcodes that a scan of a file accepts; messages, in case their chunk's header is damaged."""
 _CUT = "cut off within a record"
 _LARGEST_HEADER = 1 << 20
-"""No record's header comes near this size; a larger one is damage."""
+"""Bytes. No record's header comes near this size; a larger length is damage."""
 
 
 class _DamagedRecord(ValueError):
-    """A record that cannot be read, and why."""
+    """A record cannot be read; the message says why."""
 
 
 class _Bag1Record(NamedTuple):
-    """One record. `data` may be shorter than `length`, where the file is cut off."""
+    """One record. `data` is shorter than `length` if the file is cut off."""
 
     fields: dict[str, bytes]
     data: memoryview
@@ -51,7 +51,7 @@ class _Bag1Record(NamedTuple):
 
     @property
     def opcode(self) -> int:
-        """What kind of record it is; 0 if it does not tell."""
+        """The kind of the record; 0 if it is missing."""
         return self.fields["op"][0] if self.fields.get("op") else 0
 
     @property
@@ -66,7 +66,7 @@ class _Bag1Record(NamedTuple):
         return int(seconds) * 10**9 + int(rest)
 
     def text(self, name: str) -> str:
-        """A header field that is a text; '' if there is none."""
+        """A text field of the header; '' if it is missing."""
         return self.fields.get(name, b"").decode("utf-8", "replace")
 
     def _exactly(self, name: str, size: int) -> bytes:
@@ -77,7 +77,7 @@ class _Bag1Record(NamedTuple):
 
 
 def _fields_of(header: bytes) -> dict[str, bytes]:
-    """The 'name=value' fields of a record's header, or of a connection's data."""
+    """Return the 'name=value' fields of a record's header, or of a connection's data."""
     fields = {}
     at = 0
     while at < len(header):
@@ -94,7 +94,7 @@ def _fields_of(header: bytes) -> dict[str, bytes]:
 
 
 def record_at(data: memoryview, begin: int) -> tuple[_Bag1Record, int]:
-    """The record that begins at `begin`, and where it ends; its data may be cut short."""
+    """Return the record that begins at `begin`, and its end; its data may be cut short."""
     head_at = begin + _LENGTH.size
     if head_at > len(data):
         raise _DamagedRecord(_CUT)
@@ -111,10 +111,10 @@ def record_at(data: memoryview, begin: int) -> tuple[_Bag1Record, int]:
 
 
 class Bag1Layout(FileLayout):
-    """Its connections, and its chunks."""
+    """The connections and chunks of a file."""
 
     def define(self, record: _Bag1Record) -> None:
-        """Take in a connection, and whether the file was closed, by its head."""
+        """Take in a connection, and whether the file was closed, from its header."""
         if record.opcode == _BAG_HEADER:
             self.is_closed = record.number("index_pos", _OFFSET) > 0
         elif record.opcode == _CHUNK and not record.length:
@@ -139,11 +139,11 @@ class Bag1Layout(FileLayout):
 class Bag1Reader(RecordData[_Bag1Record]):
     """The records in the bytes of a chunk or of the file itself.
 
-    Where they begin is told by all that their headers promise.
+    The start of a record is recognised by everything that its header promises.
     """
 
     def at(self, begin: int) -> Placed[_Bag1Record] | None:
-        """The record that begins there, None where none can."""
+        """Return the record that begins there; None if none can."""
         try:
             record, end = record_at(self._data, begin)
             if record.opcode not in self._opcodes or not record.is_whole:
@@ -152,8 +152,8 @@ class Bag1Reader(RecordData[_Bag1Record]):
                 if not self._is_message_of(record.number("conn"), record.nanoseconds("time")):
                     return None
             elif record.opcode == _BAG_HEADER:
-                record.number("index_pos", _OFFSET)  # raises where it is none
-            elif record.opcode == _CONNECTION:  # the next one is looked at before this is taken
+                record.number("index_pos", _OFFSET)  # raises if it is missing
+            elif record.opcode == _CONNECTION:  # the next one is checked first
                 _fields_of(bytes(record.data))
                 self._channels.add(record.number("conn"))
         except _DamagedRecord:
@@ -161,7 +161,7 @@ class Bag1Reader(RecordData[_Bag1Record]):
         return Placed(begin, end, record)
 
     def candidates(self, begin: int, end: int) -> Iterator[int]:
-        """Places from `begin` to before `end` where a record may begin."""
+        """Yield the positions from `begin` up to `end`, exclusive, where a record may begin."""
         for match in _OPCODE.finditer(self._data, begin):
             last = match.start() - _LENGTH.size
             if last >= end + _FURTHEST:
@@ -200,7 +200,7 @@ class Bag1File(BlockFile):
         return layout
 
     def open_chunk(self, content: memoryview) -> ChunkContent:
-        """Its records; its length is filled in when it is finished."""
+        """Return the records of a chunk; an unfinished chunk has no length yet."""
         record, end = record_at(content, 0)
         if record.opcode != _CHUNK:
             raise _DamagedRecord("no chunk begins here")
@@ -213,17 +213,17 @@ class Bag1File(BlockFile):
         return ChunkContent(data, problem or ("" if record.is_whole else "it is cut short"))
 
     def message_of(self, record: _Bag1Record) -> MessageRecord | None:
-        """The message that a record is; None where it is none."""
+        """Return the message in a record; None if it has none."""
         if record.opcode != _MESSAGE:
             return None
         return MessageRecord(record.number("conn"), record.nanoseconds("time"), record.data)
 
     def is_last(self, record: _Bag1Record) -> bool:
-        """Whether it is the chunk that was being written."""
+        """Whether it is the unfinished chunk at the end of the file."""
         return record.opcode == _CHUNK and not record.length
 
     def tell_unindexed(self, layout: FileLayout, size: int) -> None:
-        """Tell why the file had to be gone through."""
+        """Report why the file had to be scanned."""
         if layout.is_closed:
             self._defects.note(str(self._path), "its index is damaged; read without it")
         else:
@@ -231,7 +231,7 @@ class Bag1File(BlockFile):
 
 
 def _measured(data: memoryview, chunks: list[Block], end: int) -> list[Block]:
-    """The chunks with their lengths, by their own heads; DamagedRecord where one does not fit."""
+    """Return the chunks with lengths from their own headers; _DamagedRecord if one does not fit."""
     measured = []
     ordered = sorted(chunks, key=lambda chunk: chunk.offset)
     limits = [*(chunk.offset for chunk in ordered), end][1:]

@@ -1,4 +1,4 @@
-"""A bag of any kind as a recording; rosbag2 folders, with or without metadata.yaml."""
+"""A bag of any kind as a recording; rosbag2 folders with or without metadata.yaml."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ class BagRecording(Recording):
         self.topics = topics
 
     def span(self) -> tuple[float, float | None] | None:
-        """When the first and the last message were received."""
+        """Return when the first and the last message were received."""
         starts = [part.start for part in self._containers if part.start is not None]
         ends = [part.end for part in self._containers if part.end is not None]
         return (min(starts) / 1e9, max(ends) / 1e9 if ends else None) if starts else None
 
     def definition(self, type_name: str) -> str:
-        """The ``.msg`` text of a type that the bag brings along, or an installed package has."""
+        """Return a type's ``.msg`` text, from the bag or from an installed package."""
         ours = (channel for channel in self._channels if channel.type == type_name)
         texts = filter(None, map(_definition_in_msg, ours))
         return next(texts, "") or installed_definition(type_name)
@@ -87,7 +87,7 @@ class BagRecording(Recording):
             try:
                 if wanted(topic_of(channel), type_of(channel)):
                     readers[channel] = adapted(channel, decoders.of(channel))
-                elif reason := unreadable(channel):  # it may be of a type that would be watched
+                elif reason := unreadable(channel):  # its type might be watched
                     raise Undecodable(reason)
                 elif reason := why_unwatched(channel):
                     self.defects.note(channel.topic, f"not looked at: {reason}")
@@ -99,14 +99,14 @@ class BagRecording(Recording):
 
 
 def _definition_in_msg(channel: Channel) -> str:
-    """The ``.msg`` text that defines a channel's type; '' where it has none that can be read."""
+    """Return the ``.msg`` text that defines a channel's type; '' if there is no readable one."""
     if channel.language != "idl" or not channel.definition.strip():
         return channel.definition
     return "" if definition_problem(channel) else msg_of_idl(channel.type, channel.definition)
 
 
 def _refuse(reason: str, data: bytes) -> Any:
-    """Tell of a message of a channel that cannot be decoded: what nobody recorded is no loss."""
+    """Report a message of an undecodable channel; a channel without messages is no loss."""
     raise UndecodableChannel(reason)
 
 
@@ -121,16 +121,16 @@ METADATA = "metadata.yaml"
 
 
 def open_bag(suffix: str, path: Path) -> BagRecording:
-    """One file of a bag, which is of the kind that a suffix tells, whatever its own name."""
+    """Open one file of a bag, as the kind that a suffix means, whatever its own name."""
     defects = Defects()
     return BagRecording(path, [CONTAINERS[suffix](path, defects)], defects)
 
 
 def open_folder(path: Path) -> BagRecording:
-    """The folder as one recording.
+    """Open a folder as one recording.
 
-    metadata.yaml is written last, so a robot that lost power has none; the files tell all that it
-    does. Where it is there, files that it names and that are gone are reported.
+    metadata.yaml is written last, so it is missing if the robot lost power; the files contain the
+    same information. If it exists, missing files that it names are reported.
     """
     defects = Defects()
     containers = []

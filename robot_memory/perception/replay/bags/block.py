@@ -1,4 +1,4 @@
-"""Files of bags: channels, raw messages, and the stretches of a file that they are read from."""
+"""Bag files: channels, raw messages, and the stretches of a file that contain them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Channel:
     Attributes:
         id: number of the channel in its file.
         type: ROS 2 style type name, 'sensor_msgs/msg/Imu'.
-        encoding: 'ros1', 'cdr', 'json' or one that can't be decoded.
-        definition: text that defines the type, '' where the file has none.
-        language: what the definition is written in: 'msg', 'idl' or ''.
-        distro: ROS distribution that recorded the file, '' if it doesn't say.
+        encoding: 'ros1', 'cdr', 'json', or another one that cannot be decoded.
+        definition: text that defines the type, '' if the file has none.
+        language: the language of the definition: 'msg', 'idl' or ''.
+        distro: ROS distribution that recorded the file, '' if it is not known.
     """
 
     id: int
@@ -38,7 +38,7 @@ class Channel:
 
 
 class RawMessage(NamedTuple):
-    """A message as it lies in the file; `time` is in nanoseconds."""
+    """A message as stored in the file; `time` is in nanoseconds."""
 
     time: int
     channel: Channel
@@ -46,28 +46,28 @@ class RawMessage(NamedTuple):
 
 
 class Container(Protocol):
-    """One file of a bag, from its first message to its last, in nanoseconds; None without any."""
+    """One file of a bag; `start`, `end`: of its messages, nanoseconds; None without messages."""
 
     channels: Sequence[Channel]
     start: int | None
     end: int | None
 
     def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
-        """The messages on `channels`, in time order."""
+        """Yield the messages on `channels`, in time order."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimedStream:
-    """Messages in time order, none of which is earlier than `start`."""
+    """Messages in time order, none earlier than `start`."""
 
     start: int
     read: Callable[[], Iterable[RawMessage]]
 
 
 def merge(streams: Iterable[TimedStream]) -> Iterator[RawMessage]:
-    """The messages of all streams, in time order.
+    """Yield the messages of all streams, in time order.
 
-    Only streams that overlap are open at once: memory is bounded by them.
+    Only streams that overlap are open at the same time, which bounds the memory.
     """
     waiting = deque(sorted(streams, key=attrgetter("start")))
     running: list[tuple[int, int, RawMessage, Iterator[RawMessage]]] = []
@@ -94,15 +94,15 @@ Record = TypeVar("Record")
 NO_MESSAGE = "no record begins here; what was there is lost"
 
 _FAR = 3600 * 10**9
-"""Nanoseconds. A time that is further from both of its neighbours, while these are close to each
-other, was overwritten."""
+"""Nanoseconds. A time further than this from both neighbours, while the neighbours are close to
+each other, was overwritten."""
 
 
 _1970 = datetime(1970, 1, 1)
 
 
 def date_of(nanoseconds: int) -> str:
-    """When that is, for a person, in UTC."""
+    """Return a time as text for a person, in UTC."""
     return (_1970 + timedelta(microseconds=nanoseconds // 1000)).isoformat(" ", "microseconds")
 
 
@@ -121,7 +121,7 @@ class Block:
     """A chunk, or a run of messages outside of chunks.
 
     Attributes:
-        channels: the numbers of its channels; empty where they are not known.
+        channels: the numbers of its channels; empty if they are not known.
     """
 
     offset: int
@@ -131,12 +131,12 @@ class Block:
     channels: frozenset[int] = frozenset()
 
     def place(self, path: Path) -> str:
-        """Where it lies, for a person."""
+        """Return its place in the file as text for a person."""
         return f"{path}, bytes {self.offset} to {self.offset + self.length}"
 
 
 class MessageRecord(NamedTuple):
-    """A message as its record tells it: the number of its channel, nanoseconds, content."""
+    """A message as its record stores it: its channel's number, nanoseconds, content."""
 
     channel: int
     time: int
@@ -145,11 +145,11 @@ class MessageRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BlockMessages:
-    """What was read of a block.
+    """The messages read from a block.
 
     Attributes:
-        strays: how many of them are on a channel that the file does not list.
-        lost: the bytes that were stepped over, and between which messages they lie.
+        strays: how many messages are on a channel that the file does not list.
+        lost: the bytes that were skipped, and the times of the messages around them.
     """
 
     wanted: list[RawMessage]
@@ -159,12 +159,12 @@ class BlockMessages:
 
 
 class RecordData(ABC, Generic[Record]):
-    """Bytes of a chunk, or of the file itself, and what is known of the messages among them.
+    """Bytes of a chunk, or of the file itself, and what is known about the messages in them.
 
     Args:
-        channels: the numbers of the channels that messages may have, beside those that a record
-            before them defines. Connections, in rosbag1.
-        span: when messages may have been received; None where that is not known.
+        channels: the numbers of the channels that messages may have, besides those that an earlier
+            record defines. Connections, in rosbag1.
+        span: when messages may have been received; None if it is not known.
     """
 
     def __init__(
@@ -181,19 +181,19 @@ class RecordData(ABC, Generic[Record]):
 
     @property
     def size(self) -> int:
-        """How many bytes there are."""
+        """The number of bytes."""
         return len(self._data)
 
     @abstractmethod
     def at(self, begin: int) -> Placed[Record] | None:
-        """The record that begins there, None where none can."""
+        """Return the record that begins there; None if none can."""
 
     @abstractmethod
     def candidates(self, begin: int, end: int) -> Iterator[int]:
-        """Places from `begin` to before `end` where a record may begin."""
+        """Yield the positions from `begin` up to `end`, exclusive, where a record may begin."""
 
     def _is_message_of(self, channel: int, time: int) -> bool:
-        """Tell whether there may be a message of a channel at a time, nanoseconds."""
+        """Tell whether a message of a channel is possible at a time, nanoseconds."""
         if channel not in self._channels:
             return False
         return self._span is None or self._span.first <= time <= self._span.last
@@ -206,7 +206,7 @@ def read_messages(
     known: Collection[int],
     span: MessageTimes,
 ) -> BlockMessages:
-    """The messages among the records of a block.
+    """Read the messages among the records of a block.
 
     Args:
         known: the numbers of the channels that the file lists.
@@ -235,7 +235,7 @@ def read_messages(
 
 
 def lost_places(path: Path, block: Block, read: BlockMessages) -> list[str]:
-    """Where bytes of a block were stepped over: in the file, or in what the chunk holds."""
+    """Return where bytes of a block were skipped: in the file, or in the content of the chunk."""
     within, at = f"{path}, bytes", block.offset
     if block.is_chunk:
         within, at = f"{block.place(path)}, in its content bytes", 0
@@ -243,7 +243,7 @@ def lost_places(path: Path, block: Block, read: BlockMessages) -> list[str]:
 
 
 def span_of(times: Sequence[int]) -> MessageTimes | None:
-    """The span of `times`, in the order of the file, without those that damage made."""
+    """Return the span of `times`, in file order, without times that damage has changed."""
     kept = [time for at, time in enumerate(times) if not _is_overwritten(times, at)]
     return MessageTimes(min(kept), max(kept)) if kept else None
 

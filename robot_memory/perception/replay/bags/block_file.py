@@ -1,6 +1,6 @@
-"""A bag's file that is read block by block, as rosbag1 and MCAP files are.
+"""A bag file that is read block by block, as rosbag1 and MCAP files are.
 
-Where its messages lie is told by its index, or else found by going through the file.
+The places of its messages come from its index, or from a scan of the file.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from robot_memory.perception.replay.record_walk import Gap, Placed, walk
 from robot_memory.perception.replay.recording import Defects, RecordingError
 
 RUN = 1 << 20
-"""Messages outside of chunks are taken in runs of about this many bytes."""
+"""Size in bytes, approximately, of runs of messages outside of chunks."""
 
 
 class ChunkContent(NamedTuple):
-    """The records of a chunk, what is wrong with it ('' if it is whole), and its checksum or 0."""
+    """The records of a chunk, its problem ('' if it is whole), and its checksum or 0."""
 
     data: bytes | memoryview
     problem: str = ""
@@ -45,10 +45,10 @@ class ChunkContent(NamedTuple):
 
 @dataclass
 class FileLayout(ABC):
-    """What a file holds.
+    """The channels and blocks of a file.
 
     Attributes:
-        is_closed: whether the recording was ended as it should be.
+        is_closed: whether the recording was closed properly.
     """
 
     channels: dict[int, Any] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class FileLayout(ABC):
 
     @abstractmethod
     def define(self, record: Any) -> None:
-        """Take in what a record tells of channels, and of the file."""
+        """Take in what a record says about channels and about the file."""
 
     @abstractmethod
     def listed(self) -> Iterator[Channel]:
@@ -68,10 +68,10 @@ class BlockFile(ABC):
     """One file: its channels, and its messages block by block.
 
     Attributes:
-        MAGIC: what it begins with.
+        MAGIC: the first bytes of such a file.
         CHUNK: the opcode of chunks.
-        IN_FILES, IN_CHUNKS: the opcodes of what may stand outside of chunks, and within.
-        CUT: what is told where it ends within a record.
+        IN_FILES, IN_CHUNKS: the opcodes of records allowed outside of chunks, and inside.
+        CUT: the message if it ends within a record.
     """
 
     MAGIC: ClassVar[bytes]
@@ -97,7 +97,7 @@ class BlockFile(ABC):
         self.end = max((block.span.last for block in self.blocks), default=None)
 
     def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
-        """The messages on `channels`, in time order."""
+        """Yield the messages on `channels`, in time order."""
         wanted = {channel.id: channel for channel in channels}
         with self._path.open("rb") as file:
             yield from merge(
@@ -110,41 +110,41 @@ class BlockFile(ABC):
 
     @abstractmethod
     def _indexed(self, data: memoryview) -> FileLayout | None:
-        """The layout by the file's index; None where that is missing, damaged or too short."""
+        """Return the layout in the file's index; None if it is missing, damaged or too short."""
 
     @abstractmethod
     def open_chunk(self, content: memoryview) -> ChunkContent:
-        """What the bytes of a chunk hold; ValueError where its own head is not whole."""
+        """Return the content of a chunk's bytes; ValueError if its header is not whole."""
 
     @abstractmethod
     def message_of(self, record: Any) -> MessageRecord | None:
-        """The message that a record is; None where it is none."""
+        """Return the message in a record; None if it has none."""
 
     @abstractmethod
     def is_last(self, record: Any) -> bool:
-        """Whether no other record follows in a file that is gone through."""
+        """Whether no other record follows in a file that is scanned."""
 
     @abstractmethod
     def tell_unindexed(self, layout: FileLayout, size: int) -> None:
-        """Tell why the file had to be gone through."""
+        """Report why the file had to be scanned."""
 
     def is_any(self, record: Any) -> bool:
-        """Whether nothing in it says that it is a record, and it holds no message either."""
+        """Whether nothing in it proves that it is a record, and it holds no message either."""
         return False
 
     def remark(self, record: Any) -> str:
-        """What is told of a record outside of chunks that is not as it should be."""
+        """Return the remark about a faulty record outside of chunks; '' if it is correct."""
         return ""
 
     def _read_block(
         self, file: BinaryIO, block: Block, wanted: Mapping[int, Channel]
     ) -> list[RawMessage]:
-        """The wanted messages of a block, in time order; what was lost of it is told."""
+        """Read the wanted messages of a block, in time order; report its losses."""
         file.seek(block.offset)
         raw = memoryview(file.read(block.length))
         try:
             chunk = self.open_chunk(raw) if block.is_chunk else ChunkContent(raw)
-        except ValueError as error:  # what is not compressed can be read nevertheless
+        except ValueError as error:  # an uncompressed chunk is readable anyway
             chunk = ChunkContent(raw, f"its head is damaged ({error})")
         reader = self.READER(chunk.data, self.IN_CHUNKS, self._numbers, block.span)
         read = read_messages(walk(reader), self.message_of, wanted, self._numbers, block.span)
@@ -156,7 +156,7 @@ class BlockFile(ABC):
         if chunk.problem:
             reason = f"a damaged chunk: {chunk.problem}; {read.count} messages were in reach"
             self._defects.add(where, reason)
-            at_end = len(chunk.data)  # what is cut off there is told by that
+            at_end = len(chunk.data)  # a cut-off end is already in that report
             read.lost[:] = [(gap, times) for gap, times in read.lost if gap.end < at_end]
         if read.strays:
             reason = "their channel is none that the file lists, they are left out"
@@ -167,9 +167,9 @@ class BlockFile(ABC):
 
 
 class _Scan:
-    """One pass over a file without a usable index; damaged places are stepped over and reported.
+    """One pass over a file without a usable index; damaged places are skipped and reported.
 
-    Its blocks are chunks, and messages outside of chunks gathered into runs.
+    Its blocks are chunks, and runs of messages outside of chunks.
     """
 
     def __init__(self, file: BlockFile, path: Path, data: memoryview, defects: Defects) -> None:
@@ -207,7 +207,7 @@ class _Scan:
                 return
 
     def _end_gap(self) -> None:
-        """Take what can be had from bytes that are no whole record: the beginning of a chunk."""
+        """Salvage from bytes without a whole record the beginning of a chunk, if there is one."""
         gap, self._gap = self._gap, None
         if gap is None:
             return
@@ -217,7 +217,7 @@ class _Scan:
         self._defects.add(where, self._file.CUT if gap.end == len(self._data) else NO_MESSAGE)
 
     def _take_chunk(self, begin: int, end: int, *, is_whole: bool = True) -> bool:
-        """Take in a chunk, which may be cut short; False where its own head is not whole."""
+        """Take in a chunk, which may be cut short; return False if its header is not whole."""
         file, latest = self._file, self._latest
         try:
             chunk = file.open_chunk(self._data[begin:end])
@@ -246,7 +246,7 @@ class _Scan:
         self._times.append(time)
 
     def _end_run(self) -> None:
-        """Store the messages outside of chunks so far as a block; none where no time is whole."""
+        """Store the present run of messages as a block; none if it has no valid time."""
         self._add_block(self._begin, self._end, self._times, is_chunk=False)
         self._times = []
 
@@ -258,7 +258,7 @@ class _Scan:
 
     @property
     def _latest(self) -> str:
-        """When the last message was received, for a person: by its stamp."""
+        """The place after the last message, by its time, as text for a person."""
         blocks = self.layout.blocks
         span = span_of(self._times) or (blocks[-1].span if blocks else None)
         if span is None:

@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 LANGUAGES = {"ros2msg": "msg", "ros2idl": "idl"}
 TABLES = ("messages", "topics", "message_definitions", "schema")
 FURTHEST_JUMP = 1 << 40
-"""How many rows are stepped over at most to find one that can be read again."""
+"""Rows that are skipped at most to find a readable one."""
 
 
 class Db3File:
@@ -42,7 +42,7 @@ class Db3File:
             raise RecordingError(path, f"the database can't be read ({error})") from error
 
     def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
-        """The messages on `channels`, in time order."""
+        """Yield the messages on `channels`, in time order."""
         wanted = {channel.id: channel for channel in channels}
         latest = -1
         with closing(self._connect()) as database:
@@ -65,14 +65,14 @@ class Db3File:
             yield from self._salvage(database, wanted, latest)
 
     def _note_strays(self, database: sqlite3.Connection) -> None:
-        """Tell of messages whose topic is none of the file's; they are on no channel."""
+        """Report messages whose topic is not listed in the file; they are on no channel."""
         known = _numbers(channel.id for channel in self.channels)
-        # A damaged row may hold NULL, which SQLite takes for impossible by the table's definition.
+        # A damaged row may hold NULL, which SQLite rules out because of the table's definition.
         listed = f"count(CASE WHEN topic_id IN ({known}) THEN 1 END)"
         try:
             query = f"SELECT count(*) - {listed} FROM messages NOT INDEXED"
             (count,) = database.execute(query).fetchone()
-        except sqlite3.Error:  # `read` says so
+        except sqlite3.Error:  # `read` reports it
             return
         if count:
             reason = "messages of topics that it does not list, they are left out"
@@ -81,7 +81,7 @@ class Db3File:
     def _salvage(
         self, database: sqlite3.Connection, wanted: Mapping[int, Channel], latest: int
     ) -> Iterator[RawMessage]:
-        """The messages after `latest` that can still be read. Only their times are in memory."""
+        """Yield the readable messages after `latest`. Only their times and ids are in memory."""
         times, ids = array("q"), array("q")
         for row, time in self._rows(database, wanted):
             if isinstance(time, int) and time > latest:
@@ -97,7 +97,7 @@ class Db3File:
     def _rows(
         self, database: sqlite3.Connection, wanted: Collection[int]
     ) -> Iterator[tuple[int, Any]]:
-        """Id and time of each row, stepping over pages that can't be read."""
+        """Yield the id and time of each row; skip pages that cannot be read."""
         last, last_time, jump = 0, 0, 0
         while jump < FURTHEST_JUMP:
             query = (
@@ -106,7 +106,7 @@ class Db3File:
             )
             try:
                 for row, time in database.execute(query):
-                    if row <= last + jump:  # SQLite takes the order of a page on trust
+                    if row <= last + jump:  # SQLite trusts the order of a page
                         raise sqlite3.DatabaseError("rows are out of order")
                     if jump:
                         self._note_rows(f"{last + 1} to {row - 1}", f"{date_of(last_time)} UTC on")
@@ -137,7 +137,7 @@ class Db3File:
     def _if_readable(
         self, read: Callable[[sqlite3.Connection], _T], database: sqlite3.Connection
     ) -> _T | None:
-        """What is of use, but not needed to read the messages."""
+        """Read useful data without which messages can still be read."""
         try:
             return read(database)
         except sqlite3.Error as error:
@@ -145,9 +145,9 @@ class Db3File:
             return None
 
     def _connect(self) -> sqlite3.Connection:
-        """Open it without writing a byte, or with its write-ahead log if it still has one.
+        """Open it without writing a byte, or with its write-ahead log if that still exists.
 
-        With writable_schema SQLite opens a file that was cut off too; the file stays as it is.
+        With writable_schema SQLite also opens a file that was cut off; the file stays unchanged.
         """
         log_is_left = _holds_something(self._path, "-wal")
         mode = "mode=ro" if log_is_left else "mode=ro&immutable=1"
@@ -163,7 +163,7 @@ def _holds_something(path: Path, suffix: str) -> bool:
 
 
 def _computed(database: sqlite3.Connection) -> str:
-    """The table whose rows are not stored but computed, '' without one; rosbag2 writes none."""
+    """Return the table with computed rows, '' if none; rosbag2 writes no such table."""
     query = "SELECT lower(name), rootpage FROM sqlite_master WHERE type IN ('table', 'view')"
     for name, page in database.execute(query):
         if name not in TABLES:
@@ -175,12 +175,12 @@ def _computed(database: sqlite3.Connection) -> str:
 
 
 def _span(database: sqlite3.Connection) -> tuple[int | None, int | None]:
-    """Time of the first and the last message. 0 for the first: damaged, but worth reading."""
+    """Return the time of the first and last message; a first time of 0: damaged, but readable."""
     try:
         first, last = database.execute(
             "SELECT min(timestamp), max(timestamp) FROM messages"
         ).fetchone()
-    except sqlite3.Error:  # `read` says so
+    except sqlite3.Error:  # `read` reports it
         return 0, None
     if first is None and _count(database, "NOT INDEXED"):  # its index has lost them
         return 0, None
@@ -190,10 +190,10 @@ def _span(database: sqlite3.Connection) -> tuple[int | None, int | None]:
 
 
 def _check_index(database: sqlite3.Connection) -> None:
-    """Raise sqlite3.DatabaseError where the index lacks rows: SQLite reads by it, and is silent."""
+    """Raise sqlite3.DatabaseError if the index lacks rows, which SQLite would silently omit."""
     try:
         listed = _count(database, "INDEXED BY timestamp_idx")
-    except sqlite3.OperationalError:  # there is none, so SQLite sorts the rows
+    except sqlite3.OperationalError:  # without an index SQLite sorts the rows
         return
     if missing := _count(database, "NOT INDEXED") - listed:
         raise sqlite3.DatabaseError(f"the index of times lacks {missing} rows")
@@ -205,7 +205,7 @@ def _count(database: sqlite3.Connection, how: str) -> int:
 
 
 def _row(database: sqlite3.Connection, row: int) -> tuple[int, Any]:
-    """Topic and data of a row; no data where it can't be read."""
+    """Return the topic and data of a row; None for data that cannot be read."""
     try:
         found = database.execute(
             "SELECT topic_id, data FROM messages WHERE id = ?", (row,)
@@ -220,7 +220,7 @@ def _numbers(wanted: Iterable[int]) -> str:
 
 
 def _definitions(database: sqlite3.Connection) -> dict[str, tuple[str, str]]:
-    """Type to (definition, language); rosbag2 stores them since Iron."""
+    """Return (definition, language) by type; rosbag2 stores them since Iron."""
     if not _has(database, "message_definitions"):
         return {}
     return {

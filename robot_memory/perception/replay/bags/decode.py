@@ -1,4 +1,4 @@
-"""Bytes of a message to an object with its fields, by definitions of the recording or of ROS."""
+"""Decodes message bytes to objects, by type definitions of the recording or of ROS."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ OLDEST_EMBEDDED = Stores.ROS2_HUMBLE
 ENCODINGS = ("cdr", "ros1", "json")
 
 KEPT = 256
-"""How many types are kept decodable, for the next recording that has them."""
+"""Types whose decoders are cached, for the next recording with the same types."""
 
 _UNPARSED = re.compile(r"\ACould not parse[^\n]*\n([^\n]+)\n(\d+)\n")
-"""What rosbags says of a text: the text as Python writes it, and where in it the sense ends."""
+"""A parse error of rosbags: the text as a Python literal, and the position of the error."""
 
 
 @lru_cache(maxsize=KEPT)
 def types_of(channel: Channel) -> Typesdict:
-    """The types that the channel's own definition text defines, {} if it has none.
+    """Return the types in the channel's own definition text, {} if it has none.
 
     Raises:
-        Exception: of the parser, where it is damaged.
+        Exception: from the parser, if the text is damaged.
     """
     if not channel.definition.strip():
         return {}
@@ -47,10 +47,10 @@ def types_of(channel: Channel) -> Typesdict:
 
 
 def definition_problem(channel: Channel) -> str:
-    """Why the channel's own definition is of no use; '' where it is, or there is none."""
+    """Return why the channel's own definition is unusable; '' if it is usable, or missing."""
     try:
         types = types_of(channel)
-    except Exception as error:  # a parser of foreign text: many kinds
+    except Exception as error:  # a parser of foreign text raises many kinds
         return f"its definition of {channel.type} cannot be read ({_said(error)})"
     if types and channel.type not in types:
         return f"its definition of {channel.type} defines but {', '.join(types)}"[:200]
@@ -72,13 +72,13 @@ def _is_known(channel: Channel) -> bool:
 
 
 def unreadable(channel: Channel) -> str:
-    """Why nobody can tell what the channel's messages look like; '' where somebody can."""
+    """Return why the channel's message type is unknown; '' if it is known."""
     problem = "" if _is_known(channel) else definition_problem(channel)
     return f"{problem}; {what_to_source(channel.type)}" if problem else ""
 
 
 def why_unwatched(channel: Channel) -> str:
-    """Why no rule can be about the channel, whatever its messages tell; '' where one can be."""
+    """Return why no rule can watch the channel, whatever its content; '' if one can."""
     if channel.encoding not in ENCODINGS:
         return _not_decoded(channel)
     is_ros = "/msg/" in channel.type and channel.encoding != "json"
@@ -93,7 +93,7 @@ def _not_decoded(channel: Channel) -> str:
 
 
 def what_to_give(type_name: str) -> str:
-    """What to do where a recording does not define a type."""
+    """Return the advice for a type that the recording does not define."""
     return (
         f"the recording does not define {type_name}; {what_to_source(type_name)}, or record with "
         "ROS 2 Iron or newer, which stores definitions"
@@ -101,13 +101,13 @@ def what_to_give(type_name: str) -> str:
 
 
 def what_to_source(type_name: str) -> str:
-    """What to do where no use can be made of a recording's definition of a type."""
+    """Return the advice for a type whose definition in the recording is unusable."""
     package = type_name.partition("/")[0]
     return f"source the workspace that has the package {package} and replay again"
 
 
 def standard_of(channel: Channel) -> Typesdict:
-    """The types that ROS ships, of the distribution that recorded the channel."""
+    """Return the types that ROS ships, in the distribution that recorded the channel."""
     return _standard(channel.encoding == "ros1", channel.distro)
 
 
@@ -120,26 +120,26 @@ def _standard(ros1: bool, distro: str) -> Typesdict:
 
 
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
-"""Begins a message that rosbag2 compressed; no plain message begins so."""
+"""First bytes of a message that rosbag2 compressed; no plain message begins with them."""
 
 
 class Undecodable(Exception):
-    """Why a message, or every message of a channel, can't be decoded."""
+    """A message, or every message of a channel, cannot be decoded; the text says why."""
 
 
 class UndecodableChannel(Undecodable):
-    """Why a message can't be decoded, where that is so for its whole channel."""
+    """No message of a channel can be decoded; the text says why."""
 
 
 class Decoders:
-    """Makes the decoder of each channel; `report` is told (topic, what was repaired)."""
+    """Makes the decoder of each channel; `report` receives (topic, repair)."""
 
     def __init__(self, report: Callable[[str, str], None]) -> None:
         self._report = report
         self._stores: dict[tuple[str, str, str, str, str, bool], Typestore] = {}
 
     def of(self, channel: Channel) -> Callable[[bytes], Any]:
-        """The function that decodes this channel's messages.
+        """Return the function that decodes the messages of a channel.
 
         Raises:
             Undecodable: no message of this channel can be decoded.
@@ -174,9 +174,9 @@ class Decoders:
         return store.deserialize_ros1 if channel.encoding == "ros1" else store.deserialize_cdr
 
     def _store(self, channel: Channel, *, any_text: bool) -> Typestore:
-        """A store with this channel's type as its own file defines it.
+        """Return a store with this channel's type as defined in its own file.
 
-        Two channels of one type may differ in its definition, so each definition has a store.
+        Two channels of one type may have different definitions, so each definition has a store.
         """
         key = (
             channel.type, channel.definition, channel.language, channel.encoding, channel.distro,
@@ -209,9 +209,10 @@ class Decoders:
 def _store_of(
     name: str, types: tuple[tuple[str, tuple[Any, ...]], ...], any_text: bool
 ) -> Typestore:
-    """A store that decodes the type `name`; rosbags generates code for it, which takes a while.
+    """Return a store that decodes the type `name`; rosbags generates its code, which is slow.
 
-    That code reads a text as ``bytes(…).decode()``; with `any_text` its ``bytes`` is our own.
+    The code reads a text as ``bytes(…).decode()``; with `any_text`, ``bytes`` in it is our own
+    class.
     """
     store = get_typestore(Stores.EMPTY)
     store.register({each: ([], list(fields)) for each, fields in types})
@@ -224,7 +225,7 @@ def _store_of(
 
 
 class _AnyText(bytes):
-    """Bytes that read as a text with a '?' for each that is not UTF-8."""
+    """Bytes that decode to a text with a '?' for each byte that is not UTF-8."""
 
     def decode(self, *_: str) -> str:
         text = super().decode("utf-8", "surrogateescape")
@@ -249,7 +250,7 @@ def _with_all_it_needs(name: str, types: Typesdict, standard: Typesdict) -> Type
 
 
 def _named(field: Any) -> str:
-    """The type that a field's description refers to, '' for a basic one."""
+    """Return the type that a field's description refers to, '' for a basic type."""
     _, inner = field
     if isinstance(inner, str):
         return inner

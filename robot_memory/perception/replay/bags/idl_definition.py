@@ -1,7 +1,7 @@
-"""Definitions of types in IDL, as rosidl writes them: their fields, and the `.msg` text they tell.
+"""Type definitions in IDL, as rosidl writes them: their fields, and the equivalent `.msg` text.
 
-rosidl makes IDL of a `.msg` file and keeps what it says: constants in a module `Name_Constants`,
-what is said of a field in `@verbatim`, its unit in `@unit`. So the text can be made again.
+rosidl converts a `.msg` file to IDL without loss: constants are in a module `Name_Constants`, the
+comments on a field in `@verbatim`, its unit in `@unit`. So the text can be restored.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _TOKEN = re.compile(
     r'|"(?:\\.|[^"\\])*"?|\w+|\s+|[^\w\s]',
     re.DOTALL,
 )
-"""All that a text consists of; skipped are comments and directives. What a file includes has a
-section of its own, or is not told."""
+"""The tokens of a text; comments and directives are skipped. An included file has its own
+section, or is unknown."""
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
 def types_of_idl(text: str) -> Typesdict:
-    """The types that a text defines: one file, or several in sections `IDL: package/msg/Name`.
+    """Return the types in a text: one file, or several in sections `IDL: package/msg/Name`.
 
     Raises:
         Exception: the text is no IDL that rosbags knows.
@@ -40,7 +40,7 @@ def types_of_idl(text: str) -> Typesdict:
 
 
 def msg_of_idl(type_name: str, text: str) -> str:
-    """The `.msg` text of a type, followed by those of the other types that an IDL text defines.
+    """Return the `.msg` text of a type, followed by those of the other types in an IDL text.
 
     Raises:
         Exception: the text is no IDL that rosbags knows.
@@ -60,7 +60,7 @@ def msg_of_idl(type_name: str, text: str) -> str:
 
 
 def _sections(text: str) -> Iterator[list[str]]:
-    """The tokens of each file that a text holds, without comments and directives."""
+    """Yield the tokens of each file in a text, without comments and directives."""
     files = [text]
     if text.startswith(f"{RULER}{_HEAD}"):
         files = [part.partition("\n")[2] for part in text.split(f"{RULER}{_HEAD}")[1:]]
@@ -69,7 +69,7 @@ def _sections(text: str) -> Iterator[list[str]]:
 
 
 def _remarks(tokens: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:
-    """Structs, their members, and what is said of these, in lines."""
+    """Yield structs, their members, and the comment lines on these."""
     struct = ""
     statement: list[str] = []
     for token in tokens:
@@ -84,7 +84,7 @@ def _remarks(tokens: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def _member(statement: Sequence[str]) -> tuple[str, list[str]]:
-    """A member's name, and what is said of it, its unit first."""
+    """Return a member's name, and its comment lines, with the unit first."""
     texts: dict[str, list[str]] = {}
     name = annotation = before = ""
     depth = 0  # of parentheses
@@ -130,7 +130,7 @@ def _plain(type_name: str) -> str:
 
 
 def _field_type(described: Any) -> str:
-    """A field's type as a `.msg` file writes it, by what rosbags says of it."""
+    """Return a field's type in `.msg` syntax, from the description of rosbags."""
     kind, inner = described
     if kind == Nodetype.BASE:
         name, most = inner

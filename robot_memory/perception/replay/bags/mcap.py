@@ -1,10 +1,10 @@
 """MCAP files, with or without a summary, chunked or not, whole or cut off.
 
-We read them ourselves and not with the ``mcap`` package, since its stream reader ends at the first
-byte that it cannot make sense of, does not say where that was, and has messages in the order of
-the file only. Measured with ``mcap`` 1.6.0 on 100,000 messages in uncompressed chunks, of which 64
-bytes were overwritten at twenty random places, three times: 99.96 % of the messages were read here,
-0 to 39 % there. The whole file took 0.6 s of CPU here and 0.4 s there.
+This package does not use the ``mcap`` package, since its stream reader stops at the first byte that
+it cannot parse, does not report where, and yields messages only in file order. Measured with
+``mcap`` 1.6.0 on 100,000 messages in uncompressed chunks, in which 64 bytes were overwritten at
+twenty random places, three times: 99.96 % of the messages were read here, 0 to 39 % there. The
+undamaged file took 0.6 s of CPU here and 0.4 s there.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LANGUAGES = {"ros1msg": "msg", "ros2msg": "msg", "ros2idl": "idl", "omgidl": "id
 
 @dataclass
 class McapLayout(FileLayout):
-    """Its schemas and channels, and its chunks."""
+    """The schemas, channels and chunks of a file."""
 
     schemas: dict[int, mcap.Schema] = field(default_factory=dict)
 
@@ -41,7 +41,7 @@ class McapLayout(FileLayout):
         self.is_closed |= record.opcode in mcap.FIXED_LENGTHS
 
     def complete(self) -> bool:
-        """Whether it tells where messages are and what they are."""
+        """Whether it has all places and definitions of the messages."""
         defined = {0, *self.schemas}
         return (
             bool(self.blocks and self.channels)
@@ -89,7 +89,7 @@ class McapFile(BlockFile):
         return layout if whole and all(_is_there(data, it, start) for it in layout.blocks) else None
 
     def open_chunk(self, content: memoryview) -> ChunkContent:
-        """Its records, and its checksum."""
+        """Return the records of a chunk, and its checksum."""
         if bytes(content[:1]) != bytes([mcap.CHUNK]):
             raise ValueError("no chunk begins here")
         chunk = mcap.McapChunk.read(content[mcap.HEAD.size :])
@@ -98,34 +98,34 @@ class McapFile(BlockFile):
         return ChunkContent(data, problem or ("it is cut short" if is_cut else ""), chunk.crc)
 
     def message_of(self, record: mcap.McapRecord) -> MessageRecord | None:
-        """The message that a record is; None where it is none."""
+        """Return the message in a record; None if it has none."""
         if record.opcode != mcap.MESSAGE:
             return None
         channel, _, time, _ = mcap.MESSAGE_HEAD.unpack_from(record.content)
         return MessageRecord(channel, time, record.content[mcap.MESSAGE_HEAD.size :])
 
     def is_last(self, record: mcap.McapRecord) -> bool:
-        """Whether it ends the messages of a file as it should."""
+        """Whether it properly ends the messages of a file."""
         return record.opcode in mcap.FIXED_LENGTHS
 
     def is_any(self, record: mcap.McapRecord) -> bool:
-        """Whether its content may be whatever it likes."""
+        """Whether its content may be anything."""
         return record.opcode not in mcap.CONFIRMED
 
     def remark(self, record: mcap.McapRecord) -> str:
-        """What is told of a record that anyone may have made."""
+        """Return the remark about a record of an application's own; '' for other records."""
         is_private = record.opcode in mcap.PRIVATE
         return "a record of an application's own, or a damaged one" if is_private else ""
 
     def tell_unindexed(self, layout: FileLayout, size: int) -> None:
-        """Tell that the file has no end; a summary it need not have."""
+        """Report that the file has no end; a summary is not required."""
         if not layout.is_closed:
             reason = "the file ends here without being closed, later messages are missing"
             self._defects.add(f"{self._path}, byte {size}", reason)
 
 
 def _read_summary(content: memoryview) -> tuple[McapLayout, int | None]:
-    """The layout, and how many chunks with messages there should be, where it says so."""
+    """Return the layout, and the number of chunks with messages; None if it is not stated."""
     layout = McapLayout()
     chunks, empty = None, 0
     for record in mcap.records(content):
@@ -143,7 +143,7 @@ def _read_summary(content: memoryview) -> tuple[McapLayout, int | None]:
 
 
 def _is_there(data: memoryview, block: Block, end: int) -> bool:
-    """Whether a chunk begins where the summary says so, as long as it says."""
+    """Whether a chunk of the stated length begins at the stated place."""
     if block.offset + block.length > end:
         return False
     head = mcap.HEAD.unpack_from(data, block.offset)
@@ -151,7 +151,7 @@ def _is_there(data: memoryview, block: Block, end: int) -> bool:
 
 
 def _type_name(name: str) -> str:
-    """'sensor_msgs/Imu' and 'sensor_msgs::msg::Imu' as ROS 2 writes them."""
+    """Return 'sensor_msgs/Imu' or 'sensor_msgs::msg::Imu' in the notation of ROS 2."""
     parts = name.replace("::", "/").split("/")
     package, *rest = parts
     return "/".join([package, "msg", *rest] if len(rest) == 1 else parts)

@@ -1,6 +1,6 @@
-"""The records of an MCAP file, as https://mcap.dev/spec writes them.
+"""The records of an MCAP file, as specified in https://mcap.dev/spec.
 
-Where a record of a damaged file begins is told by all that its head promises.
+The start of a record in a damaged file is recognised by everything that its header promises.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from robot_memory.perception.replay.record_walk import Placed
 MAGIC = b"\x89MCAP0\r\n"
 FOOTER_LENGTH = 9 + 20 + len(MAGIC)
 HEAD = struct.Struct("<BQ")
-"""Before each record: its opcode and length."""
+"""The header of each record: its opcode and length."""
 
 HEADER, FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK, MESSAGE_INDEX = range(1, 8)
 CHUNK_INDEX, STATISTICS, METADATA, METADATA_INDEX, DATA_END = 8, 11, 12, 13, 15
 PRIVATE = range(0x80, 0x100)
-"""Opcodes that anyone may use, outside of chunks."""
+"""Opcodes that applications may use, outside of chunks."""
 
 IN_FILES = frozenset((*range(1, 16), *PRIVATE))
-"""What may stand outside of chunks."""
+"""Opcodes of records outside of chunks."""
 
 MESSAGE_HEAD = struct.Struct("<HIQQ")
 """channel, sequence, log_time, publish_time; the data follows."""
@@ -32,13 +32,13 @@ MESSAGE_HEAD = struct.Struct("<HIQQ")
 _CHANNEL_OFFSET = struct.Struct("<HQ")
 
 FIXED_LENGTHS = {FOOTER: 20, DATA_END: 4}
-"""Bytes of the records that end a file."""
+"""Lengths in bytes of the records that end a file."""
 
 CONFIRMED = frozenset((SCHEMA, CHANNEL, MESSAGE, CHUNK, MESSAGE_INDEX, *FIXED_LENGTHS))
-"""Records whose content says that they are such, or that tell of messages."""
+"""Opcodes of records whose content proves what they are, or that contain messages."""
 
 IN_CHUNKS = (SCHEMA, CHANNEL, MESSAGE)
-"""What a chunk may hold."""
+"""Opcodes of records in a chunk."""
 
 
 class McapRecord(NamedTuple):
@@ -58,7 +58,7 @@ class Schema(NamedTuple):
 
     @classmethod
     def read(cls, content: memoryview) -> Schema:
-        """From a record's content."""
+        """Parse a record's content."""
         return cls(*values(content, "Httt"))
 
 
@@ -72,7 +72,7 @@ class ChannelRecord(NamedTuple):
 
     @classmethod
     def read(cls, content: memoryview) -> ChannelRecord:
-        """From a record's content."""
+        """Parse a record's content."""
         return cls(*values(content, "HHtt"))
 
 
@@ -86,14 +86,14 @@ class McapChunk(NamedTuple):
 
     @classmethod
     def read(cls, content: memoryview) -> McapChunk:
-        """From a record's content."""
+        """Parse a record's content."""
         fields = RecordFields(content)
         _, _, size, crc, compression, length = fields.values("QQQItQ")
         return cls(size, crc, compression, fields.rest()[:length])
 
 
 class McapChunkIndex(NamedTuple):
-    """Where a chunk lies and which channels are in it: opcode 8."""
+    """The place of a chunk and the channels in it: opcode 8."""
 
     start: int
     end: int
@@ -103,7 +103,7 @@ class McapChunkIndex(NamedTuple):
 
     @classmethod
     def read(cls, content: memoryview) -> McapChunkIndex:
-        """From a record's content."""
+        """Parse a record's content."""
         fields = RecordFields(content)
         start, end, offset, length, size = fields.values("QQQQI")
         index = fields.take(size)
@@ -116,7 +116,7 @@ class McapChunkIndex(NamedTuple):
 class RecordFields:
     """Reads the fields of a record, one after the other.
 
-    A field that isn't all there raises ValueError.
+    An incomplete field raises ValueError.
     """
 
     def __init__(self, content: memoryview) -> None:
@@ -124,7 +124,7 @@ class RecordFields:
         self._at = 0
 
     def take(self, length: int) -> memoryview:
-        """The next `length` bytes."""
+        """Return the next `length` bytes."""
         field_bytes = self._content[self._at : self._at + length]
         if len(field_bytes) < length:
             raise ValueError(
@@ -134,30 +134,30 @@ class RecordFields:
         return field_bytes
 
     def number(self, kind: str) -> int:
-        """The next unsigned number; `kind` is its letter in `struct`."""
+        """Return the next unsigned number; `kind` is its letter in `struct`."""
         (value,) = struct.unpack(f"<{kind}", self.take(struct.calcsize(f"<{kind}")))
         return int(value)
 
     def text(self) -> str:
-        """The next string."""
+        """Return the next string."""
         return str(self.take(self.number("I")), "utf-8", "replace")
 
     def values(self, kinds: str) -> list[Any]:
-        """The next fields, by their letters in `struct`; "t" is a string."""
+        """Return the next fields, given their letters in `struct`; "t" is a string."""
         return [self.text() if kind == "t" else self.number(kind) for kind in kinds]
 
     def rest(self) -> memoryview:
-        """All that is left."""
+        """Return the remaining bytes."""
         return self._content[self._at :]
 
 
 def values(content: memoryview, kinds: str) -> list[Any]:
-    """The first fields of a record, as :meth:`RecordFields.values` reads them."""
+    """Return the first fields of a record; kinds as in :meth:`RecordFields.values`."""
     return RecordFields(content).values(kinds)
 
 
 def records(data: memoryview) -> Iterator[McapRecord]:
-    """The records in `data`; the last one may not be whole."""
+    """Yield the records in `data`; the last one may be incomplete."""
     at = 0
     while at + HEAD.size <= len(data):
         opcode, length = HEAD.unpack_from(data, at)
@@ -169,18 +169,18 @@ MAY_BEGIN = re.compile(rb"(?=[\x01-\x0f].{4}\0{4})", re.DOTALL)
 """An opcode, and a length below 4 GiB."""
 
 HEADS = {CHUNK: (40, "QQQItQ"), MESSAGE_INDEX: (6, "HI")}
-"""Records whose heads tell their lengths a second time: bytes and fields of these heads. The last
-field is the length of what follows; texts are not among the bytes."""
+"""Records whose headers state their length twice: bytes and fields of these headers. The last
+field is the length of the rest; texts are not counted in the bytes."""
 
 LONGEST_NAME = 64
-"""Bytes. No compression has a longer name."""
+"""Bytes in the name of a compression, at most."""
 
 
 class McapReader(RecordData[McapRecord]):
-    """The records in `data`, of a chunk or of the file itself."""
+    """The records in the bytes of a chunk or of the file itself."""
 
     def at(self, begin: int) -> Placed[McapRecord] | None:
-        """The record that begins there, None where none can."""
+        """Return the record that begins there; None if none can."""
         content_at = begin + HEAD.size
         if content_at > len(self._data):
             return None
@@ -198,14 +198,14 @@ class McapReader(RecordData[McapRecord]):
         fits, certain = _fits(opcode, content)
         if not fits:
             return None
-        if opcode == CHANNEL:  # the next record is looked at before this one is taken in
+        if opcode == CHANNEL:  # the next record is checked before this one is added
             self._channels.add(ChannelRecord.read(content).id)
         return Placed(begin, end, McapRecord(opcode, content), certain)
 
     def _cut(self, begin: int) -> Placed[McapRecord] | None:
-        """The chunk, or the index of one, that begins there and that the file's end cuts off.
+        """Return the chunk, or chunk index, that begins there and is cut off by the file's end.
 
-        It is believed where both lengths in its head agree; what follows is its content.
+        It is accepted if both lengths in its header agree; what follows is its content.
         """
         opcode, length = HEAD.unpack_from(self._data, begin)
         content = self._data[begin + HEAD.size :]
@@ -214,14 +214,14 @@ class McapReader(RecordData[McapRecord]):
         size, kinds = HEADS[opcode]
         try:
             *texts, within = values(content, kinds)
-        except ValueError:  # its head is cut off too
+        except ValueError:  # its header is cut off too
             return None
         if size + sum(len(text) for text in texts if isinstance(text, str)) + within != length:
             return None
         return Placed(begin, self.size, McapRecord(opcode, content), certain=True)
 
     def candidates(self, begin: int, end: int) -> Iterator[int]:
-        """Places from `begin` to before `end` where a record may begin."""
+        """Yield the positions from `begin` up to `end`, exclusive, where a record may begin."""
         for match in MAY_BEGIN.finditer(self._data, begin, min(end + HEAD.size, self.size)):
             if match.start() >= end:
                 return
@@ -235,7 +235,7 @@ class McapReader(RecordData[McapRecord]):
 
 
 def _fits(opcode: int, content: memoryview) -> tuple[bool, bool]:
-    """Whether a record other than a message can be one, and whether its length is certain."""
+    """Return whether a record, but no message, is plausible, and whether its length is certain."""
     fields = RecordFields(content)
     try:
         if opcode == CHUNK:

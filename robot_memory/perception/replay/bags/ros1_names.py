@@ -1,8 +1,8 @@
-"""What ROS 2 calls, and fills, otherwise than ROS 1: the log, and the goals of actions.
+"""Names and contents that differ between ROS 1 and ROS 2: the log, and the goals of actions.
 
-An action of ROS 1 tells on two topics how a goal ended: ``/move_base/result`` has what it came to,
-and ``/move_base/status`` lists the goals of late. Both are read as what the server of an action of
-ROS 2 tells of its goals.
+A ROS 1 action reports the end of a goal on two topics: ``/move_base/result`` has its result, and
+``/move_base/status`` lists the recent goals. Both are converted to the messages of a ROS 2 action
+server.
 
 See docs/reference/detectors.md, "action".
 """
@@ -33,7 +33,7 @@ from robot_memory.perception.replay.fields import LOG, LOG_OF_ROS1, Fields, log_
 
 _GOALS, _RESULT_TYPE, _RESULT = "actionlib_msgs/msg/GoalStatusArray", "ActionResult", "/result"
 _UNKNOWN = 0  # of action_msgs/msg/GoalStatus
-#: Of actionlib_msgs/GoalStatus; what was rejected or lost was not tried.
+#: Of actionlib_msgs/GoalStatus; rejected and lost goals were not tried.
 _STATUSES = {0: ACCEPTED, 1: EXECUTING, 2: CANCELED, 3: SUCCEEDED, 4: ABORTED, 6: CANCELING,
              7: CANCELING, 8: CANCELED}  # fmt: skip
 
@@ -41,21 +41,21 @@ _Reader = Callable[[Any], Any]
 
 
 def topic_of(channel: Channel) -> str:
-    """Return the topic of a channel; of the result of a goal that of the action's status."""
+    """Return the topic of a channel; for a goal's result the status topic of the action."""
     if _is_result(channel):
         return channel.topic.removesuffix(_RESULT) + STATUS_OF_ROS1
     return channel.topic
 
 
 def type_of(channel: Channel) -> str:
-    """Return the type of a channel's messages, as ROS 2 calls it."""
+    """Return the type of a channel's messages in ROS 2."""
     if channel.type == _GOALS or _is_result(channel):
         return STATUS_TYPE
     return LOG if channel.type == LOG_OF_ROS1 else channel.type
 
 
 def adapted(channel: Channel, decode: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
-    """Return what decodes a channel's messages to those of ROS 2."""
+    """Return a function that decodes a channel's messages to those of ROS 2."""
     if _is_result(channel):
         codes = _codes(channel)
         return lambda data: _end(decode(data), codes)
@@ -74,7 +74,7 @@ def _is_result(channel: Channel) -> bool:
 def _goals(content: Any) -> Fields:
     """Return an ``actionlib_msgs/GoalStatusArray`` as an ``action_msgs/msg/GoalStatusArray``.
 
-    A goal that was preempted while another one waits or runs was replaced by it.
+    A goal that was preempted while another one waits or runs was replaced by that goal.
     """
     statuses = [_STATUSES.get(one.status, _UNKNOWN) for one in content.status_list]
     if ACCEPTED in statuses or EXECUTING in statuses:
@@ -91,7 +91,7 @@ def _goals(content: Any) -> Fields:
 
 
 def _codes(channel: Channel) -> list[type]:
-    """Return the constants of a result, and of the messages in it, as types have them."""
+    """Return the constants of a result and of its nested messages, as attributes of types."""
     whole = MessageDefinition.parse(channel.type, channel.definition)
     own = None if whole is None else whole.of("result")
     found = [] if own is None else [own, *filter(None, map(own.of, own.fields))]
@@ -99,7 +99,7 @@ def _codes(channel: Channel) -> list[type]:
 
 
 def _end(content: Any, codes: Iterable[type]) -> GoalEnd:
-    """Return an ``ActionResult`` as the end of its goal; only the list tells what was replaced."""
+    """Return an ``ActionResult`` as the end of its goal; replaced goals are only in the list."""
     status = _STATUSES.get(content.status.status, _UNKNOWN)
     if status not in (SUCCEEDED, ABORTED):
         return GoalEnd(_UNKNOWN)

@@ -1,4 +1,4 @@
-"""A bag file that is compressed as a whole; what is compressed within a bag is in `inflate.py`."""
+"""A bag file that is compressed as a whole; compression within a bag is in `inflate.py`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from robot_memory.perception.replay.inflate import CUT, unpacked
 from robot_memory.perception.replay.recording import Defects, RecordingError
 
 STEP = 512
-"""How many bytes are fed at once. 17 MB of zeros can come out of them, all in memory."""
+"""Bytes that are fed at once. They can expand to 17 MB of zeros, all in memory."""
 
 _PREFIX = "robot_memory-replay-"
 
 
 class ZstdFile:
-    """Decompressed into a temporary file, which is there only while it is read."""
+    """A file decompressed into a temporary file, which exists only while it is read."""
 
     def __init__(self, path: Path, defects: Defects) -> None:
         self._path = path
@@ -33,9 +33,9 @@ class ZstdFile:
             self.end = container.end
 
     def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
-        """The messages on `channels`, in time order."""
+        """Yield the messages on `channels`, in time order."""
         with TemporaryDirectory(prefix=_PREFIX) as folder:
-            with self._defects.forgetting():  # it was told when it was opened first
+            with self._defects.forgetting():  # already reported at the first opening
                 container = self._open(Path(folder))
             yield from container.read(channels)
 
@@ -52,7 +52,7 @@ class ZstdFile:
 
 
 def decompress(source: Path, target: Path) -> str:
-    """Write what `source` holds to `target`; returns what is wrong with it, '' if it is whole.
+    """Decompress `source` to `target`; return the problem, '' if the data is whole.
 
     Raises:
         OSError: the disk refused.
@@ -65,7 +65,7 @@ def decompress(source: Path, target: Path) -> str:
             return CUT
         except OSError:
             raise
-        except Exception as error:  # each zstd library raises its own
+        except Exception as error:  # each zstd library raises its own errors
             end = compressed.tell()
             where = f"between bytes {(end - 1) // STEP * STEP} and {end}"
             return f"its compressed data is damaged {where} ({error})"

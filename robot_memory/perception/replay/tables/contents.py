@@ -1,4 +1,4 @@
-"""How the rows of a table become the content of messages."""
+"""Converts the rows of a table to the content of messages."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from robot_memory.perception.replay.tables.dialect import Dialect
 from robot_memory.perception.replay.tables.rows import is_nothing, is_text, value
 
 EXPORT_PREFIXES = ("field.", "header.")
-"""What begins the names of fields in exports, and in nothing else."""
+"""Prefixes of field names in exports, and in nothing else."""
 
 EXPORT_PREFIX = "field."
-"""Before each field's name in what `rostopic echo -p` writes."""
+"""The prefix of each field's name in the output of `rostopic echo -p`."""
 
 TABLE_TYPE = "csv"
 _BOOL, _NUMBER, _TEXT = "std_msgs/msg/Bool", "std_msgs/msg/Float32", "std_msgs/msg/String"
-"""A message with nothing but `data`, by what that is. An export doesn't tell a number's size."""
+"""Types of messages with only `data`, by its content. The size of a number is not exported."""
 
 Reader = Callable[[str], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A table's message type, and what makes a message's content of a row's cells."""
+    """A table's message type, and the function that builds message content from a row's cells."""
 
     type: str
     build: Callable[[Sequence[str]], Any]
 
 
 def is_export(names: Sequence[str], time_columns: Sequence[int]) -> bool:
-    """Whether the columns are the fields of a message: 'field.data', 'header.stamp.secs'."""
+    """Whether the columns are fields of a message: 'field.data', 'header.stamp.secs'."""
     fields = [name for at, name in enumerate(names) if name and at not in time_columns]
     if names[0] == "%time" or any(name.startswith(EXPORT_PREFIXES) for name in fields):
         return True
@@ -50,9 +50,9 @@ def is_export(names: Sequence[str], time_columns: Sequence[int]) -> bool:
 
 
 def table_contents(dialect: Dialect, time_columns: Sequence[int]) -> Contents:
-    """A plain table: an attribute a column, numbers, truths, texts and NaN for 'no value'.
+    """Return the contents of a plain table: an attribute for each column, NaN for 'no value'.
 
-    The time is no attribute: it is the message's stamp.
+    Values are numbers, booleans and texts. The time is no attribute: it is the message's stamp.
     """
     columns = [at for at, name in enumerate(dialect.names) if name and at not in time_columns]
     names = [dialect.names[at] for at in columns]
@@ -72,7 +72,7 @@ def _table_reader(dialect: Dialect, column: int) -> Reader:
 
 
 def export_contents(dialect: Dialect, time_columns: Sequence[int]) -> Contents:
-    """An exported topic: its fields nested again, its type told by them."""
+    """Return the contents of an exported topic: nested fields, and the type that they imply."""
     columns = [at for at, name in enumerate(dialect.names) if name and at not in time_columns]
     nesting = ColumnNesting([_field_name(dialect.names[at]) for at in columns], digits=True)
     sample = [[row[at] for at in columns] for row in dialect.sample]
@@ -95,7 +95,7 @@ def export_contents(dialect: Dialect, time_columns: Sequence[int]) -> Contents:
 
 
 def _field_name(column: str) -> str:
-    """'field.header.stamp.secs' is 'header.stamp.sec', as ROS 2 calls it."""
+    """Return the ROS 2 name of a field: 'field.header.stamp.secs' is 'header.stamp.sec'."""
     name = column.removeprefix(EXPORT_PREFIX)
     return name.replace(".stamp.secs", ".stamp.sec").replace(".stamp.nsecs", ".stamp.nanosec")
 
@@ -115,20 +115,20 @@ def _export_reader(
 
 
 def _number(cell: str, decimal_comma: bool) -> Any:
-    """An int where it is written as one; what is no number as `value` takes it."""
+    """Return an int if it is written as one; otherwise the result of `value`."""
     if cell.lstrip("-").isdecimal():
         return int(cell)
     return value(cell, decimal_comma)
 
 
 def _is_text_column(sample: Sequence[str], decimal_comma: bool) -> bool:
-    """Whether it holds texts, and nothing else but gaps."""
+    """Whether it holds texts, and otherwise only gaps."""
     cells = [cell for cell in sample if not is_nothing(cell)]
     return bool(cells) and all(is_text(cell, decimal_comma) for cell in cells)
 
 
 def _ensure_list(content: Any, path: str) -> None:
-    """An empty list at 'status' or in each element's 'values' for 'status[].values'."""
+    """Add an empty list at 'status', or for 'status[].values' in each element at 'values'."""
     outer, separator, inner = path.partition("[].")
     if separator:
         for element in getattr(content, outer):
@@ -139,16 +139,16 @@ def _ensure_list(content: Any, path: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _KnownType:
-    """A standard ROS type, and how its fields are recognised in an exported topic and read.
+    """A standard ROS type, with the rules for recognising and reading its exported fields.
 
     Paths are written with [] for any index: 'status[].name'.
 
     Attributes:
-        fields: the message's own fields, its header aside, that an export always has.
-        optional: those that it may lack: empty lists have no columns; ROS 1 has fewer fields.
-        texts: paths that are text, even where it looks like a number.
-        flags: paths that are true or false, even where that is written 1 or 0.
-        lists: paths that are empty lists where the export has no columns for them.
+        fields: the message's own fields, except its header, that an export always has.
+        optional: fields that may be missing: empty lists have no columns; ROS 1 has fewer fields.
+        texts: paths that are text, even if they look like numbers.
+        flags: paths that are boolean, even if they are written 1 or 0.
+        lists: paths that are empty lists if the export has no columns for them.
     """
 
     name: str
@@ -181,9 +181,9 @@ _KNOWN = tuple(_known_types())
 
 
 def _type_of(paths: Sequence[str], sample: Sequence[Sequence[str]]) -> _KnownType | None:
-    """The type whose fields these columns have; None if it is not one of the known ones.
+    """Return the type that has these columns as fields; None if it is not a known one.
 
-    Some rows tell apart the types that have nothing but `data`.
+    Types that have only `data` are distinguished by sample rows.
     """
     tops = {path.partition(".")[0].removesuffix("[]") for path in paths} - {"header"}
     if tops == {"data"} and "data" in paths:

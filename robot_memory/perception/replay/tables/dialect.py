@@ -1,4 +1,4 @@
-"""How a table is written: separator, decimal mark, where its header is, what a cell says."""
+"""The format of a table: separator, decimal mark, header, and units."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ DECLARED = "sep="
 """Excel reads the separator from a first line 'sep=;'."""
 _FACTORS = re.compile(r"[/·*^²³\d\s]+")
 _LONGEST = 16
-"""Letters of a unit; what is longer describes a column."""
+"""Letters of a unit; a longer text describes a column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How a table is written.
+    """The format of a table.
 
     Attributes:
         decimal_comma: whether numbers are written 0,5.
-        names: the columns' names, '' for one that has none and never holds anything.
+        names: the columns' names, '' for a column without a name and values.
         first_line: number of the first line of data, from 1.
     """
 
@@ -45,7 +45,7 @@ class Dialect:
 
 
 def dialect_of(beginning: str) -> Dialect | None:
-    """The dialect by a file's first lines; None if they are no table."""
+    """Return the dialect of a file from its first lines; None if they are no table."""
     lines = beginning.split("\n")
     separator = _declared(lines) or _most_regular(lines)
     if separator is None:
@@ -68,7 +68,7 @@ def dialect_of(beginning: str) -> Dialect | None:
         separator=separator,
         decimal_comma=decimal_comma,
         names=_names(header, [cells for _, cells in data], width),
-        # Not that of the first row that fits: those before it are damaged, and are told.
+        # Not the line of the first row that fits: rows before it are damaged, and are reported.
         first_line=next((line for line, _ in rows if line > above), above + 1),
         sample=tuple(tuple(cells) for _, cells in data),
     )
@@ -85,9 +85,10 @@ def _declared(lines: Sequence[str]) -> str | None:
 
 
 def _most_regular(lines: Sequence[str]) -> str | None:
-    """The separator that cuts most rows into equally many cells, the more the better.
+    """Return the separator that splits most rows into the same number of cells; more is better.
 
-    One that cuts the first row so too goes before: decimal commas are in the data only.
+    A separator that does so for the first row as well is preferred: decimal commas occur only in
+    the data.
     """
     scores: dict[str, tuple[bool, float, int]] = {}
     for separator in SEPARATORS:
@@ -99,9 +100,9 @@ def _most_regular(lines: Sequence[str]) -> str | None:
 
 
 def _rows(lines: Sequence[str], separator: str) -> list[Numbered]:
-    """The rows that are neither empty nor a comment; a comment that is the header counts.
+    """Return the rows that are neither empty nor a comment, but including a commented header.
 
-    One that cannot be read has no cells.
+    A row that cannot be read has no cells.
     """
     rows: list[Numbered] = []
     comment: Numbered | None = None
@@ -120,13 +121,13 @@ def _rows(lines: Sequence[str], separator: str) -> list[Numbered]:
 
 
 def _usual_width(rows: Sequence[Sequence[str]]) -> int:
-    """How many cells most rows have; of widths that are as common, the first above one."""
+    """Return the most common number of cells; of equally common ones, the first above one."""
     counts = Counter(len(cells) for cells in rows)
     return max(counts, key=lambda width: (counts[width], width > 1), default=0)
 
 
 def fits(cells: Sequence[str], width: int) -> bool:
-    """Whether it is a row of the table: as wide, or wider or narrower by empty cells only."""
+    """Whether it is a row of the table: as wide, or wider by empty cells only."""
     return len(cells) == width or (len(cells) > width and not any(cells[width:]))
 
 
@@ -140,7 +141,7 @@ def _has_decimal_comma(rows: Sequence[Sequence[str]]) -> bool:
 def _split_header(
     table: Sequence[Numbered], decimal_comma: bool
 ) -> tuple[list[str], Sequence[Numbered]]:
-    """The header, [] if there is none, and the rows below it."""
+    """Return the header, [] if there is none, and the rows below it."""
     first = table[0][1]
     holds_text = [is_text(cell, decimal_comma) and not reads_as_time(cell) for cell in first]
     if all(is_name or not cell.strip() for is_name, cell in zip(holds_text, first, strict=True)):
@@ -154,7 +155,7 @@ def _split_header(
 
 
 def _names(header: Sequence[str], data: Sequence[Sequence[str]], width: int) -> tuple[str, ...]:
-    """Names for all columns: no two alike, and none for a column that is empty throughout."""
+    """Return unique names for all columns, '' for a column that is always empty."""
     names: list[str] = []
     for at in range(width):
         name = header[at].strip() if at < len(header) else ""
@@ -168,9 +169,9 @@ def _names(header: Sequence[str], data: Sequence[Sequence[str]], width: int) -> 
 def _units_of_row(
     cells: Sequence[str], below: Sequence[Sequence[str]], decimal_comma: bool
 ) -> list[str] | None:
-    """The units of the columns, '' where a column has none; None if the row tells no units.
+    """Return the units of the columns, '' for a column without; None if the row holds no units.
 
-    Units stand over numbers and times only, and at least half of those over numbers are known.
+    Units are above numbers and times only, and at least half of those above numbers must be known.
     """
     units = ["" if is_nothing(cell) else "".join(cell.strip(" ()[]").split()) for cell in cells]
     given = [at for at, unit in enumerate(units) if unit]
@@ -180,7 +181,7 @@ def _units_of_row(
     for at in given:
         held = [row[at] for row in below if not is_nothing(row[at])]
         if held and all(map(reads_as_time, held)):
-            units[at] = ""  # "hh:mm:ss" says how a time is written, and it is read without that
+            units[at] = ""  # "hh:mm:ss" describes a time that is readable anyway
         elif not any(is_text(cell, decimal_comma) for cell in held):
             measured.append(at)
         else:
@@ -198,7 +199,7 @@ def _is_known(unit: str) -> bool:
 
 
 def _named_with_units(header: Sequence[str], units: Sequence[str]) -> list[str]:
-    """The names of the columns with their units, as loggers write both in one: 'pressure [bar]'."""
+    """Return the columns' names with their units, as loggers combine them: 'pressure [bar]'."""
     return [
         f"{name.strip()} [{unit}]" if unit and not name.rstrip().endswith(("]", ")")) else name
         for name, unit in zip(header, units, strict=True)

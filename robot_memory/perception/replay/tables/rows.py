@@ -1,4 +1,4 @@
-"""The rows of a text file, each with its line and its place in the file, and what a cell says."""
+"""The rows of a text file, each with its line and offset in the file, and the values of cells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import BinaryIO, NamedTuple
 
 STEP = 1 << 20
 LONGEST_LINE = 1 << 24
-"""Bytes; a longer line is cut. A file of bytes without any line end must not fill the memory."""
+"""Bytes; a longer line is cut, so that a file without line ends cannot fill the memory."""
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -22,17 +22,17 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-"""Byte order marks; that of UTF-32 begins with that of UTF-16 and so comes first."""
+"""Byte order marks; UTF-32 comes first, as its mark begins with that of UTF-16."""
 
 _FALLBACK = "cp1252"
-"""What older programs on Windows write; its letters beyond ASCII are what Latin-1 has."""
+"""The encoding of older Windows programs; for letters beyond ASCII it agrees with Latin-1."""
 
 Report = Callable[[int, str], None]
-"""Told (line, why) of each row that can't be read."""
+"""Receives (line, reason) for each row that cannot be read."""
 
 
 class Row(NamedTuple):
-    """A row: number of its first line (from 1), byte where it begins, its cells."""
+    """A row: number of its first line (from 1), its byte offset, its cells."""
 
     line: int
     offset: int
@@ -40,9 +40,9 @@ class Row(NamedTuple):
 
 
 class TextFile:
-    """A text file, read as UTF-8 or, line by line, as the old encoding of Windows.
+    """A text file, read as UTF-8 or, line by line, in the old encoding of Windows.
 
-    One in UTF-16 or UTF-32 is first written anew as UTF-8, to a temporary file.
+    A file in UTF-16 or UTF-32 is first converted to UTF-8, in a temporary file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -57,11 +57,11 @@ class TextFile:
             _write_as_utf8(file, encoding, self._path)
 
     def open(self) -> BinaryIO:
-        """The bytes, in UTF-8 or nearly so."""
+        """Open the file's bytes, mostly in UTF-8."""
         return self._path.open("rb")
 
     def beginning(self, size: int) -> str:
-        """The first lines, about `size` bytes; the last one is whole unless it is huge."""
+        """Return the first lines, about `size` bytes; the last one is whole unless it is huge."""
         with self.open() as file:
             file.seek(self.start)
             data = file.read(size)
@@ -73,7 +73,7 @@ class TextFile:
 def read_rows(
     file: BinaryIO, separator: str, line: int, report: Report = lambda line, why: None
 ) -> Iterator[Row]:
-    """The rows from the file's position on, which is the beginning of line `line`."""
+    """Yield the rows from the file's position on, which is the beginning of line `line`."""
     lines = _Lines(file, line)
     reader = csv.reader(lines, delimiter=separator)
     while True:
@@ -99,7 +99,7 @@ def _why(error: csv.Error) -> str:
 
 
 class _Lines:
-    """The lines of a file, counting them and their bytes for whoever reads rows from them."""
+    """The lines of a file, with counts of the lines and bytes read so far."""
 
     def __init__(self, file: BinaryIO, line: int) -> None:
         self._file = file
@@ -114,7 +114,7 @@ class _Lines:
 
 
 def _encoding_of(beginning: bytes) -> tuple[str, int]:
-    """The encoding by a file's first bytes, and how many of them are its mark."""
+    """Return the encoding from a file's first bytes, and the length of its byte order mark."""
     for mark, name in _MARKS:
         if beginning.startswith(mark):
             return name, len(mark)
@@ -122,7 +122,7 @@ def _encoding_of(beginning: bytes) -> tuple[str, int]:
 
 
 def _text_of(line: bytes) -> str:
-    """A line of a file that should be UTF-8, or else is in the old encoding of Windows."""
+    """Decode a line as UTF-8, or else in the old encoding of Windows."""
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:
@@ -148,20 +148,20 @@ Value = bool | float | str
 
 
 def number(cell: str, decimal_comma: bool = False) -> float:
-    """The number in a cell.
+    """Return the number in a cell.
 
     Raises:
-        ValueError: there is none.
+        ValueError: it holds no number.
     """
     if decimal_comma and "," in cell:
         cell = cell.replace(".", "").replace(",", ".")
-    if "_" in cell:  # Python reads 1_000; no table means that
+    if "_" in cell:  # Python accepts 1_000, but no table means that
         raise ValueError(cell)
     return float(cell)
 
 
 def value(cell: str, decimal_comma: bool = False) -> Value:
-    """A cell as number, truth, NaN for 'no value', or else as the text it is."""
+    """Return a cell as number, boolean, NaN for 'no value', or else as text."""
     try:
         return number(cell, decimal_comma)
     except ValueError:
@@ -173,10 +173,10 @@ def value(cell: str, decimal_comma: bool = False) -> Value:
 
 
 def is_nothing(cell: str) -> bool:
-    """Whether it says that there is no value."""
+    """Whether a cell says that there is no value."""
     return cell.strip().lower() in NOTHING
 
 
 def is_text(cell: str, decimal_comma: bool) -> bool:
-    """Whether it is neither number nor truth nor nothing."""
+    """Whether a cell is neither number nor boolean nor empty."""
     return isinstance(value(cell, decimal_comma), str)

@@ -1,4 +1,4 @@
-"""A CSV file, or a folder of them, as a recording: each is a topic, and its rows are messages."""
+"""A CSV file, or a folder of them, as a recording: each file is a topic, each row a message."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from robot_memory.perception.replay.tables.rows import Report, Row, TextFile, re
 from robot_memory.perception.replay.tables.times import find_time
 
 SAMPLE = 1 << 16
-"""How many bytes of a file are looked at to learn how it is written."""
+"""Bytes of a file that are examined to find its format."""
 LARGE_SAMPLE = 1 << 20
-"""So many where no row of those can be read: a single one may be longer than they are."""
+"""The same if these hold no readable row, as a single row may be longer."""
 _YEAR, _MONTH, _DAY = r"(?:19|20)\d\d", r"(?:0[1-9]|1[0-2])", r"(?:0[1-9]|[12]\d|3[01])"
 _CLOCK = (
     r"(?:[01]\d|2[0-3])[-_:.h]?[0-5]\d(?:[-_:.m]?[0-5]\ds?(?:[.,_-]?\d{1,9})?)?"
@@ -47,22 +47,22 @@ _STAMP = re.compile(
     rf"|{_YEAR}[-_.]{_MONTH}|{_YEAR}[-_.]?W\d\d|\d\d([-:.])\d\d\1\d\d|1\d{{9}}(?:\d{{3}}){{0,3}})"
     r"(?![A-Za-z\d])"
 )
-"""A date, with a time and the number of the file in that day where they follow; a month; a week; a
-time; a count of seconds, or of their fractions, since 1970."""
+"""A date, optionally with a time and a file number within the day; a month; a week; a time; a count
+of seconds, or of their fractions, since 1970."""
 _RUNNING = re.compile(
     r"(?:\(\d{1,9}\)|(?<![A-Za-z])(?:part|chunk|segment|split)[-_ ]?\d{1,9}"
     r"|(?<![A-Za-z\d])0\d{2,5})\Z",
     re.IGNORECASE,
 )
-"""A running number at a name's end: `(2)`, `part3`, `001`. That begins with zero: `101` may be the
-robot's."""
+"""A running number at the end of a name: `(2)`, `part3`, `001`. The last kind begins with zero, as
+`101` may be the robot's number."""
 _BETWEEN = "-_. "
 _BAG_PREFIX = re.compile(r"\A.*\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d[^-]*-(?=.)")
-"""The name of the bag, as `rosbag record` makes it, before the name of the topic."""
+"""The name of a bag by `rosbag record`, before the name of the topic."""
 
 
 class Extent(NamedTuple):
-    """First and last time in a table, and how often its rows go back in time."""
+    """First and last time in a table, and how often its rows step back in time."""
 
     start: float
     end: float
@@ -72,8 +72,8 @@ class Extent(NamedTuple):
 class Table:
     """One CSV file, one topic.
 
-    Each row is read twice: once for its time alone, so that rows that are not in order can be
-    put in order, and once for its content.
+    Each row is read twice: once only for its time, so that unordered rows can be sorted, and once
+    for its content.
     """
 
     def __init__(self, path: Path, defects: Defects) -> None:
@@ -100,19 +100,19 @@ class Table:
 
     @property
     def extent(self) -> Extent | None:
-        """First and last time; None without any row that has one."""
+        """The first and last time; None without any row that has a time."""
         told = self._told
         if told is None:
             return None
         return Extent(told.start + self._offset, told.end + self._offset, told.steps_back)
 
     def begin_at(self, time: float) -> None:
-        """Take `time`, seconds since the epoch, as that of the first row."""
+        """Set the time of the first row to `time`, seconds since the epoch."""
         if self._told is not None:
             self._offset = time - self._told.start
 
     def call_by_file(self) -> None:
-        """Give it a topic that has all of its file's name: of 'log (1).csv' '/log_1'."""
+        """Use the file's whole name as its topic: 'log (1).csv' becomes '/log_1'."""
         self.topic = _topic(self.path.stem)
 
     @cached_property
@@ -125,7 +125,7 @@ class Table:
         return Extent(start, end, steps_back) if start <= end else None
 
     def messages(self) -> Iterator[Message]:
-        """The rows as messages, in time order."""
+        """Yield the rows as messages, in time order."""
         rows = self._timed(self._report)
         if self.extent is None:
             self._defects.add(str(self.path), "no row that can be read")
@@ -143,7 +143,7 @@ class Table:
         self._defects.add(f"{self.path}:{line}", why)
 
     def _timed(self, report: Report) -> Iterator[tuple[Row, float]]:
-        """The rows that can be read, each with its time; `report` is told of the others."""
+        """Yield the readable rows, each with its time; `report` receives the others."""
         assert self._time is not None
         read = self._time.read
         for row in _rows(self._text, self._dialect, report):
@@ -154,7 +154,7 @@ class Table:
                 report(row.line, f"{_time_problem(time_text, error)}; the row is left out")
 
     def _in_order(self, rows: Iterator[tuple[Row, float]]) -> Iterator[tuple[Row, float]]:
-        """The rows by their times. Only times and places are held in memory."""
+        """Yield the rows ordered by time. Only times and offsets are held in memory."""
         times, offsets = array("d"), array("Q")
         for row, time in rows:
             times.append(time)
@@ -200,7 +200,7 @@ def _dialect(path: Path, text: TextFile) -> Dialect:
 
 
 def _first_problem(text: TextFile, dialect: Dialect) -> str:
-    """What is wrong with the first row below the header, '' where there is none."""
+    """Return what is wrong with the first row below the header, '' if there is none."""
     problems: list[str] = []
     for _ in _rows(text, dialect, lambda line, why: problems.append(f"line {line}: {why}")):
         break
@@ -236,14 +236,14 @@ class TableRecording(Recording):
                 defects.note(str(table.path), reason)
 
     def begin_at(self, time: float) -> None:
-        """Take `time`, seconds since the epoch, as the beginning of tables that tell no date."""
+        """Set the start of tables without a date to `time`, seconds since the epoch."""
         start = self.start or 0.0
         for table in self._tables:
             if table.extent is not None:
                 table.begin_at(table.extent.start - start + time)
 
     def span(self) -> tuple[float, float] | None:
-        """Times of the first and of the last row. Reads all times."""
+        """Return the times of the first and last row. Reads all times."""
         extents = [table.extent for table in self._tables if table.extent is not None]
         if not extents:
             return None
@@ -255,7 +255,7 @@ class TableRecording(Recording):
 
 
 def open_table(path: Path) -> TableRecording:
-    """One CSV file, or all of them in a folder, one topic each."""
+    """Open one CSV file, or all of them in a folder, one topic each."""
     defects = Defects()
     if path.is_file():
         return TableRecording(path, [Table(path, defects)], defects)
@@ -274,9 +274,9 @@ def open_table(path: Path) -> TableRecording:
 
 
 def _tell_apart(tables: Sequence[Table]) -> None:
-    """Give tables of one name that are of one time their files' names: `pump_001`, `pump_002`.
+    """Name tables of one topic after their files if they are parallel: `pump_001`, `pump_002`.
 
-    Those of one logger follow each other, and have the same columns.
+    Tables of one logger follow each other, and have the same columns.
     """
     by_topic: dict[str, list[Table]] = {}
     for table in tables:
@@ -290,16 +290,16 @@ def _tell_apart(tables: Sequence[Table]) -> None:
 
 
 def topic_of_export(path: Path) -> str:
-    """'mavros-imu-data.csv' is '/mavros/imu/data'; '-' is how exports write '/'."""
+    """Return '/mavros/imu/data' for 'mavros-imu-data.csv'; exports write '-' for '/'."""
     stem = _lasting(_BAG_PREFIX.sub("", path.stem)) or path.stem
     parts = [re.sub(r"\W+", "_", part) for part in stem.split("-")]
     return "/" + "/".join(part for part in parts if part)
 
 
 def topic_of_table(path: Path) -> str:
-    """'Robot log (1).csv' is '/Robot_log', and so is 'Robot log 2026-03-10.csv'.
+    """Return '/Robot_log' for 'Robot log (1).csv', and for 'Robot log 2026-03-10.csv'.
 
-    One that has nothing but a date, or a number, is called after its folder.
+    A file named only by a date or a number is named after its folder.
     """
     names = (path.stem, *(folder.name for folder in path.absolute().parents))
     return _topic(next(filter(None, map(_lasting, names)), "table"))
@@ -310,10 +310,10 @@ def _topic(name: str) -> str:
 
 
 def _lasting(name: str) -> str:
-    """What the files of one logger have in common of their names; '' where that is nothing.
+    """Return the common part of the names of one logger's files; '' if there is none.
 
-    They differ in a date, a time or a running number. What differs so is no part of the topic: each
-    day would be another part of the robot. `robot_7` and `pump2` keep their numbers.
+    They differ in a date, a time or a running number, which is not part of the topic: otherwise
+    each day would be another part of the robot. `robot_7` and `pump2` keep their numbers.
     """
     parts = [part.strip(_BETWEEN) for part in _STAMP.sub("\n", name).split("\n")]
     lasting, before = "_".join(filter(None, parts)) if len(parts) > 1 else name, ""

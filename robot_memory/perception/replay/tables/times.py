@@ -1,7 +1,7 @@
-"""Which column tells the time, and how: numbers since some start, or dates and clocks.
+"""Which column holds the time, and its format: numbers since some start, or dates and clocks.
 
 All times become seconds since the epoch, UTC. A date without a zone is taken as UTC. Numbers that
-can't be an epoch time count from the start of the recording or of the robot; they are taken as
+cannot be an epoch time count from the start of the recording or of the robot; they are taken as
 seconds after the epoch.
 """
 
@@ -26,17 +26,18 @@ UNITS = {
     **dict.fromkeys(("us", "µs", "μs", "usec", "micros", "microsecond", "microseconds"), 10**6),
     **dict.fromkeys(("ns", "nsec", "nanos", "nanosecond", "nanoseconds"), 10**9),
 }
-"""Words for units of time in a column's name, and how many of each make a second."""
+"""Time units in a column's name, and how many of each make a second."""
 
 EPOCH_FROM, EPOCH_TO = 946_684_800, 4_102_444_800
-"""Epoch seconds of the years 2000 and 2100: what lies between, in some unit, is a date."""
+"""Epoch seconds of the years 2000 and 2100: a value between them, in some unit, is a date."""
 
 LONGEST_STEP = 1000
-"""Seconds between rows. Counters of microseconds can look like epoch seconds, but step wider."""
+"""Seconds between rows. Counters of microseconds can look like epoch seconds, but have larger
+steps."""
 
 SMALLEST_STEP = {10**9: 2_000_000, 10**6: 2_000, 10**3: 10}
-"""Whole numbers that step by at least this count nanoseconds, microseconds, milliseconds: the
-unit for which a robot's usual rates, 0.5 to 500 a second, come out."""
+"""Least step of integers that count nanoseconds, microseconds, milliseconds: it fits a robot's
+usual rates, 0.5 to 500 a second."""
 
 ISO_DATE = r"(?P<y>\d{4})[-/.](?P<m>\d\d?)[-/.](?P<d>\d\d?)"
 SHORT_DATE = r"(?P<a>\d\d?)(?P<mark>[-/.])(?P<b>\d\d?)[-/.](?P<y2>\d{4})"
@@ -48,17 +49,17 @@ CALENDAR = re.compile(rf"{DATE}(?:(?:T|[\s_]+){CLOCK}\s*{ZONE}?)?", re.I | re.A)
 CLOCK_ALONE = re.compile(CLOCK, re.I | re.A)
 
 ENOUGH = 0.8
-"""Share of a column's cells that must tell the time for it to be a time column."""
+"""Share of a column's cells that must be times in a time column."""
 
 
 class TimeFormat(NamedTuple):
-    """How to read a column's cells, and what they are.
+    """The kind of times in a column, and the function that reads a cell.
 
-    Whoever reads a cell is told by a ValueError that it is no time, and by an OverflowError that it
-    is one beyond the limits of a recording's times.
+    The function raises ValueError if a cell is no time, and OverflowError if it is beyond the
+    limits of a recording's times.
 
-    'epoch' and 'calendar' times are absolute; 'date' is a calendar without any clock; 'clock' is a
-    time of day without any date; 'counter' counts from an unknown start.
+    'epoch' and 'calendar' times are absolute; 'date' is a calendar date without a time; 'clock' is
+    a time of day without a date; 'counter' counts from an unknown start.
     """
 
     kind: Literal["epoch", "calendar", "date", "clock", "counter"]
@@ -66,7 +67,7 @@ class TimeFormat(NamedTuple):
 
 
 def time_format(name: str, cells: Sequence[str], decimal_comma: bool = False) -> TimeFormat | None:
-    """The format of a column by its name and some of its cells; None if it tells no time."""
+    """Return the format of a column from its name and some cells; None if it holds no times."""
     cells = [cell.strip() for cell in cells if cell.strip()]
     numbers = list(_finite(cells, decimal_comma))
     if cells and len(numbers) >= ENOUGH * len(cells):
@@ -82,17 +83,17 @@ def time_format(name: str, cells: Sequence[str], decimal_comma: bool = False) ->
 
 
 def reads_as_time(cell: str) -> bool:
-    """Whether it is a date or a time of day."""
+    """Whether a cell is a date or a time of day."""
     return CALENDAR.fullmatch(cell.strip()) is not None or reads_as_clock(cell)
 
 
 def reads_as_clock(cell: str) -> bool:
-    """Whether it is a time of day, without a date."""
+    """Whether a cell is a time of day, without a date."""
     return CLOCK_ALONE.fullmatch(cell.strip()) is not None
 
 
 def words_of(name: str) -> list[str]:
-    """The words of a column's name, in lower case: 'rosbagTimestamp_ms' has three."""
+    """Return the words of a column's name, in lower case: 'rosbagTimestamp_ms' has three."""
     return [word.lower() for word in re.findall(r"[A-Z]?[a-zµμ]+|[A-Z]+(?![a-z])", name)]
 
 
@@ -129,7 +130,7 @@ def _unit_by_step(values: Sequence[float], step: float) -> int:
 def _number_reader(unit: int, decimal_comma: bool) -> Callable[[str], float]:
     def read(cell: str) -> float:
         try:
-            seconds = int(cell) / unit  # exact, where a float would round nanoseconds
+            seconds = int(cell) / unit  # exact, while a float would round nanoseconds
         except ValueError:
             seconds = number(cell, decimal_comma) / unit
         if not math.isfinite(seconds):
@@ -142,7 +143,7 @@ def _number_reader(unit: int, decimal_comma: bool) -> Callable[[str], float]:
 def _day_first(dates: Sequence[re.Match[str]]) -> bool:
     """Whether 03/04/2024 is in April.
 
-    Where no number of theirs tells, dates with dots or dashes are European, with slashes American.
+    If no number decides, dates with dots or dashes are European, dates with slashes American.
     """
     short = [match for match in dates if match["a"]]
     if any(int(match["a"]) > 12 for match in short):
@@ -200,18 +201,18 @@ NAMES = frozenset({
     "time", "timestamp", "timestamps", "stamp", "date", "datetime", "t", "ts", "epoch", "utc",
     "unix", "unixtime", "clock", "zeit", "zeitstempel", "datum", "uhrzeit",
 })  # fmt: skip
-"""Words in the name of a column that tells the time."""
+"""Words in the name of a time column."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeColumn:
-    """Where in a row the time is, and how it is read from there.
+    """The place of the time in a row, and the function that reads it.
 
     Attributes:
         columns: the column, or two: a date and a time of day.
-        read: seconds since the epoch of a row; ValueError where it tells no time, OverflowError
-            where it tells one that is beyond the limits of a recording's times.
-        is_dated: whether it tells a date; else it counts from a start that is not known.
+        read: returns a row's seconds since the epoch; ValueError if it has no time, OverflowError
+            if its time is beyond the limits of a recording's times.
+        is_dated: whether it contains a date; otherwise it counts from an unknown start.
     """
 
     columns: tuple[int, ...]
@@ -221,7 +222,7 @@ class TimeColumn:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A column that may tell the time."""
+    """A column that may hold the time."""
 
     column: int
     format: TimeFormat
@@ -251,14 +252,14 @@ PREFERENCES: tuple[Callable[[_Candidate], bool], ...] = (
     lambda it: it.format.kind in ("counter", "clock") and it.rising,
     lambda it: it.format.kind == "date",
 )
-"""Which column is taken, the first preference first: a name that says so and values that can be
-times; a date anywhere; a counter that only rises."""
+"""Which column is chosen, the first preference first: a time column's name with plausible values; a
+date anywhere; a counter that only rises."""
 
 
 def find_time(
     names: Sequence[str], sample: Sequence[Sequence[str]], decimal_comma: bool
 ) -> TimeColumn | None:
-    """The column, or the two, that tell the time; None if none does."""
+    """Return the column, or the two columns, with the time; None if there is none."""
     candidates = list(_candidates(names, sample, decimal_comma))
     pair = _date_and_clock(candidates, sample)
     if pair is not None:
@@ -296,14 +297,14 @@ def _times(read_as: TimeFormat, cells: Sequence[str]) -> Iterator[float]:
     for cell in cells:
         try:
             yield read_as.read(cell)
-        except (ValueError, OverflowError):  # a row without a time; `ENOUGH` of them have one
+        except (ValueError, OverflowError):  # a row without a time; a share of `ENOUGH` has one
             continue
 
 
 def _date_and_clock(
     candidates: Sequence[_Candidate], sample: Sequence[Sequence[str]]
 ) -> TimeColumn | None:
-    """The first date and the first time of day, where both are there."""
+    """Return the first date and the first time of day, if both exist."""
     dates = [it.column for it in candidates if it.format.kind == "date"]
     clocks = [it.column for it in candidates if it.format.kind == "clock"]
     if not dates or not clocks:

@@ -1,6 +1,6 @@
-"""Finds damaged parts of a ULog file and removes them: pyulog alone would lose more, silently.
+"""Finds and removes damaged parts of a ULog file: pyulog alone would lose more, silently.
 
-Where a message begins is told by all that its head promises.
+The start of a message is recognised by everything that its header promises.
 https://docs.px4.io/main/en/dev_log/ulog_file_format.html
 """
 
@@ -19,10 +19,10 @@ from statistics import median_low
 from robot_memory.perception.replay.record_walk import Gap, Placed, walk
 
 HEAD = struct.Struct("<HB")
-"""Before each message: its size and type."""
+"""The header of each message: its size and type."""
 
 FLAGS = struct.Struct("<8s8s3Q")
-"""Compatible flags, incompatible ones, and where data was appended."""
+"""Compatible flags, incompatible flags, and the offsets of appended data."""
 
 SYNC = b"\x2f\x73\x13\x20\x25\x0c\xbb\x12"
 MAY_BEGIN = re.compile(rb"(?=..[FDIMPQARSOLCB])", re.DOTALL)
@@ -41,19 +41,19 @@ FIELD = re.compile(r"(?<![\w/])([\w/]+)(?:\[(\d+)\])? (\w+)")
 KEY = re.compile(rb"[\w/]+(?:\[\d+\])? [!-~]+")
 
 LONGEST_PAUSE = 600_000_000
-"""Microseconds. A log that runs is never silent for longer; a stamp after such a gap is no time."""
+"""Microseconds. A running log is never silent for longer; a stamp after such a gap is invalid."""
 
 LARGEST = 1 << 16
-"""Bytes. No message is larger: its size is a 16-bit number."""
+"""Bytes of a message, at most: its size is a 16-bit number."""
 
 
 @dataclass(slots=True)
 class UlogDefinitions:
-    """What the messages so far define.
+    """The definitions in the messages so far.
 
     Attributes:
-        formats: each format's fields: type, how many, name.
-        sizes: of each number that data has, its least and its largest size, and whether a time
+        formats: for each format its fields: type, count, name.
+        sizes: for each number of data messages its smallest and largest size, and whether a time
             comes first.
     """
 
@@ -61,7 +61,7 @@ class UlogDefinitions:
     sizes: dict[int, tuple[int, int, bool]] = field(default_factory=dict)
 
     def define(self, text: bytes) -> bool:
-        """Take in a format; False where it is none."""
+        """Take in a format; return False if it is invalid."""
         match = FORMAT.fullmatch(text)
         if match is None:
             return False
@@ -72,7 +72,7 @@ class UlogDefinitions:
         return True
 
     def announce(self, number: int, name: str) -> bool:
-        """Take in which format the data of a number has; False where there is no such format."""
+        """Take in the format of the data with a number; return False if there is no such format."""
         fields = self.formats.get(name)
         largest = self._size(name, 0)
         if not fields or not 0 < largest <= LARGEST:
@@ -86,7 +86,7 @@ class UlogDefinitions:
         return True
 
     def _size(self, name: str, depth: int) -> int:
-        """Bytes of a format; more than any message has where it is not complete."""
+        """Return the bytes of a format; more than any message has if the format is incomplete."""
         if depth > 8 or name not in self.formats:
             return LARGEST + 1
         return sum(
@@ -96,7 +96,7 @@ class UlogDefinitions:
 
 
 class UlogReader:
-    """The messages from byte `begin` to before byte `size` of a file."""
+    """The messages of a file up to byte `size`, exclusive."""
 
     def __init__(self, data: memoryview, size: int, definitions: UlogDefinitions) -> None:
         self._data = data
@@ -105,11 +105,11 @@ class UlogReader:
 
     @property
     def size(self) -> int:
-        """Where they end."""
+        """The end of the messages."""
         return self._size
 
     def at(self, begin: int) -> Placed[int | None] | None:
-        """The message that begins there, as the time that it tells in microseconds since boot."""
+        """Return the message that begins there, as its time in microseconds since boot."""
         content_at = begin + HEAD.size
         if content_at > self._size:
             return None
@@ -127,7 +127,7 @@ class UlogReader:
         return Placed(begin, end, time)
 
     def candidates(self, begin: int, end: int) -> Iterator[int]:
-        """Places from `begin` to before `end` where a message may begin."""
+        """Yield the positions from `begin` up to `end`, exclusive, where a message may begin."""
         for match in MAY_BEGIN.finditer(self._data, begin, min(end + HEAD.size, self._size)):
             if match.start() >= end:
                 return
@@ -144,7 +144,7 @@ class UlogReader:
         return Placed(begin, end, TIME.unpack_from(content, NUMBER.size)[0] if has_time else None)
 
     def _fits(self, kind: str, content: memoryview) -> bool:
-        """Whether a message other than data can be one; what it defines is known from now on."""
+        """Whether a message other than data is plausible; its definition is stored."""
         size = len(content)
         if kind == "F":
             return self._definitions.define(bytes(content))
@@ -166,10 +166,10 @@ class UlogReader:
 
 FILE_HEADER = 16
 APPENDED = 1
-"""First of the incompatible flags: the places where data was appended are filled in."""
+"""A bit in the first incompatible flags byte: the offsets of appended data are set."""
 
 NEAR = 5
-"""The times before a damaged place that tell where it lies: one of them may be damaged too."""
+"""Times before a damaged place that show its time: one of them may be damaged too."""
 
 CUT = "the log is cut off or damaged from here on"
 NO_MESSAGE = "no message begins here; what was there is lost"
@@ -177,14 +177,14 @@ NO_MESSAGE = "no message begins here; what was there is lost"
 
 @dataclass(frozen=True)
 class UlogDamage:
-    """What is wrong with a file: where and what, and the file without these places, if any."""
+    """The damage of a file: where and what, and the file without these places, if there are any."""
 
     defects: list[tuple[str, str]]
     whole: io.BytesIO | None
 
 
 def find_damage(path: Path) -> UlogDamage:
-    """Go through a file from message to message."""
+    """Check a file message by message."""
     if path.stat().st_size <= FILE_HEADER:
         return UlogDamage([], None)
     with path.open("rb") as file:
@@ -209,7 +209,7 @@ def find_damage(path: Path) -> UlogDamage:
 
 
 def _latest(times: Sequence[int]) -> int:
-    """Return the last of some times, but for those that damage made."""
+    """Return the last of some times, except times that damage has changed."""
     middle = median_low(times)
     return next(time for time in reversed(times) if abs(time - middle) <= LONGEST_PAUSE)
 
@@ -219,14 +219,14 @@ def _without_damage(data: memoryview, kept: list[tuple[int, int]]) -> io.BytesIO
     whole.write(data[:FILE_HEADER])
     for begin, end in kept:
         if data[begin + HEAD.size - 1] == ord("B"):
-            continue  # the places of appended data are others now
+            continue  # the offsets of appended data have changed
         whole.write(data[begin:end])
     whole.seek(0)
     return whole
 
 
 def _appended(data: memoryview) -> list[int]:
-    """Where data was appended after a crash: the message before may be unfinished."""
+    """Return where data was appended after a crash; the message before may be unfinished."""
     if len(data) < FILE_HEADER + HEAD.size + FLAGS.size:
         return []
     size, kind = HEAD.unpack_from(data, FILE_HEADER)

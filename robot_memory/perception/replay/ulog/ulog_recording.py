@@ -1,17 +1,17 @@
-"""A ULog file as a recording: its topics, the text that PX4 logged, when both came (rules.md §4.8).
+"""A ULog file as a recording: its topics, PX4's logged text, and their times (rules.md §4.8).
 
 Logged text becomes /rosout, battery_status a BatteryState, every other dataset a topic
-/fmu/<name> with the fields that it has, which its format defines; further instances have their
-number at the end.
+/fmu/<name> with the fields that its format defines; further instances have their number at the
+end.
 pyulog holds the whole log in memory, about as large as the file.
 
-Stamps are microseconds since boot. Where the log has GPS, whose `time_utc_usec` tells the UTC, the
-median of all offsets is added to them; else the log's name may tell it. Where nothing does, the log
-follows the recording that was given before it; the first of all stays in 1970.
+Stamps are microseconds since boot. If the log has GPS, whose `time_utc_usec` is the UTC, the median
+of all offsets is added to them; otherwise the log's name may contain the time. Without either, the
+log follows the recording that was given before it; the first recording of all stays in 1970.
 
-A stamp tells when something was published, not when it was logged: at its start a logger writes
-the last value of every topic, however old, or one with a stamp of 0 or from nowhere. Such stamps,
-outside of the span of the log, are taken as its start.
+A stamp shows when a message was published, not when it was logged: at its start a logger writes
+the last value of every topic, however old, or one with a stamp of 0 or an arbitrary stamp. Stamps
+outside of the span of the log are taken as its start.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ from robot_memory.perception.replay.recording import (
 from robot_memory.perception.replay.ulog.ulog_reader import LONGEST_PAUSE, find_damage
 
 GPS = ("vehicle_gps_position", "sensor_gps", "vehicle_gps")
-"""Datasets with a `time_utc_usec`, by any PX4 so far."""
+"""Datasets with a `time_utc_usec`, in any PX4 version so far."""
 
 PLAUSIBLE_UTC = 946_684_800_000_000
-"""Microseconds since the epoch of the year 2000; before its first fix a receiver tells less."""
+"""Microseconds since the epoch of the year 2000; before its first fix a receiver reports less."""
 
 Stamps = NDArray[np.uint64]
 
 
 def utc_offset(datasets: Iterable[Any]) -> int | None:
-    """Microseconds from boot time to UTC; None where no GPS tells."""
+    """Return the microseconds from boot time to UTC; None if no GPS shows it."""
     offsets: list[int] = []
     for dataset in datasets:
         if dataset.name in GPS and "time_utc_usec" in dataset.data:
@@ -70,7 +70,7 @@ def utc_offset(datasets: Iterable[Any]) -> int | None:
 
 
 def end_of(start: int, stamps: Sequence[Stamps]) -> int:
-    """The last stamp of the log: up to it, there is no long pause after `start`."""
+    """Return the last stamp of the log before a long pause after `start`."""
     inside = [each[each >= start] for each in stamps]
     times = np.unique(np.concatenate([np.array([start], dtype=np.uint64), *inside]))
     pauses = np.nonzero(np.diff(times) > LONGEST_PAUSE)[0]
@@ -81,16 +81,16 @@ LOG_TOPIC = "/rosout"
 LOG_TYPE = "rcl_interfaces/msg/Log"
 
 LEVELS = {0: 50, 1: 50, 2: 50, 3: 40, 4: 30, 5: 20, 6: 20, 7: 10}
-"""Levels of syslog, emergency to debug, to those of ROS 2: fatal, error, warn, info, debug."""
+"""Syslog levels, emergency to debug, and their ROS 2 levels: fatal, error, warn, info, debug."""
 
 BRACKET = re.compile(r"\[([^\]\s]+)\]\s*(?!\s)(.*)", re.S)
-"""'[sensors] no barometer found': who says it, and what."""
+"""'[sensors] no barometer found': the source, and the text."""
 
 
 def log_content(message: Any, system: str, offset: int) -> Fields:
-    """A `rcl_interfaces/msg/Log` of one of pyulog's logged messages, tagged or not.
+    """Return one of pyulog's logged messages, tagged or not, as a `rcl_interfaces/msg/Log`.
 
-    The system says it where it doesn't tell who does; `offset` is µs from boot time to UTC.
+    If it names no source, the system is its source; `offset` is µs from boot time to UTC.
     """
     text = message.message.strip("\0").strip()
     match = BRACKET.fullmatch(text)
@@ -107,14 +107,14 @@ def log_content(message: Any, system: str, offset: int) -> Fields:
 
 
 BATTERY, BATTERY_TYPE = "battery_status", "sensor_msgs/msg/BatteryState"
-"""The dataset that becomes a standard message, and its type."""
+"""The dataset that is converted to a standard message, and its type."""
 
 BLOCK = 512
-"""Rows are turned into objects this many at a time: fast, and never all at once."""
+"""Rows that are converted to objects at a time: fast, and never all at once."""
 
 
 class Dataset:
-    """One of pyulog's datasets, with the times at which its rows were received.
+    """One of pyulog's datasets, with the reception times of its rows.
 
     Args:
         times: when each row was received, microseconds since boot.
@@ -142,7 +142,7 @@ class Dataset:
         }
 
     def messages(self, offset: int) -> Iterator[Message]:
-        """The rows as messages, in time order; `offset` is µs from boot time to UTC."""
+        """Yield the rows as messages, in time order; `offset` is µs from boot time to UTC."""
         order = np.argsort(self._times, kind="stable")
         for begin in range(0, len(order), BLOCK):
             rows = order[begin : begin + BLOCK]
@@ -174,7 +174,7 @@ def _join(row: Any, path: list[str]) -> None:
 
 
 def _camel_case(name: str) -> str:
-    """'vehicle_gps_position' is 'VehicleGpsPosition'."""
+    """Return 'VehicleGpsPosition' for 'vehicle_gps_position'."""
     return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
 
 
@@ -183,11 +183,11 @@ def _ros_type(name: str) -> str:
 
 
 _BASIC = {"float": "float32", "double": "float64"}
-"""What ROS calls the types of ULog that do not end with `_t`."""
+"""ROS names of the ULog types that do not end with `_t`."""
 
 
 def _definition(fields: Iterable[tuple[str, int, str]], formats: Collection[str]) -> str:
-    """The ``.msg`` text of a format; its fields are type, length of an array, and name."""
+    """Return the ``.msg`` text of a format; its fields are type, length of an array, and name."""
     lines = (
         f"{_field_type(kind, length, formats)} {name}\n"
         for kind, length, name in fields
@@ -245,15 +245,15 @@ class ULogRecording(Recording):
             self.topics[LOG_TOPIC] = LOG_TYPE
 
     def span(self) -> tuple[float, float]:
-        """When logging began and ended, seconds since the epoch, or since boot without a date."""
+        """Return when logging began and ended, seconds since the epoch, or boot without a date."""
         return (self._begin + self._offset) / 1e6, (self._end + self._offset) / 1e6
 
     def begin_at(self, time: float) -> None:
-        """Take `time`, seconds since the epoch, as when logging began."""
+        """Set the start of logging to `time`, seconds since the epoch."""
         self._offset = round(time * 1e6) - self._begin
 
     def definition(self, type_name: str) -> str:
-        """The ``.msg`` text of what the formats of the log define."""
+        """Return the ``.msg`` text of a type that the formats of the log define."""
         try:
             return full_definition(type_name, self._texts.__getitem__)
         except LookupError:  # a standard type, or a format that the log lacks
@@ -272,12 +272,12 @@ class ULogRecording(Recording):
             yield Message(LOG_TOPIC, LOG_TYPE, (int(times[at]) + self._offset) / 1e6, content)
 
     def _received(self, stamps: Stamps) -> Stamps:
-        """`stamps`, those outside of the log's span taken as its start."""
+        """Return `stamps`; those outside of the log's span become its start."""
         outside = (stamps < self._begin) | (stamps > self._end)
         return np.where(outside, np.uint64(self._begin), stamps)
 
     def _leave_out_misdated(self, ulog: ULog) -> None:
-        """Leave out rows of a damaged log with times after its end: damage made these."""
+        """Leave out rows of a damaged log with times after its end, which damage has changed."""
         for data in ulog.data_list:
             stamps = data.data.get("timestamp", np.array([], dtype=np.uint64))
             kept = stamps <= self._end
@@ -288,10 +288,10 @@ class ULogRecording(Recording):
                 self.defects.add(where, reason)
 
     def _named_offset(self, ulog: ULog) -> int | None:
-        """Microseconds from boot time to UTC, by the time that a name of the log tells.
+        """Return the microseconds from boot time to UTC, from the time in a name of the log.
 
-        PX4 calls a log `log/2022-07-13/09_10_11.ulg`, and says so in it; ground stations call what
-        they download `log_12_2022-7-13-09-10-11.ulg`. The times are UTC, or ahead of it by
+        PX4 names a log `log/2022-07-13/09_10_11.ulg`, and logs this name; ground stations name
+        downloads `log_12_2022-7-13-09-10-11.ulg`. The times are UTC, or ahead of it by
         `time_ref_utc`, seconds.
         """
         names = (_FILE.search(said.message) for said in self._logged_messages)
@@ -310,7 +310,7 @@ class ULogRecording(Recording):
         try:
             with redirect_stdout(remarks):
                 ulog = ULog(damage.whole or str(self.path))
-        except Exception as error:  # of pyulog's own, and whatever damaged bytes lead to
+        except Exception as error:  # pyulog's own errors, and any that damaged bytes cause
             raise RecordingError(self.path, f"no ULog that pyulog can read ({error})") from error
         for remark in remarks.getvalue().splitlines():
             self.defects.add(str(self.path), remark)
