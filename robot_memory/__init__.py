@@ -1,4 +1,4 @@
-"""Operational memory for robots: what a robot learned about itself and its surroundings.
+"""Operational memory for robots: what a robot has learned about itself and its surroundings.
 
 Begin with :meth:`RobotMemory.open`, as the README shows.
 
@@ -9,8 +9,8 @@ import importlib
 import pkgutil
 from typing import TYPE_CHECKING, Any
 
-# `robot_memory.msg` and `robot_memory.srv` are generated: run from the sources, they lie elsewhere
-# on sys.path, in the install tree.
+# `robot_memory.msg` and `robot_memory.srv` are generated: if this runs from the sources, they are
+# elsewhere on sys.path, in the install tree.
 __path__ = pkgutil.extend_path(__path__, __name__)
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ __all__ = [
 ]
 __version__ = "0.1.0"
 
-#: Where each name is.
+#: The module of each name.
 _MODULES = {
     "Clock": "foundation.time.clock",
     "ContextBlock": "entries.context_block",
@@ -99,8 +99,8 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> Any:
-    # Only when asked for: a user of one package need not load them all, and the node has to say how
-    # numpy is to use the processor before that is loaded.
+    # Imported at first use: users of one package need not load all, and the node must configure
+    # numpy's use of the processor before numpy is loaded.
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -1,4 +1,4 @@
-"""Chunks, levels and facts of a home, opened on first use."""
+"""The chunks, levels and facts of a home, opened at first use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Ledger
 from robot_memory.sharing.federation.shared_entry import AuditHead
 
-if TYPE_CHECKING:  # imported where they are opened: most commands need none of them
+if TYPE_CHECKING:  # imported at first use: most commands need none of them
     from robot_memory.governance import AssistPath
     from robot_memory.long_term.chunks import ChunkStore
     from robot_memory.long_term.graph import FactGraph
@@ -33,17 +33,17 @@ _LOG = logging.getLogger(__name__)
 
 
 class LongTerm:
-    """The long-term memory of one home. Threads may share it; making one touches nothing.
+    """The long-term memory of one home. Threads may share it; the constructor opens no files.
 
     Args:
-        ledger: the evidence; None where there is none yet.
-        entries: returns all entries with their effective confidence, resolved ones as well.
-        lineage: returns whose words a text may repeat.
-        ended: returns what persons ended.
-        hours: returns in which hours the robot ran, and what is there now.
+        ledger: the evidence; None if there is none yet.
+        entries: returns all entries with their effective confidence, including resolved ones.
+        lineage: returns the peers' statements that a text may repeat.
+        ended: returns the texts that persons ended.
+        hours: returns the robot's running hours, and the present faults.
 
     Attributes:
-        may_prune: tells whether the clock may be trusted with what is done for good.
+        may_prune: returns whether the clock is reliable enough for permanent changes.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class LongTerm:
         self._night: NightShift | None = None
 
     def keep(self, may_prune: Callable[[], bool], compact_archive: CompactArchive) -> None:
-        """Take what the night shift asks of a memory that is open for writing."""
+        """Set the callbacks that the night shift needs from a memory open for writing."""
         self.may_prune, self._compact_archive = may_prune, compact_archive
 
     @property
@@ -103,7 +103,7 @@ class LongTerm:
 
     @property
     def assist(self) -> AssistPath:
-        """Changes of stored evidence that an operator approved (document 004)."""
+        """Changes of stored evidence with an operator's approval (document 004)."""
         from robot_memory.governance import AssistPath
 
         with self._opening:
@@ -113,7 +113,7 @@ class LongTerm:
 
     @property
     def chunks(self) -> ChunkStore:
-        """Pieces of what was said (document 001); opening it makes its folders."""
+        """Pieces of conversations (document 001); opening them makes their folders."""
         from robot_memory.long_term.chunks import ChunkStore
 
         with self._opening:
@@ -123,7 +123,7 @@ class LongTerm:
 
     @property
     def recall(self) -> MemorySearch:
-        """One search over all that is remembered; of a home that is not there it finds nothing."""
+        """One search over the whole memory; without a home it finds nothing."""
         from robot_memory.long_term.recall.recall import MemorySearch, RecallSources
 
         with self._opening:
@@ -144,7 +144,7 @@ class LongTerm:
             return self._recall
 
     def _chunks_to_search(self) -> ChunkStore | None:
-        """Return the chunks; None where there is no home, or one that cannot be written."""
+        """Return the chunks; None if there is no home, or it cannot be written."""
         if not self._home.folder.is_dir():
             return None
         try:
@@ -155,7 +155,7 @@ class LongTerm:
 
     @property
     def night(self) -> NightShift:
-        """What keeps all of this in order (document 003 §4)."""
+        """The night shift, which maintains all of this (document 003 §4)."""
         from robot_memory.long_term.night_shift import LedgerMaintenance, NightMemory, NightShift
         from robot_memory.long_term.recall.query import Query
 
@@ -181,15 +181,15 @@ class LongTerm:
             return self._night
 
     def audit_head(self) -> AuditHead | None:
-        """Return the newest line of the record of what the memory did, for others to witness."""
+        """Return the newest line of the memory's event log, for others to witness."""
         head = self.levels.events.head
         return AuditHead(head.seq, head.digest) if head.seq else None
 
     def tick(self) -> None:
-        """Write down what was recalled; call it now and then."""
+        """Store which memories were recalled; call it regularly."""
         with self._opening:
             if self._lacks_chunks and self._recall and self._chunks_to_search():
-                self._recall.close()  # what kept them from being opened has passed
+                self._recall.close()  # the earlier obstacle has passed
                 self._recall = None
         if self._recall is not None:
             self._recall.tick()
@@ -197,7 +197,7 @@ class LongTerm:
             self._facts.tick(now=self._clock.now().time)
 
     def close(self) -> None:
-        """Write what waits, and let the files go."""
+        """Store pending data, and close the files."""
         with self._opening:
             if self._recall is not None:
                 self._recall.close()
@@ -207,7 +207,7 @@ class LongTerm:
                     self._facts.flush(now=self._clock.now().time)
                 if self._chunks is not None:
                     self._chunks.close()
-            except (OSError, LockHeld) as error:  # these keep nobody from reading
+            except (OSError, LockHeld) as error:  # these errors must not prevent reading
                 _LOG.warning("use of recalled chunks is not counted: %s", error)
 
 
@@ -226,7 +226,7 @@ def limits_of(settings: Settings) -> FactLimits:
 
 
 def night_settings_of(settings: Settings) -> NightSettings:
-    """Return the thresholds and retention of the night shift."""
+    """Return the thresholds and retention periods of the night shift."""
     from robot_memory.long_term.night_shift import NightSettings
 
     return NightSettings(

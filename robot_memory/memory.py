@@ -55,15 +55,15 @@ if TYPE_CHECKING:
     from robot_memory.sharing.federation.peer_exchange import PeerExchange
 
 _UNTOLD = "nothing was returned"
-#: Kinds of evidence that are shown: what persons keep says so itself.
+#: Kinds of evidence that are shown; a kept entry itself shows that it is kept.
 _SHOWN = tuple(kind for kind in Kind if kind is not Kind.KEPT)
 
 
 class RobotMemory(OutcomeWrites):
-    """The memory of one robot. Safe to share between threads.
+    """The memory of one robot. Threads may share it.
 
-    What people and agents say comes in by :class:`.memory_writes.MemoryWrites`, how tasks went by
-    :class:`OutcomeWrites`, its subclass.
+    The statements of people and agents come in through :class:`.memory_writes.MemoryWrites`, the
+    results of tasks through its subclass :class:`OutcomeWrites`.
 
     Use :meth:`open`. As a context manager it saves and closes at the end::
 
@@ -270,7 +270,7 @@ class RobotMemory(OutcomeWrites):
 
         Without new evidence it does nothing. It takes up to seconds, without holding the lock.
         """
-        # most need none
+        # imported late: most callers need none of it
         from robot_memory.long_term.limit_search.evidence_analysis import EvidenceAnalysis
 
         given = (self.ledger, dict(self._refreshed().entries), self.settings, self.clock.now())
@@ -283,7 +283,7 @@ class RobotMemory(OutcomeWrites):
 
     def _store(self, *observations: Observation) -> None:
         self._open_writer().store([filtered_row(each) for each in observations])
-        self._refreshed()  # the thread ``peers`` calls this without the lock
+        self._refreshed()  # the thread of ``peers`` calls this without the lock
 
     def _open_writer(self) -> MemoryWriter:
         if self._writer is None:
@@ -314,7 +314,7 @@ class RobotMemory(OutcomeWrites):
             InvalidInput, NightShiftBusy: nothing was done; says why.
         """
         if not dry_run:
-            self.save()  # what was learned a moment ago belongs to the day as well
+            self.save()  # recent changes belong to the day as well
         return self.long_term.night.run(tuple(steps), dry_run=dry_run)
 
     # -- memory out ------------------------------------------------------------------------
@@ -391,7 +391,7 @@ class RobotMemory(OutcomeWrites):
         min_confidence: float = 0.0,
     ) -> list[tuple[float, MemoryEntry]]:
         """Return entries with effective confidence, strongest first; resolved ones if asked for."""
-        with self._lock:  # the ranking is cached: no fold may run in between
+        with self._lock:  # no fold may run in between, because the ranking is cached
             valued = self._refreshed().ranking.all(self.clock.now().time, self.settings)
         chosen = choose(
             valued, types=types, include_resolved=include_resolved, min_confidence=min_confidence

@@ -1,4 +1,4 @@
-"""The memory that a server asks: one open for reading, and one for each write."""
+"""The memory behind a server: one instance for reading, and one for each write."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _LOG = logging.getLogger(__name__)
 
 
 class MemorySource:
-    """Opens the memory as command lines do, so that a node may keep the same home meanwhile.
+    """Opens the memory as the command line does, so that a node can use the same home.
 
-    Safe to share between threads.
+    Threads may share it.
 
     Args:
         open_memory: opens the home; True: for writing.
@@ -31,11 +31,11 @@ class MemorySource:
         self._working = threading.Lock()
 
     def reader(self) -> RobotMemory:
-        """Return the memory for reading; it follows what other processes write."""
+        """Return the memory for reading; it follows the writes of other processes."""
         with self._opening:
             reader = self._reader
             if reader is not None and not reader.has_ledger and reader.home.ledger.exists():
-                reader.close()  # a home was made since it was found missing
+                reader.close()  # the home was made in the meantime
                 self._reader = None
             if self._reader is None:
                 self._reader = self._open(False)
@@ -43,13 +43,13 @@ class MemorySource:
 
     @contextmanager
     def writer(self, *, is_long: bool = False) -> Iterator[RobotMemory]:
-        """Open the memory for one write. What was stored stays stored where saving fails.
+        """Open the memory for one write. Stored rows stay stored even if saving fails.
 
         Args:
-            is_long: it may take a minute, and keeps no other write waiting.
+            is_long: the write may take a minute, and must not delay other writes.
 
         Raises:
-            NightShiftBusy: it may take long, and another one does already.
+            NightShiftBusy: ``is_long``, and another long write is in progress.
         """
         with self._work() if is_long else self._writing:
             memory = self._open(True)
@@ -71,7 +71,7 @@ class MemorySource:
             self._working.release()
 
     def close(self) -> None:
-        """Let the files go."""
+        """Close the memory for reading."""
         with self._opening:
             if self._reader is not None:
                 self._reader.close()

@@ -1,4 +1,4 @@
-"""The write side of a memory: the ledger's queue, the saver of the file, places, the event log."""
+"""The write side of a memory: the ledger's queue, the file's saver, places, the event log."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from robot_memory.long_term.levels.event_log import EventLog
 
 _COMMIT_TIMEOUT = 10.0  # s
 _LOCK_PAUSE = 0.05  # s
-_LOOK_INTERVAL = 600.0  # s between two looks at what persons keep
-_MOST_BEGUN = 64  # onsets whose entry is remembered until it is there: causes of chains are 32
+_LOOK_INTERVAL = 600.0  # s between two checks of kept entries
+_MOST_BEGUN = 64  # onsets whose entry is remembered until it exists; a chain has at most 32 causes
 
 
 class NotStoredYet(CommitTimeout):
-    """The disk has not taken an observation in time; it waits in memory.
+    """The disk did not take an observation in time; it waits in memory.
 
     Args:
-        failure: what the disk said, None where it said nothing.
-        row: becomes the number of the row, or the error with which it was given up.
+        failure: the disk's error; None if there was none.
+        row: becomes the id of the row, or the error with which it was given up.
     """
 
     def __init__(self, failure: str | None, row: Future[int]) -> None:
@@ -54,18 +54,18 @@ class NotStoredYet(CommitTimeout):
 
 
 class MemoryWriter:
-    """Stores what is observed, and saves what follows from it.
+    """Stores observations, and saves the resulting entries.
 
-    Not safe to share between threads by itself, but for :attr:`rows` and :meth:`store`.
+    Not thread-safe, except :attr:`rows` and :meth:`store`.
 
     Args:
         on_event: called for each entry that is pruned, or was deleted from the file.
 
     Attributes:
         rows: the queue of rows, and the thread that stores them.
-        saver: brings the file up to date; threads may ask it whether the clock may be trusted, and
-            to put the archive in order.
-        on_stored: called after each commit, in the thread that stores. It must wait for nothing
+        saver: brings the file up to date; any thread may ask it whether the clock is reliable, and
+            to compact the archive.
+        on_stored: called after each commit, in the storing thread. It must not wait for anything
             that waits for a row to be stored.
     """
 
@@ -83,15 +83,15 @@ class MemoryWriter:
         self._on_event = on_event
         self.on_stored: Callable[[], None] = lambda: None
         self._begun: dict[Key, str] = {}  # the entries of the latest onsets
-        self._looked_at = -math.inf  # uptime of the last look at what persons keep
-        self._held_since: float | None = None  # uptime since which a lock is another process's
+        self._looked_at = -math.inf  # uptime of the last check of kept entries
+        self._held_since: float | None = None  # uptime since which another process holds a lock
         self._audit = EntryEventRecorder(events, clock)
         self.saver = Saver(state, ledger, clock, self._note_removal, self._audit.saving)
         self._places = PlaceKeeper(ledger, clock, lambda entry_id: state.entries.get(entry_id))
         self.rows = LedgerWriter(ledger, on_commit=self._committed)
 
     def begin(self) -> None:
-        """Catch up with what was left when the memory was closed last."""
+        """Catch up with work left since the memory was last closed."""
         if self._state.is_ahead:
             self.save()
         self._places.follow()
@@ -99,7 +99,7 @@ class MemoryWriter:
 
     @property
     def problems(self) -> tuple[str | None, ...]:
-        """What keeps things from being stored right now."""
+        """Why data cannot be stored now."""
         return self._ledger.problem, self.rows.problem, self._audit.problem
 
     def _committed(self) -> None:
@@ -109,10 +109,10 @@ class MemoryWriter:
             self.on_stored()
 
     def store(self, rows: Sequence[Observation]) -> None:
-        """Store rows; durable when this returns.
+        """Store rows; durable on return.
 
         Raises:
-            NotStoredYet: the disk did not take one within ten seconds; all wait.
+            NotStoredYet: the disk did not take a row within ten seconds; all rows wait.
         """
         last = len(rows) - 1
         stored = [
@@ -124,10 +124,10 @@ class MemoryWriter:
             except CommitTimeout:
                 if not each.done():
                     raise NotStoredYet(self.rows.failure, each) from None
-                each.result()  # SQLite's own error, or stored at the last moment
+                each.result()  # SQLite's error, or stored at the last moment
 
     def prepared(self, row: Observation) -> Observation:
-        """Return a detector's row without secrets, and with the entry that it is about."""
+        """Return a detector's row without secrets, and with its entry's id."""
         row = filtered_row(row)
         entry_id = self._state.identify_row(row)
         if row.kind is Kind.ONSET and row.key is not None:
@@ -135,16 +135,16 @@ class MemoryWriter:
             if len(self._begun) > _MOST_BEGUN:
                 del self._begun[next(iter(self._begun))]
         elif row.kind is Kind.FOLLOWS and row.key is not None and not self._state.knows(row.key):
-            entry_id = self._begun.get(row.key, entry_id)  # its cause is queued, and no entry yet
+            entry_id = self._begun.get(row.key, entry_id)  # its cause is queued, without an entry
         return replace(row, entry_id=entry_id)
 
     def store_at_once(self, rows: Sequence[Observation], also: Callable[[], None]) -> None:
-        """Store rows, and what ``also`` writes to the ledger: all of it durably, or nothing.
+        """Store rows, and the ledger writes of ``also``: all durably, or nothing.
 
         Raises:
-            sqlite3.Error: the disk took nothing.
+            sqlite3.Error: the disk refused everything.
         """
-        self.rows.flush()  # what was queued before comes first
+        self.rows.flush()  # earlier queued rows come first
         with self._ledger.at_once():
             self._ledger.append([self.prepared(row) for row in rows])
             also()
@@ -153,16 +153,16 @@ class MemoryWriter:
     def add_exposure(
         self, amounts: Mapping[tuple[str, str], float], ran: Sequence[OperatingSample]
     ) -> None:
-        """Store how the robot ran."""
+        """Store the robot's exposure and operating samples."""
         may_drop = self.saver.may_prune()
         self._ledger.add_exposure(amounts, self._clock.now(), ran, may_drop=may_drop)
         self._places.look_for_clean()
 
     def tick(self) -> bool:
-        """Correct times and save where that is due; return whether the file was written.
+        """Correct times and save if that is due; return whether the file was written.
 
         Raises:
-            LockHeld: another process has kept the file from being saved for ten seconds.
+            LockHeld: another process has blocked saving for ten seconds.
         """
         self._confirm()
         try:
@@ -179,7 +179,7 @@ class MemoryWriter:
         return is_saved
 
     def _confirm(self) -> None:
-        """Confirm what persons keep, where that is due (rules.md §1.17)."""
+        """Confirm kept entries if that is due (rules.md §1.17)."""
         now = self._clock.now()
         if now.uptime - self._looked_at >= _LOOK_INTERVAL:
             self._looked_at = now.uptime
@@ -189,14 +189,14 @@ class MemoryWriter:
     def save(
         self, *, force: bool = False, lock: AbstractContextManager[object] | None = None
     ) -> bool:
-        """Save, and wait for another process that saves.
+        """Save, waiting for another process that is saving.
 
         Args:
             force: see :meth:`Saver.save`.
-            lock: held for each try, and not while this waits.
+            lock: held during each attempt, but not between attempts.
 
         Raises:
-            LockHeld: another process has kept the file from being saved for ten seconds.
+            LockHeld: another process has blocked saving for ten seconds.
         """
         until = time.monotonic() + LOCK_PATIENCE
         while True:
@@ -211,5 +211,5 @@ class MemoryWriter:
     def _note_removal(self, removal: EntryRemoval) -> None:
         event = removal_event(removal, self._clock.now().time)
         self._audit.departed(event)
-        if removal.row is None:  # what a row does is told when it is folded
+        if removal.row is None:  # an event by a row is reported when the row is folded
             self._on_event(event)

@@ -1,8 +1,8 @@
-"""Finds entries by what they state, to compare those of different robots.
+"""Finds entries with the same statement, to compare those of different robots.
 
-Two notes agree when they say the same in the same words, or when they are about the same symptom,
-noticed by the same detector, at places that touch or in words that differ in values that vary only.
-Never by likeness (rules.md §1.2).
+Two notes agree if they have the same words. They also agree if the same detector noticed the same
+symptom, at places that touch or in words that differ only in varying values. Mere similarity never
+counts (rules.md §1.2).
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ from robot_memory.ledger.position import Position
 _About = tuple[EntryType, str, str]
 _NUMBERS = ("x", "y", "sigma", "radius")
 _FURTHEST = 1e9
-#: Where the same symptom was noticed, two robots write slightly different numbers.
+#: For the same symptom, two robots write slightly different numbers.
 _NUMBER = re.compile(r"[-\u2212]?\d+(?:[.,]\d+)*")
 _RANGE = re.compile("0(?:[-\u2013]0)+")
 
 
 class AgreeingEntries:
-    """Finds entries by what they state."""
+    """Finds entries by their statement."""
 
     def __init__(self) -> None:
         self._by_words: defaultdict[tuple[EntryType, str], list[MemoryEntry]] = defaultdict(list)
         self._by_about: defaultdict[_About, list[tuple[MemoryEntry, Any]]] = defaultdict(list)
 
     def add(self, entry: MemoryEntry, place: Mapping[str, Any] | None = None) -> None:
-        """Add an entry, an own one or a peer's.
+        """Add an entry of this robot or of a peer.
 
         Args:
-            place: where it is: ``frame``, ``x``, ``y``, ``sigma`` and ``radius``, as of
-                :class:`Position`; by default what came along with it.
+            place: the entry's place: ``frame``, ``x``, ``y``, ``sigma`` and ``radius``, as in
+                :class:`Position`; by default the place in the entry's own fields.
         """
         kind = _type(entry)
         self._by_words[kind, _words(entry.text)].append(entry)
         about = _about(entry)
-        if about is not None:  # the words of a peer were made harmless: so are ours, to compare
+        if about is not None:  # peers' words were made harmless, so compare ours likewise
             self._by_about[about].append((entry, place or entry.extra.get("place")))
 
     def agreeing(self, entry: MemoryEntry) -> Iterator[MemoryEntry]:
-        """Yield the entries that say what another one says; some of them perhaps twice."""
+        """Yield the entries with the same statement; an entry may be yielded twice."""
         yield from self._by_words.get((_type(entry), _words(entry.text)), ())
         about = _about(entry)
         if about is not None:
@@ -64,14 +64,14 @@ def _type(entry: MemoryEntry) -> EntryType:
 
 @cached_if_short(8192, longest=1000)
 def _words(text: str) -> str:
-    """Return a text to compare; case counts but for its first letter: "5 mW" is not "5 MW"."""
+    """Return a text to compare; case counts except for the first letter: "5 mW" is not "5 MW"."""
     plain = neutral(in_plain_characters(canonical_text(text)))
     words = " ".join(plain.split()).rstrip(".")
     return f"{words[:1].casefold()}{words[1:]}"
 
 
 def _about(entry: MemoryEntry) -> _About | None:
-    """Return which detector noticed what; None where nothing of it is known."""
+    """Return the type, detector and symptom of an entry; None if they are unknown."""
     if entry.key is not None:
         return _type(entry), neutral(entry.key.detector), neutral(entry.key.symptom)
     match entry.extra.get("about"):
@@ -85,25 +85,25 @@ def _differ_in_values(one: MemoryEntry, other: MemoryEntry) -> bool:
 
 
 def says_the_same(one: MemoryEntry, other: MemoryEntry) -> bool:
-    """Tell whether two entries that agree have the same words, numbers and ranges left out.
+    """Whether two agreeing entries have the same words, ignoring numbers and ranges.
 
-    A peer may give its entry the place and the symptom of another one, and words of its own.
+    A peer may give its entry the place and the symptom of another entry, with different words.
     """
     return without_numbers(one.text) == without_numbers(other.text)
 
 
 def has_the_same_values(one: MemoryEntry, other: MemoryEntry) -> bool:
-    """Tell whether two entries that say the same have the same numbers, too."""
+    """Whether two entries with the same statement also have the same numbers."""
     return _words(one.text) == _words(other.text)
 
 
 def without_numbers(text: str) -> str:
-    """Return what two texts have in common that differ in numbers alone."""
+    """Return the form of a text without its numbers, equal for texts that differ only in these."""
     return _RANGE.sub("0", _NUMBER.sub("0", _words(text)))
 
 
 def _touch(one: Any, other: Any) -> bool:
-    """Tell whether two places overlap; those of frames that begin anew at each start never do."""
+    """Whether two places overlap; places in frames that are new at each start never do."""
     if not (_is_place(one) and _is_place(other)) or one["frame"] != other["frame"]:
         return False
     here, there = Position.from_dict(one), Position.from_dict(other)
@@ -111,7 +111,7 @@ def _touch(one: Any, other: Any) -> bool:
 
 
 def _is_place(value: Any) -> bool:
-    """Tell whether it is one: what stands in the file may have been edited."""
+    """Whether a value is a usable place: the file may have been edited."""
     return (
         isinstance(value, Mapping)
         and isinstance(value.get("frame"), str)

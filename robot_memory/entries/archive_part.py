@@ -1,4 +1,4 @@
-"""One of the two files of an archive, the plain one or the compressed one of older items.
+"""One of the two files of an archive: the plain file, or the compressed one of older items.
 
 See docs/reference/memory-file.md, "The archive".
 """
@@ -33,14 +33,14 @@ _LOG = logging.getLogger(__name__)
 
 
 class ArchivePart:
-    """A file of archived items, of which it is known where each one stands.
+    """A file of archived items, with the known position of each.
 
-    It is read again whenever people or other processes wrote it. Looking into it changes nothing.
-    While it cannot be read nothing is found in it, which is logged, so that evidence is taken in
-    all the same; writing it raises then.
+    It is read again after people or other processes have written it. Searching changes nothing.
+    While the file cannot be read, nothing is found in it and this is logged, so new evidence is
+    still accepted; writing raises an error.
 
     Args:
-        path: need not exist; it is compressed where its name ends in ``.gz``.
+        path: need not exist; the file is compressed if its name ends in ``.gz``.
     """
 
     def __init__(self, path: Path) -> None:
@@ -51,18 +51,18 @@ class ArchivePart:
         self._is_compressed = path.suffix == ".gz"
         self._is_damaged = False
         self._marked: dict[str, tuple[list[ItemPlace], list[MemoryEntry]]] = {}
-        self._reported_problem = ""  # why it cannot be read at the moment
+        self._reported_problem = ""  # why it cannot be read now
 
     # -- reading ---------------------------------------------------------------------------
 
     def listing(self) -> Listing:
-        """Return which items there are now; raises OSError where the file cannot be read."""
+        """Return the present items; raises OSError if the file cannot be read."""
         if signature_of(self.path) != self._signature:
             self.read()
         return self._listing
 
     def read(self) -> tuple[bytes, Listing]:
-        """Read the whole file, empty where there is none, and find its items; raises as above."""
+        """Read the whole file, empty if missing, and find its items; raises OSError likewise."""
         signature = signature_of(self.path)
         data = read_existing(self.path) or b""
         if self._is_compressed and data:
@@ -84,12 +84,12 @@ class ArchivePart:
         listing = scan(data)
         self._listing, self._loose = listing or nothing(), {}
         if listing is None and data.strip():
-            # Of another form, as another tool may have left it; a damaged one is told when written.
+            # Another form, perhaps of another tool; damage is reported when the file is written.
             document = read_document(data.decode("utf-8", "surrogateescape"))
             self._loose = {} if document is None else document.entries
 
     def find(self, key: Key | None, entry_id: str) -> MemoryEntry | None:
-        """Return the entry that stands under a key or an id, with the fields of the archive."""
+        """Return the entry with a key or an id, including the fields of the archive."""
         try:
             return self._find(key, entry_id)
         except OSError as error:
@@ -105,7 +105,7 @@ class ArchivePart:
         return next(by_key, None) or self._loose.get(entry_id)
 
     def marked(self, mark: str) -> list[MemoryEntry]:
-        """Return the entries with a mark; read once for each state of the file."""
+        """Return the entries with a mark, cached while the file is unchanged."""
         known, entries = self._marked.get(mark, ([], []))
         try:
             places = [one for one in self.listing().items.values() if mark in one.marks]
@@ -121,7 +121,7 @@ class ArchivePart:
         return [*entries, *(one for one in loose if mark in ItemPlace.of(0, 0, one.extra).marks)]
 
     def seq_of(self, entry_id: str, ledger_id: str) -> int | None:
-        """Return up to which row of a ledger an entry had been seen; None where it is not here."""
+        """Return the last ledger row that an entry includes; None if the entry is not here."""
         try:
             place = self.listing().items.get(entry_id)
         except OSError as error:
@@ -149,7 +149,7 @@ class ArchivePart:
     # -- writing ---------------------------------------------------------------------------
 
     def write(self, data: bytes) -> bool:
-        """Put other content in place of what was read last; False: it was changed just now."""
+        """Replace the content that was read last; False if the file has just been changed."""
         content = gzip.compress(data, mtime=0) if self._is_compressed else data
         if not self._replace(read_existing(self.path), content):
             return False
@@ -165,7 +165,7 @@ class ArchivePart:
         return signature is not None
 
     def sync(self) -> None:
-        """Force what was written before to the disk."""
+        """Force earlier writes to disk."""
         descriptor = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
         try:
             with naming(self.path):
@@ -174,10 +174,10 @@ class ArchivePart:
             os.close(descriptor)
 
     def append(self, entries: Sequence[MemoryEntry]) -> bool:
-        """Write items behind the others, durably; False where the whole must be written anew."""
+        """Append items durably; False if the whole file must be written anew."""
         while True:
             listing = self.listing()
-            if listing.is_torn:  # perhaps only as another process was writing
+            if listing.is_torn:  # perhaps another process was only writing
                 _, listing = self.read()
             if not listing.items or listing.is_torn:
                 return False
@@ -189,9 +189,9 @@ class ArchivePart:
                 return True
 
     def _put(self, listing: Listing, items: bytes) -> bool:
-        """Write items before the tail; False where the file is not the one that was read."""
+        """Write items before the tail; False if the file has changed since it was read."""
         if listing.has_body:
-            # In place, a power cut could tear what a person wrote below the items.
+            # Writing in place, a power cut could tear a person's text below the items.
             found = read_existing(self.path) or b""
             return self._replace(found, found[: listing.end] + items + listing.tail)
         descriptor = os.open(self.path.resolve(), os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
@@ -209,16 +209,16 @@ class ArchivePart:
         try:
             _write_at(descriptor, items + listing.tail, listing.end)
         except OSError:
-            _write_at(descriptor, listing.tail, listing.end)  # needs no room: it was there
+            _write_at(descriptor, listing.tail, listing.end)  # needs no room: it was there before
             os.ftruncate(descriptor, listing.end + len(listing.tail))
             raise
 
     def take(
         self, names: Sequence[str], blocks: Sequence[bytes], source: bytes, listing: Listing
     ) -> bool:
-        """Take over items of another archive, the ``source``; they replace those of the same name.
+        """Add items of another archive, ``source``; they replace items with the same ids.
 
-        False: somebody else has just changed the file, which stays as it is.
+        False if the file has just been changed; it then stays as it is.
         """
         data, known = self.read()
         if self._is_damaged:
@@ -233,7 +233,7 @@ class ArchivePart:
 
 
 def _in_form_of(listing: Listing, block: bytes) -> bytes:
-    """Return an item with the indent of another archive."""
+    """Return an item with the indentation of another archive."""
     if block.startswith(f"{listing.indent}-".encode()):
         return block
     entry = read_block(block)

@@ -1,8 +1,8 @@
-"""Where the items of an archive stand in its bytes, found without reading them as YAML.
+"""The positions of an archive's items in its bytes, found without parsing YAML.
 
-An archive has tens of thousands of items, and all but a few are as we wrote them. So that one can
-be added or found at the cost of one, their places are found by their lines, and only what is
-asked for is read.
+An archive has tens of thousands of items, nearly all in the form that we write. Their positions are
+found from their lines, and only requested items are parsed. So adding or finding one item costs
+only one item.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.persons_decision import DECIDED_BY
 from robot_memory.ledger import Key
 
-#: The fields that an item has in the archive only.
+#: The fields that only archived items have.
 ARCHIVE_FIELDS = ("archived_at", "archived_because", "archived_seq", "archived_ledger")
 
 _OPENING = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n")
@@ -36,14 +36,14 @@ _KEY = re.compile(LIST)
 
 @dataclass(frozen=True)
 class ItemPlace:
-    """Where an item stands, and what is asked of many of them.
+    """The position of an item, with the values that are needed for many items.
 
     Attributes:
-        start, end: its bytes, the comments below it included.
-        seq: up to which row its entry had been seen.
-        ledger: of which ledger that row is.
-        marks: DECIDED_BY where a person decided about it (rules.md §1.6), DELETED where it was
-            deleted, and did not fade.
+        start, end: its bytes, including the comments below it.
+        seq: the last ledger row that its entry includes.
+        ledger: the ledger of that row.
+        marks: DECIDED_BY if a person decided about it (rules.md §1.6), DELETED if it was deleted
+            and did not fade.
     """
 
     start: int
@@ -54,7 +54,7 @@ class ItemPlace:
 
     @classmethod
     def of(cls, start: int, end: int, fields: Mapping[str, Any]) -> ItemPlace:
-        """Return it with what the fields of the item say."""
+        """Return the position with the values from the item's fields."""
         seq, marks = fields.get("archived_seq"), {DECIDED_BY} & fields.keys()
         if fields.get("archived_because") == DELETED:
             marks |= {DELETED}
@@ -67,12 +67,12 @@ class Listing:
     """The items of an archive.
 
     Attributes:
-        start, end: where the items begin, and where the next one is to be put.
-        indent: what stands before their dashes.
+        start, end: where the items begin, and where the next one goes.
+        indent: the text before their dashes.
         times_as_text: whether its times are quoted.
-        tail: what follows the items: the closing line, and perhaps a body.
-        is_torn: a write was cut off by a power cut: the file needs to be written anew.
-        items: all items in file order, by id; of two with an id the later one counts.
+        tail: the text after the items: the closing line, and perhaps a body.
+        is_torn: a power cut interrupted a write: the file must be written anew.
+        items: all items in file order, by id; of two with the same id the later one counts.
     """
 
     start: int
@@ -87,17 +87,17 @@ class Listing:
 
     @property
     def has_body(self) -> bool:
-        """Whether anything but the closing line follows the items."""
+        """Whether more than the closing line follows the items."""
         return self.tail.strip() != b"---"
 
     def append(self, entry: MemoryEntry, size: int) -> None:
-        """Note an item of so many bytes that was written behind all others."""
+        """Note an item of ``size`` bytes that was appended."""
         place = ItemPlace.of(self.end, self.end + size, entry.extra)
         self.add(entry.id, entry.key, place)
         self.end = place.end
 
     def add(self, entry_id: str, key: Key | None, place: ItemPlace) -> None:
-        """Note one more item, behind all others."""
+        """Note one more item, after all others."""
         earlier = self.items.pop(entry_id, None)
         if earlier is not None:
             self.repeated.append(earlier)
@@ -107,10 +107,10 @@ class Listing:
 
 
 def scan(data: bytes) -> Listing | None:
-    """Find the items of an archive; None where it is not a list in block style.
+    """Find the items of an archive; None if it is not a list in block style.
 
-    Bytes that a power cut left undone at the end are left out: their entry is still in the memory
-    file, which it leaves only once its item is on the disk.
+    Incomplete bytes at the end, after a power cut, are ignored: their entry is still in the memory
+    file, which it leaves only after its item is on disk.
     """
     opening = _OPENING.match(data)
     key = opening and _LISTING.search(data, opening.end())
@@ -135,7 +135,7 @@ def scan(data: bytes) -> Listing | None:
     )
     places = list(_cut(data, dash, until))
     if following and not listing.is_torn and read_block(data[places[-1][0] : until]) is None:
-        return None  # a text in quotes may go on where a line begins: that is no end of the list
+        return None  # a quoted text may go on at a line's start: the end is unclear
     for start, end in places:
         _note(listing, data, start, end)
     listing.end = until
@@ -143,19 +143,19 @@ def scan(data: bytes) -> Listing | None:
 
 
 def _goes_on(data: bytes, start: int) -> bool:
-    """Tell whether a line that ends nothing stands among the items."""
+    """Whether a line that looks like an end stands within the items."""
     text = data[start:].decode("utf-8", "surrogateescape")
     first, end = CLOSING.search(text), find_end(text, 0)
     return end is None or first is None or end.start() > first.start()
 
 
 def nothing() -> Listing:
-    """Return the items of an archive that is not there."""
+    """Return the items of a missing archive."""
     return Listing(start=0, end=0, indent="  ", times_as_text=False, tail=b"")
 
 
 def without(data: bytes, gone: Iterable[ItemPlace]) -> bytes:
-    """Return an archive without some of its items; all else stays as it is."""
+    """Return an archive without some of its items; everything else is unchanged."""
     parts, start = [], 0
     for place in sorted(gone, key=lambda place: place.start):
         parts.append(data[start : place.start])
@@ -164,7 +164,7 @@ def without(data: bytes, gone: Iterable[ItemPlace]) -> bytes:
 
 
 def sound(data: bytes, listing: Listing) -> bytes:
-    """Return an archive that was cut off, with the items that can be read."""
+    """Return a torn archive, with its readable items."""
     items = sorted(listing.items.values(), key=lambda place: place.start)
     return data[: listing.start] + b"".join(data[i.start : i.end] for i in items) + b"---\n"
 
@@ -179,7 +179,7 @@ def _cut(data: bytes, dash: re.Match[bytes], until: int) -> Iterator[tuple[int, 
 
 
 def _note(listing: Listing, data: bytes, start: int, end: int) -> None:
-    """Note an item; one that cannot be read stays where it is, unused."""
+    """Note an item; an unreadable item stays in the file, unused."""
     block = data[start:end]
     if listing.is_torn and (b"\0" in block or not block.endswith(b"\n")):
         return
@@ -191,7 +191,7 @@ def _note(listing: Listing, data: bytes, start: int, end: int) -> None:
 
 
 def _quick(block: bytes, indent: str) -> tuple[str, Key | None, Mapping[str, Any]] | None:
-    """Read the id, the key and the fields of an item; None where it is not as we write it."""
+    """Read the id, the key and the fields of an item; None if we did not write its form."""
     entry_id = _ID.match(block)
     if entry_id is None:
         return None
@@ -216,7 +216,7 @@ def _quick(block: bytes, indent: str) -> tuple[str, Key | None, Mapping[str, Any
 
 
 def read_block(block: bytes) -> MemoryEntry | None:
-    """Read one item; None where it cannot be used."""
+    """Read one item; None if it cannot be used."""
     text = block.decode("utf-8", "surrogateescape")
     document = read_document(f'---\nschema_version: "1.0"\nentries:\n{text.rstrip()}\n---\n')
     return None if document is None else next(iter(document.entries.values()), None)

@@ -1,7 +1,7 @@
-"""What a stored change may still do to an entry (rules.md §2.12 and §3.4).
+"""The permitted effect of a stored change on an entry (rules.md §2.12 and §3.4).
 
-Who may is asked before a change is stored. It is asked again where the change is folded, as the
-entry may be a person's by then: the file may be the edit of a text that is older than the change.
+The permission is checked before a change is stored, and again when the change is folded. By then
+the entry may belong to a person: the file may be an edit of a text from before the change.
 
 See docs/reference/memory-file.md, "Editors that save while the memory does".
 """
@@ -19,13 +19,13 @@ from robot_memory.entries.resolve_rules import ASKS_TO_FORGET, is_found_over, is
 from robot_memory.ledger import Kind, Observation, Source
 
 _Limit = tuple[Callable[[MemoryEntry, Source], bool], "Kind | None"]
-#: Who asks, for each kind of change that is not everybody's to make, and what becomes of it where
-#: it is not theirs: a request that waits for a person, or nothing. The first that applies counts.
+#: For each restricted kind of change: who is barred, and what the change becomes then: a request
+#: that waits for a person, or nothing. The first rule that applies counts.
 _LIMITED: dict[Kind, tuple[_Limit, ...]] = {
     Kind.RESOLVE: ((is_kept, Kind.RECOVERED),),
     Kind.FORGET: ((is_kept, Kind.RECOVERED),),
     Kind.OUTCOME: ((is_settled, None),),
-    # An agent notes anew what it puts otherwise.
+    # An agent makes a new note for other words.
     Kind.CORRECT: ((lambda _, by_whom: not by_whom.is_proven, None),),
     Kind.MUTE: ((is_persons_mute, None), (is_guarded, Kind.MUTE_ASKED)),
     Kind.MUTE_ASKED: ((is_persons_mute, None),),
@@ -39,10 +39,10 @@ _LIMITED: dict[Kind, tuple[_Limit, ...]] = {
 def as_allowed(
     row: Observation, find: Callable[[Observation], MemoryEntry | None]
 ) -> Observation | None:
-    """Return a change as what it counts; None where it changes nothing.
+    """Return a change as far as it is permitted; None if it changes nothing.
 
     Args:
-        find: returns the entry that the row is about, as it is when the row is folded.
+        find: returns the row's entry as it is when the row is folded.
     """
     if row.kind not in _LIMITED or (entry := find(row)) is None:
         return row
@@ -55,13 +55,13 @@ def as_allowed(
 
 
 def conclusion(row: Observation, entry: MemoryEntry | None) -> Observation | None:
-    """Return what is stored of a conclusion about an entry: the row, or a request.
+    """Return the row to store for a conclusion about an entry: the row itself, or a request.
 
-    None where it changes nothing, or the request waits already.
+    None if it changes nothing, or if a request waits already.
     """
     allowed = as_allowed(row, lambda _: entry)
     if allowed is None or entry is None:
         return allowed
-    # A proposal waits that this one adds nothing to; a request that waits is no finding.
+    # A waiting proposal needs no second one; but a waiting request is not a finding.
     waits = is_found_over(entry) or (is_proposed(entry) and not row.source.is_proven)
     return None if allowed.kind is Kind.RECOVERED and waits else allowed

@@ -1,6 +1,6 @@
 """How confidence grows with evidence and decays without (document 000 §4, rules.md §2.3 to §2.5).
 
-Pure functions: the time is given, nothing is read or written.
+Pure functions: the time is an argument, nothing is read or written.
 
 See docs/explanation/confidence.md, "How it changes" and "What the value decides".
 """
@@ -16,7 +16,7 @@ from robot_memory.entries.memory_entry import KEPT_UNTIL, MemoryEntry
 from robot_memory.foundation.settings import Settings
 
 DAY = 86400.0  # s
-_ROUNDING_FACTOR = 1e9  # a worth is rounded to nine digits as numpy does it, by this factor
+_ROUNDING_FACTOR = 1e9  # rounds to nine digits, exactly as numpy does
 _RECURRENCE_STEP = 0.10  # confidence for each further day
 _RECURRENCE_LIMIT = 0.80  # confidence
 
@@ -28,8 +28,8 @@ def decayed(
 ) -> NDArray[np.float64]:
     """Return confidences after ``elapsed`` seconds without evidence (document 000 §4.3).
 
-    Rounded to nine digits before anything is compared with it: 1.0 after 18 days is 0.1, not
-    0.0999…98. Evidence from the future counts as of now.
+    The result is rounded to nine digits before any comparison: 1.0 after 18 days is 0.1, not
+    0.0999…98. Evidence from the future counts as evidence from now.
     """
     days = np.maximum(0.0, elapsed) / DAY
     worth: NDArray[np.float64] = np.maximum(0.0, confidence - decay_per_day * days)
@@ -37,21 +37,20 @@ def decayed(
 
 
 def effective(entry: MemoryEntry, now: datetime, decay_per_day: float) -> float:
-    """Return what an entry is worth now: to the bit what :func:`decayed` says of it.
+    """Return the present confidence of an entry, bit-identical to :func:`decayed`.
 
-    What a person keeps does not fade, and is worth nothing once its date has passed (rules.md
-    §1.17).
+    A kept entry does not fade; after its date it is worth nothing (rules.md §1.17).
     """
     if KEPT_UNTIL in entry.extra:
         return entry.confidence if entry.stands(now) else 0.0
-    # A number at a time numpy takes ten times as long.
+    # Scalars: numpy would take ten times as long.
     days = max(0.0, (now - entry.last_reinforced).total_seconds()) / DAY
     worth = max(0.0, entry.confidence - decay_per_day * days)
     return round(worth * _ROUNDING_FACTOR) / _ROUNDING_FACTOR
 
 
 def band(confidence: float) -> str:
-    """Return the mark of a confidence (document 000 §5), chosen before any rounding to percent."""
+    """Return the mark for a confidence (document 000 §5), chosen before rounding to percent."""
     if confidence >= 0.80:
         return HIGH
     return MEDIUM if confidence >= 0.50 else LOW
@@ -63,9 +62,9 @@ def reinforce(
     """Count new evidence for an entry (document 000 §4.2, rules.md §2.3 and §2.4).
 
     Args:
-        time: when the evidence was seen. It becomes ``last_reinforced`` even where that moves back:
-            so a stamp that lay in the future is set right.
-        first_confidence: what a new entry from this evidence would start with.
+        time: when the evidence was seen. It becomes ``last_reinforced`` even if that moves back:
+            this corrects a stamp from the future.
+        first_confidence: the first confidence of a new entry from this evidence.
     """
     since_last = abs((time - entry.last_reinforced).total_seconds())
     step = settings.reinforce_step if since_last >= settings.reinforce_interval else 0.0
@@ -84,7 +83,7 @@ def reinforce(
 def recurrence_floor(days: int, first_confidence: float) -> float:
     """Return the least confidence after evidence on ``days`` distinct days (rules.md §2.4).
 
-    The plain formula makes of a fault that comes back after ten days less than of a new one.
+    The plain formula gives a fault that returns after ten days less than a new fault.
     """
     if days <= 2:
         return first_confidence if days == 2 else 0.0

@@ -1,4 +1,4 @@
-"""What is new, worse, no longer known or no longer told since a caller's last context block."""
+"""Entries that are new, worse, no longer known or gone since a caller's last context block."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class ContextChanges:
     """Differences to the last context block.
 
     Attributes:
-        told: the eligible entries that differ, each with how; in the order of their kinds.
-        gone: those that are not eligible any more: cleared, muted, or faded.
-        worth: the effective confidence of eligible entries now, by id.
+        told: the eligible entries that differ, each with the difference; in the order of kinds.
+        gone: entries that are no longer eligible: cleared, muted, or faded.
+        worth: the present effective confidence of eligible entries, by id.
     """
 
     told: Sequence[tuple[str, MemoryEntry]]
@@ -40,7 +40,7 @@ class ContextChanges:
     worth: Told = field(default_factory=dict)
 
     def lines(self, token_budget: int, made: EntryLines) -> list[tuple[str, MemoryEntry]]:
-        """Return a line for each difference, as many as fit the budget: agents' words last."""
+        """Return a line for each difference, as many as fit the budget; agents' words come last."""
         differences = [*self.told, *((_why_gone(entry, made.now), entry) for entry in self.gone)]
         differences.sort(key=lambda difference: difference[1].is_agents_word)
         lines: list[tuple[str, MemoryEntry]] = []
@@ -56,7 +56,7 @@ class ContextChanges:
 
 
 def _why_gone(entry: MemoryEntry, now: datetime) -> str:
-    """Return why agents are told of an entry no more, and who says so where that is no finding."""
+    """Return why an entry is gone from the block, with the person or agent who muted it."""
     if entry.type is EntryType.RESOLVED:
         return "cleared"
     return f"muted by {neutral(muter_words(entry))}" if is_silenced(entry, now) else "faded"
@@ -70,12 +70,12 @@ def find_changes(
     known: Collection[str] = (),
     lapsed: Collection[str] = (),
 ) -> ContextChanges:
-    """Compare the last context block with what is eligible now, strongest first.
+    """Compare the last context block with the entries that are eligible now, strongest first.
 
     Args:
-        everything: all entries, by id; one that is not among them was pruned and is not reported.
-        known: the ids of those that somebody declared known: neither new nor worse.
-        lapsed: the ids of those that are known no longer, and did not get worse.
+        everything: all entries, by id; an entry missing here was pruned and is not reported.
+        known: the ids of known entries, which are neither new nor worse.
+        lapsed: the ids of entries that are no longer known, and did not get worse.
     """
     worth, differ = {}, []
     for value, entry in now:
@@ -105,13 +105,13 @@ def build_context_with_changes(
 ) -> ContextBlock:
     """Return a context block that begins with the changes since a caller's last one; store it.
 
-    An entry has one line in it. What the block has no room for is reported as new the next time.
+    An entry has only one line in it. A change without room in the block is reported next time.
 
     Args:
-        eligible: all entries that an agent may be told now, strongest first.
+        eligible: all entries that an agent may see now, strongest first.
         everything: all entries, by id.
-        chosen: the eligible ones that match the request, strongest first.
-        token_budget: of the block; at most a third of it is for changes.
+        chosen: the eligible entries that match the request, strongest first.
+        token_budget: for the block; at most a third of it is for changes.
     """
     before = ledger.last_context(caller)
     known = {entry.id for _, entry in eligible if entry.is_known(made.now)}
@@ -135,9 +135,9 @@ def build_context_with_changes(
 
 
 def _got_worse(ledger: Ledger, entry: MemoryEntry) -> bool:
-    """Tell whether an entry that was known is so no longer because it got worse (§1.13)."""
+    """Whether an entry is no longer known because it got worse (§1.13)."""
     if is_declared(entry):
-        return False  # its date has passed, and no row says so yet
+        return False  # its date has passed, but no row says so yet
     rows = (row for row in ledger.of_entry(entry.id) if row.kind is Kind.NOT_KNOWN)
     cause = next((row.detail.get("cause") for row in rows), None)
     return cause not in (None, DATE, UNPROVEN)
@@ -146,14 +146,14 @@ def _got_worse(ledger: Ledger, entry: MemoryEntry) -> bool:
 def _worths_shown(
     before: Told, changes: ContextChanges, shown: Collection[str]
 ) -> dict[str, float]:
-    """Return what to store as the caller's last block; what was left out stays as it was."""
+    """Return the block to store as the caller's last; entries left out keep their old values."""
     waiting = {entry.id for entry in changes.gone if entry.id not in shown}
     known = {key: before[key] for key in before if key in changes.worth or key in waiting}
     return known | {key: changes.worth[key] for key in changes.worth if key in shown}
 
 
 def checked_caller(caller: str) -> str:
-    """Return the name of a caller without secrets; InvalidInput: it cannot be such a name."""
+    """Return a caller's name without secrets; InvalidInput if it is not allowed."""
     check_limits("no context was returned", caller=caller)
     if not is_storable(caller):
         raise InvalidInput("no context was returned", [Defect("caller", "is not valid Unicode")])

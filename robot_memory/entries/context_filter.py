@@ -1,4 +1,4 @@
-"""What a context block is asked for: by confidence, tags and words (document 000 §5)."""
+"""The request for a context block: confidence, tags and words (document 000 §5)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from robot_memory.foundation.words.index_terms import terms_of
 
 @dataclass(frozen=True)
 class ContextFilter:
-    """What the robot's own block and the block of peers are asked for.
+    """The filter for the robot's own block and for the peers' block.
 
     Attributes:
-        min_confidence: may only raise the setting ``inject_min``.
-        tags: where given, only entries with at least one of them.
-        query: where given, own entries that share words with it come first, and of peers only such.
+        min_confidence: can only raise the setting ``inject_min``.
+        tags: if given, only entries with at least one of them.
+        query: own entries that share words with it come first; peers' entries must share a word.
     """
 
     min_confidence: float = 0.0
@@ -28,20 +28,20 @@ class ContextFilter:
 
     @property
     def is_specific(self) -> bool:
-        """Whether configuration and tools are told too, which are not worth a token otherwise."""
+        """Whether configuration and tools are included, which are not worth a token otherwise."""
         return bool(self.tags or self.query)
 
     def least(self, settings: Settings) -> float:
-        """Return the least confidence that is told."""
+        """Return the least confidence for the block."""
         return max(settings.inject_min, self.min_confidence)
 
     def own(
         self, ranked: Iterable[tuple[float, MemoryEntry]]
     ) -> tuple[list[tuple[float, MemoryEntry]], bool]:
-        """Return own entries, those that share most words first, and whether any shares one.
+        """Return own entries, those with most shared words first, and whether any shares a word.
 
-        Words count as recall reads them: without endings, and without those that say nothing. All
-        else follows in its order, except configuration and tools.
+        Words are compared as in recall: without endings and stop words. All other entries follow in
+        their order, except configuration and tools.
 
         Raises:
             InvalidInput: tags or query are too long.
@@ -56,7 +56,7 @@ class ContextFilter:
         return found, any(count for count, _ in shared)
 
     def is_below(self, entries: Iterable[tuple[float, MemoryEntry]], settings: Settings) -> bool:
-        """Tell whether an open entry is asked for that is below the least confidence.
+        """Whether a matching open entry is below the least confidence.
 
         Raises:
             InvalidInput: tags or query are too long.
@@ -70,11 +70,11 @@ class ContextFilter:
     def of_peers(
         self, ranked: Iterable[tuple[float, MemoryEntry]]
     ) -> Iterable[tuple[float, MemoryEntry]]:
-        """Return entries of peers; raises as :meth:`own`."""
+        """Return the matching entries of peers; raises as :meth:`own`."""
         return select(ranked, tags=self.tags, query=self.query)
 
 
-#: Asks for nothing in particular.
+#: The filter that selects everything.
 ALL_TOLD = ContextFilter()
 
 

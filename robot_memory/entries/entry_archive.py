@@ -1,12 +1,12 @@
 """The archive of pruned and deleted entries (document 000 §4.5, rules.md §1.6, §3.7).
 
-The archive has the format of the memory file. Each item says when and why it left, and up to which
-row of the ledger it had been seen. An item stays in the archive when the entry returns, so that the
-memory can be folded anew from the ledger at any time; where it leaves again, the later item counts.
+The archive has the format of the memory file. Each item holds when and why it left, and the last
+ledger row that it includes. An item stays in the archive when its entry returns, so the memory can
+be folded from the ledger again at any time. If the entry leaves again, the later item counts.
 
-New items are written behind the others, so that adding costs what is added. At night the archive is
-put in order: repeated items go, and the oldest ones move to a compressed file of the same format,
-``.gz`` behind its name. Of that the oldest ones move to files that nobody searches.
+New items are appended, so adding costs only the new items. The night shift compacts the archive:
+repeated items are deleted, and the oldest ones move to a compressed file of the same format, with
+the suffix ``.gz``. From there, the oldest ones move to files that nobody searches.
 
 See docs/reference/memory-file.md, "The archive".
 """
@@ -44,7 +44,7 @@ _LARGEST = 1_000_000  # bytes of a file that nobody searches
 
 @dataclass(frozen=True)
 class Compaction:
-    """What putting the archive in order did: how many items stay, moved, and were repeated."""
+    """The result of a compaction: the numbers of items kept, moved, and repeated."""
 
     kept: int = 0
     moved: int = 0
@@ -52,13 +52,13 @@ class Compaction:
 
 
 class EntryArchive:
-    """The archive file beside the memory file. Safe to share between threads.
+    """The archive file beside the memory file. Threads may share it.
 
-    Whoever adds to it or puts it in order holds the lock of the memory file.
+    Callers that add to it or compact it hold the lock of the memory file.
 
     Args:
         path: ``robot-memory.archive.md``; need not exist.
-        ledger_id: rows of another ledger say nothing about this robot's rows.
+        ledger_id: row ids of another ledger say nothing about this robot's rows.
     """
 
     def __init__(self, path: Path, ledger_id: str) -> None:
@@ -71,17 +71,17 @@ class EntryArchive:
         self._old = ArchivePart(self.older)
 
     def find(self, key: Key | None, entry_id: str) -> ArchivedEntry | None:
-        """Return what is archived under a key or an id."""
+        """Return the archived entry with a key or an id."""
         with self._lock:
             entry = self._new.find(key, entry_id) or self._old.find(key, entry_id)
         return None if entry is None else self._archived(entry)
 
     def decided(self) -> list[MemoryEntry]:
-        """Return the entries that a person decided about (rules.md §1.6)."""
+        """Return the entries about which a person decided (rules.md §1.6)."""
         return self._marked_as(DECIDED_BY)
 
     def deleted(self) -> list[MemoryEntry]:
-        """Return the entries that were deleted, and did not fade."""
+        """Return the entries that were deleted and did not fade."""
         return self._marked_as(DELETED)
 
     def _marked_as(self, mark: str) -> list[MemoryEntry]:
@@ -89,24 +89,24 @@ class EntryArchive:
             return [*self._new.marked(mark), *self._old.marked(mark)]
 
     def seq_of(self, entry_id: str) -> int | None:
-        """Return up to which row an archived entry had been seen; None where it is not archived."""
+        """Return the last row that an archived entry includes; None if it is not archived."""
         with self._lock:
             seq = self._new.seq_of(entry_id, self._ledger_id)
             return self._old.seq_of(entry_id, self._ledger_id) if seq is None else seq
 
     def add_all(self, leaving: Sequence[EntryRemoval], *, now: datetime, rrn: str) -> None:
-        """Store entries that leave the file, in one write; durable when this returns."""
+        """Store entries that leave the file, in one write; durable on return."""
         with self._lock:
             new = [item for item in leaving if not self._is_here(item)]
             if len(new) < len(leaving):
-                self._new.sync()  # it was written, and perhaps not yet on the disk
+                self._new.sync()  # written earlier, but perhaps not on disk yet
             if new:
                 entries = [self._marked(item, now) for item in new]
                 if not self._new.append(entries):
                     self._write_anew(entries, max(item.seq for item in new), now, rrn)
 
     def _is_here(self, leaving: EntryRemoval) -> bool:
-        """Tell whether just this was archived before, and a crash kept it from leaving the file."""
+        """Whether this removal is archived already, and a crash kept the entry in the file."""
         entry = leaving.entry
         if self._new.seq_of(entry.id, self._ledger_id) != leaving.seq:
             return False
@@ -120,18 +120,18 @@ class EntryArchive:
         )
 
     def compact(self, most: int, *, dry_run: bool = False) -> Compaction:
-        """Put the archive in order; a crash at any point loses nothing and repeats nothing.
+        """Compact the archive; a crash at any point loses nothing and duplicates nothing.
 
         Args:
-            most: so many items stay; older ones move to the compressed file.
-            dry_run: say what would be done, and change nothing.
+            most: the number of items that stay; older ones move to the compressed file.
+            dry_run: return the planned result, and change nothing.
         """
         with self._lock:
             data, listing = self._new.read()
             names = list(listing.items)
             moved = names[: max(0, len(names) - most)]
             repeated = len(listing.repeated)
-            if listing.is_torn or not (moved or repeated):  # who adds next mends what is torn
+            if listing.is_torn or not (moved or repeated):  # the next addition mends a torn file
                 return Compaction(kept=len(names))
             places = [listing.items[name] for name in moved]
             if moved and not dry_run:
@@ -144,10 +144,10 @@ class EntryArchive:
             return Compaction(len(names) - len(moved), len(moved), repeated)
 
     def _shorten(self, most: int) -> None:
-        """Move the oldest items out of the compressed file, so that it holds ``most`` of them.
+        """Move the oldest items out of the compressed file, so that ``most`` items remain.
 
-        What a person deleted stays, or later evidence would bring it back, but for what agents
-        alone had said. A crash in between leaves items in both places.
+        Items that a person deleted stay, unless only agents said them: later evidence would bring
+        them back. A crash in between leaves items in both places.
         """
         data, listing = self._old.read()
         beyond = len(listing.items) - most
@@ -156,7 +156,7 @@ class EntryArchive:
         ranked = [(_may_leave(data[place.start : place.end]), place)
                   for place in listing.items.values()]  # fmt: skip
         leaving = [(rank, place) for rank, place in ranked if rank is not None]
-        leaving.sort(key=lambda pair: pair[0])  # of the same rank the oldest first
+        leaving.sort(key=lambda pair: pair[0])  # stable: of equal rank the oldest first
         places = [place for _, place in leaving[:beyond]]
         if places:
             blocks = b"".join(data[place.start : place.end] for place in places)
@@ -197,7 +197,7 @@ class EntryArchive:
             attempts.fail()
 
     def _sound_document(self) -> MemoryDocument:
-        """Read the archive as a whole; of a damaged one what can be read, and a copy is kept."""
+        """Read the whole archive; of a damaged one its readable items, keeping a copy."""
         data, listing = self._new.read()
         if not listing.is_torn:
             try:
@@ -224,10 +224,10 @@ def _check_done(path: Path, is_done: bool) -> None:
 
 
 def _may_leave(block: bytes) -> int | None:
-    """Return in which order an item may leave what is searched; None where it may not.
+    """Return an item's rank for leaving the searched files; None if it must stay.
 
-    What agents said leaves first, deleted or not, then what detectors saw. What a person said or
-    decided about stays, and what was deleted of what detectors saw.
+    Agents' words leave first, deleted or not, then detectors' entries that were pruned. Items that
+    a person said or decided about stay, and deleted entries of detectors.
     """
     entry = read_block(block)
     if entry is None or DECIDED_BY in entry.extra:
@@ -238,7 +238,7 @@ def _may_leave(block: bytes) -> int | None:
 
 
 def _last_of(folder: Path) -> Path:
-    """Return the file of a folder that grows, or the next one where that is large enough."""
+    """Return the current file of a growing folder, or the next one if that is large enough."""
     found = sorted(folder.glob("entries-*.md.gz"))
     last = found[-1] if found else folder / "entries-0001.md.gz"
     if not found or last.stat().st_size < _LARGEST:

@@ -1,4 +1,4 @@
-"""What a row did to an entry, what leaves or left the file, and what ``~/events`` publishes of it.
+"""The changes of entries by rows, their removal, and the events on ``~/events``.
 
 Specification: rules.md §1.6 and §2.7.
 """
@@ -14,16 +14,16 @@ from robot_memory.entries.persons_decision import DECIDED_BY, is_decided_by_pers
 from robot_memory.ledger import Key, Kind, Observation
 
 _CLOCK = "clock"
-#: Why an entry leaves the file, as its item in the archive says it.
+#: Why an entry leaves the file, as stored in its archive item.
 DELETED, PRUNED, ROOM = "deleted", "pruned", "made room"
 
 
 @dataclass(frozen=True)
 class EntryChange:
-    """What a row did to an entry.
+    """The effect of a row on an entry.
 
     Kinds: created, reinforced, resolved, reopened, (un)muted, known, corrected, undone, retimed,
-    recovered and requests; or it left, forgotten or merged into another.
+    recovered and requests; or, for an entry that leaves, forgotten or merged.
     """
 
     kind: str
@@ -41,10 +41,10 @@ class EntryRemoval:
     """An entry that leaves the file.
 
     Attributes:
-        entry: as it was when it left.
-        because: DELETED by somebody, or as it became a part of another one; PRUNED because it
-            decayed; or to make ROOM for stronger ones.
-        seq: only rows with a greater number can create it again.
+        entry: in its last state.
+        because: DELETED by somebody, or merged into another one; PRUNED because it decayed; or to
+            make ROOM for stronger ones.
+        seq: only rows with a greater id can create it again.
         row: the row that removed it; None if it was pruned, or a person deleted it from the file.
     """
 
@@ -59,9 +59,9 @@ class ArchivedEntry:
     """An entry that left the file.
 
     Attributes:
-        entry: as it was when it left.
+        entry: in its last state.
         pruned: it left because its confidence had decayed; otherwise somebody deleted it.
-        seq: only rows with a greater number can create it again.
+        seq: only rows with a greater id can create it again.
     """
 
     entry: MemoryEntry
@@ -69,10 +69,10 @@ class ArchivedEntry:
     seq: int
 
     def is_decided(self, now: datetime) -> bool:
-        """Tell whether a person decided about it, so that no agent says it again.
+        """Whether a person decided about it, so that no agent may say it again.
 
-        A person deleted, muted, resolved, reworded or declared known what an agent said; or muted,
-        resolved or declared known what others said, and it faded since.
+        A person deleted, muted, resolved, reworded or declared known an agent's words. Or a person
+        muted, resolved or declared known other words, and they have faded since.
         """
         is_quieted = self.pruned and is_decided_by_person(self.entry, now)
         return DECIDED_BY in self.entry.extra or is_quieted
@@ -84,23 +84,23 @@ FindArchived = Callable[["Key | None", str], "ArchivedEntry | None"]
 
 @dataclass(frozen=True)
 class EntryEvent:
-    """Something that happened to an entry, or with another robot.
+    """An event about an entry or about another robot.
 
-    An :class:`.EntryChange` is what the fold of a row did. An event is made of each, and also of
-    what no row did: an entry was pruned, or a person deleted it from the file.
+    Each :class:`.EntryChange` from the fold gives an event. There are also events without a row: an
+    entry was pruned, or a person deleted it from the file.
 
     Attributes:
         kind: created, reinforced, resolved, recovered, reopened, muted, mute_asked, unmuted, known,
             known_asked, not_known, known_doubted, corrected, undone, retimed, pruned or archived;
             peer_accepted or peer_rejected.
-        entry: as it is now, or was when it left; None where it is about another robot.
-        detail: the topic, or what was said.
+        entry: its present or last state; None for an event about another robot.
+        detail: the topic, or the words that were said.
         time: when, UTC.
-        actor: who caused it: ``detector:bump``, ``person:ada``, ``agent:planner``,
-            ``claimed:ada`` (said to be a person, over ROS), ``peer``, or ``clock`` where only time
-            passed or was set right.
-        row: what was seen or said that did it; None where nothing of the ledger did.
-        rrn: of the other robot that it is about; empty where it is about an entry.
+        actor: the cause: ``detector:bump``, ``person:ada``, ``agent:planner``, ``claimed:ada``
+            (claims to be a person, over ROS), ``peer``, or ``clock`` if only time passed or was
+            corrected.
+        row: the row that caused it; None if no row did.
+        rrn: of the other robot; empty for an event about an entry.
         reason: why another robot was refused, in the words of ``/diagnostics``.
     """
 
@@ -115,12 +115,12 @@ class EntryEvent:
 
     @property
     def is_known(self) -> bool:
-        """Whether an operator had declared the entry known, so that it alarms no one."""
+        """Whether an operator had declared the entry known, so that the event alarms no one."""
         return self.entry is not None and self.entry.is_known(self.time)
 
 
 def change_event(change: EntryChange) -> EntryEvent:
-    """Return the event of a change that a row of the ledger made."""
+    """Return the event for a change by a row of the ledger."""
     row = change.row
     kind = "archived" if change.leaves else change.kind
     actor = _CLOCK if row.kind is Kind.RETIME else row.author
@@ -128,7 +128,7 @@ def change_event(change: EntryChange) -> EntryEvent:
 
 
 def removal_event(removal: EntryRemoval, time: datetime) -> EntryEvent:
-    """Return the event of an entry that left the file."""
+    """Return the event for an entry that left the file."""
     entry, row = removal.entry, removal.row
     kind = "archived" if removal.because == DELETED else "pruned"
     if row is not None:

@@ -1,4 +1,4 @@
-"""The id of an entry, which is made from its words, and its short form.
+"""The id of an entry, made from its text, and its short form.
 
 Specification: rules.md §1.1 and §1.16.
 """
@@ -15,13 +15,13 @@ from robot_memory.foundation.errors import Defect, InvalidInput
 
 _PREFIX = "mem-"
 _FEWEST = 4  # digits of a short form
-#: Digits of an id: of a detector's or a person's, after a collision, and of an agent's words.
+#: Digits of an id: from a detector or a person; after a collision; from an agent's words.
 _SHORT, _LONG, _WHOLE = 8, 12, 32
 _NAMED_ID = re.compile(r"\bmem-[0-9a-f]{8}(?:[0-9a-f]{4}|[0-9a-f]{24})?\b")
 
 
 def canonical_text(text: str) -> str:
-    """Return the form of a text that ids are minted from: NFC, trimmed."""
+    """Return the form of a text from which ids are made: NFC, trimmed."""
     return unicodedata.normalize("NFC", text).strip()
 
 
@@ -37,21 +37,21 @@ def mint_id(entry_type: str, text: str, *, long: bool = False) -> str:
 
 
 def agents_id(text: str) -> str:
-    """Make the id of what only agents say: that of its words, in whatever spelling (rules.md §1.1).
+    """Make the id of words that only agents said, in any spelling (rules.md §1.1).
 
-    Nobody finds two texts with one id: who confirms the id confirms these words.
+    Nobody can find two texts with the same id: a confirmation of the id confirms these words.
     """
     digest = hashlib.sha256("\x1f".join(normal_words(text)).encode("utf-8", "replace"))
     return f"{_PREFIX}{digest.hexdigest()[:_WHOLE]}"
 
 
 def is_agents_id(entry_id: str) -> bool:
-    """Tell whether an id was made of what only agents said first."""
+    """Whether an id was made from words that an agent said first."""
     return len(entry_id) == len(_PREFIX) + _WHOLE
 
 
 def is_minted_from(entry_id: str, entry_type: str, text: str) -> bool:
-    """Tell whether an id was made from a text."""
+    """Whether an id was made from a type and a text."""
     if is_agents_id(entry_id):
         return entry_id == agents_id(text)
     is_short = len(entry_id) in (len(_PREFIX) + _SHORT, len(_PREFIX) + _LONG)
@@ -59,19 +59,18 @@ def is_minted_from(entry_id: str, entry_type: str, text: str) -> bool:
 
 
 def named_id(text: str) -> str:
-    """Return the first id of an entry that a text names; empty: none."""
+    """Return the first entry id in a text, or ""."""
     found = _NAMED_ID.search(text)
     return found[0] if found else ""
 
 
 def short_ids(ids: Collection[str], of_agents: Collection[str] = ()) -> Mapping[str, str]:
-    """Return the short form of each id: the first digits of no other one, four at least.
+    """Return the short form of each id: its shortest unique beginning, at least four digits.
 
-    An id that is none of ours is said whole.
+    Ids in other forms are kept whole.
 
     Args:
-        of_agents: which of them are of agents' words: agents choose these, so they lengthen no
-            other id.
+        of_agents: the ids of agents' words; agents choose these, so they lengthen no other id.
     """
     return {**_shortest(ids), **_shortest({*ids} - {*of_agents})}
 
@@ -84,26 +83,26 @@ def _shortest(ids: Collection[str]) -> dict[str, str]:
         shared = max((_shared(one, other) for other in beside), default=0)
         length = max(len(_PREFIX) + _FEWEST, shared + 1)
         if length - len(_PREFIX) == _SHORT < len(one) - len(_PREFIX):
-            length += 1  # eight digits are a whole id
+            length += 1  # eight digits would look like a whole id
         found[one] = one[len(_PREFIX) : length] if one.startswith(_PREFIX) else one
     return found
 
 
 def whole_id(said: str, ids: Collection[str], of_agents: Collection[str] = ()) -> str:
-    """Return the id that begins like what was said, with or without ``mem-``; else what was said.
+    """Return the only id with the given beginning, with or without ``mem-``; else ``said``.
 
     Args:
-        of_agents: which are of agents' words: they count where no other one begins so.
+        of_agents: the ids of agents' words; they count only if no other id matches.
 
     Raises:
-        InvalidInput: several ids begin so.
+        InvalidInput: several ids match.
     """
     digits = said.removeprefix(_PREFIX)
     if said in ids or len(digits) < _FEWEST:
         return said
     if _PREFIX + digits in ids:
         return _PREFIX + digits
-    if len(digits) == _SHORT:  # of an entry that left; another one that begins so is not meant
+    if len(digits) == _SHORT:  # a whole id, of an entry that left; a longer id is not meant
         return said
     begin_so = sorted(one for one in ids if one.startswith(_PREFIX + digits))
     found = [one for one in begin_so if one not in of_agents] or begin_so
@@ -115,7 +114,7 @@ def whole_id(said: str, ids: Collection[str], of_agents: Collection[str] = ()) -
 
 
 def hint_at_id(said: str, ids: Iterable[str]) -> str:
-    """Return how an id is found that is too short, or as long as a whole one; else empty."""
+    """Return advice on an id that is too short or only the beginning of a longer one; else ""."""
     begins = _PREFIX + said.removeprefix(_PREFIX)
     digits = len(begins) - len(_PREFIX)
     if digits < _FEWEST:
@@ -126,6 +125,6 @@ def hint_at_id(said: str, ids: Iterable[str]) -> str:
 
 
 def _shared(one: str, other: str) -> int:
-    """Return how many first characters two ids share."""
+    """Return the length of the common beginning of two ids."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -49,30 +49,29 @@ _NO_READINGS = (
     "value; delete the field, and the next evidence writes it again"
 )
 _A_TIME = "an ISO-8601 date, or date and time (2026-12-24, 2026-12-24T08:00:00Z)"
-_SHOWN = 60  # characters of a value in what is said of it
-_MAX_COUNT = 2**32 - 1  # what a message of ours can hold
+_SHOWN = 60  # characters of a value in errors
+_MAX_COUNT = 2**32 - 1  # the most that a ROS message of ours can hold
 
 
 @dataclass
 class ReadItem:
-    """What was read from an item: an entry, or the defects that set it aside."""
+    """The result of reading an item: an entry, or the defects that make it unusable."""
 
     entry: MemoryEntry | None
     keys: tuple[str, ...]
     defects: list[Defect] = field(default_factory=list)
-    minted: tuple[str, ...] = ()  # fields that it lacked and was given
+    minted: tuple[str, ...] = ()  # missing fields that were filled in
 
 
 def read_item(node: yaml.Node, path: str, edited: datetime | None = None) -> ReadItem:
-    """Read an item; all its defects are gathered, each with its path.
+    """Read an item; all its defects are collected, each with its path.
 
-    A person writes a type and a text. What else document 000 asks for is minted: an id, the
-    confidence of a person's word, a count of one, and the times.
+    A person needs to write only a type and a text. The other fields of document 000 are filled in:
+    an id, the confidence of a person's word, a count of one, and the times.
 
     Args:
-        path: where it stands, such as ``entries[3]``.
-        edited: the time to give an item that has none; None where nobody knows one, and an item
-            without times cannot be used.
+        path: the item's place, such as ``entries[3]``.
+        edited: the time for an item without times; None if unknown: such an item cannot be used.
     """
     if not isinstance(node, yaml.MappingNode):
         return ReadItem(None, (), [Defect(path, "is not a mapping of field names to values")])
@@ -99,7 +98,7 @@ def read_item(node: yaml.Node, path: str, edited: datetime | None = None) -> Rea
 def _times(
     reader: _Reader, minted: tuple[str, ...], edited: datetime | None
 ) -> tuple[datetime, datetime]:
-    """Return when an item was first and last seen; one of the two times serves for both."""
+    """Return when an item was first and last seen; a single given time is used for both."""
     first, last = (None if name in minted else reader.time(name) for name in _TIMES)
     now = edited or datetime.fromtimestamp(0, timezone.utc)
     if first is None:
@@ -108,13 +107,13 @@ def _times(
 
 
 def minted_lines(entry: MemoryEntry, names: tuple[str, ...], *, times_as_text: bool) -> list[str]:
-    """Return the lines of the fields that an item was given."""
+    """Return the lines of the fields that were filled in."""
     texts = _texts(entry, times_as_text=times_as_text)
     return [f"{name}: {texts[name]}\n" for name in names]
 
 
 def _texts(entry: MemoryEntry, *, times_as_text: bool) -> dict[str, str]:
-    """Return the fields of document 000 as they are written, by name."""
+    """Return the written fields of document 000, by name."""
     return {
         "id": yaml_text.word(entry.id),
         "type": entry.type.value,
@@ -133,8 +132,8 @@ def write_item(
     """Write an item in block style.
 
     Args:
-        keys: the order in which the fields stood in the file; new ones follow.
-        indent: what stands before the dash.
+        keys: the order of the fields in the file; new fields follow.
+        indent: the text before the dash.
         times_as_text: quote times, as the rest of the file does.
     """
     known = _texts(entry, times_as_text=times_as_text)
@@ -172,7 +171,7 @@ class _Reader:
         self.defects.append(Defect(f"{self.path}.{name}", problem))
 
     def lacks(self, name: str) -> bool:
-        """Tell whether a field is not there, or has no value."""
+        """Whether a field is missing, or has no value."""
         node = self.nodes.get(name)
         return (
             node is None
@@ -219,7 +218,7 @@ class _Reader:
             if node.tag.removeprefix(_TAG) in kinds:
                 return _number(node)
         except (ValueError, OverflowError, yaml.YAMLError):
-            pass  # the tag says that it is a number, but it is none that can be used
+            pass  # the tag says number, but the value is not a usable one
         self._defect(name, f"{_shortened(node.value)} is not a {wanted}")
         return None
 
@@ -289,7 +288,7 @@ class _Reader:
         return extra
 
     def _own_time(self, name: str, value: Any) -> Any:
-        """Return a time of ours, or the word that may stand for it; anything else is a defect."""
+        """Return one of our times, or its allowed word; anything else is noted as a defect."""
         time = _as_time(value)
         if not (time is None or isinstance(time, datetime) or time == TIME_WORDS.get(name)):
             self._no_time(name, value)
@@ -302,10 +301,10 @@ class _Reader:
 
 
 def plain_value(node: yaml.Node) -> Any:
-    """Return what a node holds, as data that can be written again.
+    """Return the value of a node, as data that can be written again.
 
     Raises:
-        ValueError: a tag promises what its value is not.
+        ValueError: a value does not fit its tag.
     """
     try:
         value = _plain(_construct(node))
@@ -317,7 +316,7 @@ def plain_value(node: yaml.Node) -> Any:
 
 
 def _is_simple(value: Any) -> bool:
-    """Tell whether a value can be written for sure, which costs more to try than to see."""
+    """Whether a value is certainly writable: a quick check that saves a trial."""
     parts = value if isinstance(value, list) else [value]
     return all(isinstance(part, (str, int, float, datetime)) for part in parts)
 
@@ -327,7 +326,7 @@ def _shortened(text: str) -> str:
 
 
 def _number(node: yaml.ScalarNode) -> float:
-    """Return a number; YAML has more ways to write one than Python."""
+    """Return a number; YAML has more number formats than Python."""
     plain = _NUMBER.fullmatch(node.value)
     return float(node.value) if plain else float(_construct(node))
 
@@ -341,7 +340,7 @@ def _construct(node: yaml.Node) -> Any:
 
 
 def _as_time(value: Any) -> Any:
-    """Read a time of ours; quoted it is a text, and of a day its beginning counts."""
+    """Read one of our times; a quoted time is a text, and a date means its beginning."""
     if isinstance(value, date) and not isinstance(value, datetime):
         value = value.isoformat()
     try:
@@ -351,7 +350,7 @@ def _as_time(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return data that can be written again, with its times in UTC."""
+    """Return data that can be written again, with times in UTC."""
     if isinstance(value, datetime):
         return value.replace(tzinfo=value.tzinfo or timezone.utc).astimezone(timezone.utc)
     if isinstance(value, list):

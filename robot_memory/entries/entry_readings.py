@@ -1,4 +1,4 @@
-"""The text of an entry, by the row that makes or updates it (rules.md §1.4, §1.10).
+"""The text of an entry, from the row that makes or updates it (rules.md §1.4, §1.10).
 
 The condition under which a fault shows is at the end of its entry's text (rules.md §10.8).
 """
@@ -29,7 +29,7 @@ class _Parsed(NamedTuple):
 
 
 class EntryReadings:
-    """Puts the values of rows into entries; what an entry holds already is parsed once."""
+    """Puts the values of rows into entries; the readings of an entry are parsed only once."""
 
     def __init__(self) -> None:
         self._parsed: dict[str, _Parsed] = {}
@@ -45,7 +45,7 @@ class EntryReadings:
         known, old_text = self._find(entry)
         if known is None:
             return _with_first_readings(entry, row)
-        # In the words of the entry: those of the row do not matter.
+        # The entry's words stay, whatever the row's words are.
         varying = known.with_(newer, row.detail.get(INSTEAD))
         if varying == known:
             return _with_condition(entry, row)
@@ -58,11 +58,11 @@ class EntryReadings:
         return _with_condition(grown, row)
 
     def discard(self, entry_id: str) -> None:
-        """Forget an entry that was taken out."""
+        """Forget a removed entry."""
         self._parsed.pop(entry_id, None)
 
     def _find(self, entry: MemoryEntry) -> tuple[VaryingText | None, str]:
-        """Return the readings of an entry, and the text that they make."""
+        """Return the readings of an entry, and their text."""
         items = entry.extra.get(READINGS)
         parsed = self._parsed.get(entry.id)
         if parsed is None or parsed.items is not items:
@@ -73,7 +73,7 @@ class EntryReadings:
 
 
 def _with_first_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry of an earlier version, which has no values, with those of a row."""
+    """Return an entry of an earlier version, without values, with those of a row."""
     varying = displayed_readings(row)
     if varying is None:
         return entry
@@ -84,7 +84,7 @@ def _with_first_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def _with_condition(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the condition that a row states; words that a person wrote stay."""
+    """Return an entry with the condition of a row; words that a person wrote stay."""
     shows = row.detail.get(SHOWS)
     if not isinstance(shows, str) or is_a_persons_wording(entry) or entry.stands(row.time):
         return entry
@@ -99,10 +99,10 @@ def _with_condition(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def text_under(text: str, shows: str) -> str:
-    """Return a text with the condition under which it holds, in place of an earlier one.
+    """Return a text with a condition instead of its earlier one.
 
     Args:
-        shows: as "while rpm is above 3400"; empty: there is no condition.
+        shows: such as "while rpm is above 3400"; empty: no condition.
     """
     head = text.partition(_SO_FAR)[0]
     shown = shows.replace(SLOT, "*").replace(OPEN_SLOT, "*")
@@ -110,7 +110,7 @@ def text_under(text: str, shows: str) -> str:
 
 
 def text_of_row(row: Observation) -> str:
-    """Return the text of the entry that a row makes."""
+    """Return the text for a new entry from a row."""
     if row.key is None:  # a note of a person or an agent
         return row.summary
     told = displayed_summary(row.component, row.summary, row.detail)
@@ -118,30 +118,30 @@ def text_of_row(row: Observation) -> str:
 
 
 def lasting_text(row: Observation) -> str:
-    """Return the text of a row without the values that vary; ids are computed from it (§1.1)."""
+    """Return the text of a row without its varying values; ids are computed from it (§1.1)."""
     varying = displayed_readings(row)
     return text_of_row(row) if varying is None else varying.lasting
 
 
 def is_a_persons_wording(entry: MemoryEntry) -> bool:
-    """Tell whether a person edited the text of a detector's entry (rules.md §1.4).
+    """Whether a person edited the text of a detector's entry (rules.md §1.4).
 
-    An unedited text is that of its readings, or the one that its id was computed from.
+    An unedited text equals that of its readings, or the text that its id was computed from.
     """
     return not entry.has_words_of_id
 
 
 def with_own_words(entry: MemoryEntry, text: str) -> MemoryEntry:
-    """Return an entry with another generated text, in which no value varies.
+    """Return an entry with a new generated text without varying values.
 
-    It is stored in the readings too, which shows that no person edited it.
+    The text is also stored in the readings, which shows that no person edited it.
     """
     own = VaryingText.of(text, []).as_list()
     return entry.grown(text=text, extra={**entry.extra, READINGS: own})
 
 
 def with_displayed_text(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with plain names where it still has the names that the driver uses."""
+    """Return an entry with plain names if it still has the driver's names."""
     told = text_of_row(row)
     is_as_driver_said = entry.text == row.summary and entry.key == row.key is not None
     if not is_as_driver_said or told == entry.text or is_a_persons_wording(entry):
@@ -150,11 +150,11 @@ def with_displayed_text(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def with_repeats(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with how often it was seen again within one occurrence, at most (§1.10)."""
+    """Return an entry with the highest number of repeats within one occurrence (§1.10)."""
     repeats = row.detail.get("repeats")
     if not isinstance(repeats, int) or repeats <= entry.repeats:
         return entry
     extra = {**entry.extra, "repeats": repeats}
-    if "days_observed" in extra:  # stays the last one, as items are written
+    if "days_observed" in extra:  # keeps its place as the last field
         extra["days_observed"] = extra.pop("days_observed")
     return entry.grown(extra=extra)

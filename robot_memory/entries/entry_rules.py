@@ -1,4 +1,4 @@
-"""What rows make of entries: new ones, ended ones (rules.md §1.5), and those of places.
+"""How rows make, change and end entries (rules.md §1.5), including those of places.
 
 See docs/explanation/confidence.md, "When a fault is over".
 """
@@ -57,11 +57,11 @@ def new_entry(row: Observation) -> MemoryEntry:
 
 
 def steps_of_correction(entry: MemoryEntry, row: Observation) -> Iterator[tuple[str, MemoryEntry]]:
-    """Yield what a correction does to an entry, each with the kind of the change (§1.6).
+    """Yield the steps of a correction on an entry, each with its kind of change (§1.6).
 
-    What an agent muted or resolved is told again in the words of a person, whose it is from then on
-    (§1.4). Tags of an agent stay behind: they are its words, and the first one names what a fact is
-    about.
+    An entry that an agent muted or resolved becomes active again in the person's words, and from
+    then on is the person's (§1.4). An agent's tags are dropped: they are its words, and the first
+    tag names the subject of a fact.
     """
     if ends_mute(entry, row):
         was_muted, entry = "muted_until" in entry.extra, told_again(entry)
@@ -75,16 +75,16 @@ def steps_of_correction(entry: MemoryEntry, row: Observation) -> Iterator[tuple[
 
 
 def is_of_others(holder: MemoryEntry, key: Key | None) -> bool:
-    """Tell whether evidence is not about the entry that has the id of its text (rules.md §1.2)."""
+    """Whether the holder of the text's id has another key than this evidence (rules.md §1.2)."""
     return key is not None and holder.key not in (None, key)
 
 
 def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an agent's word in the words of the proven row that confirms it (rules.md §2.7).
+    """Return an agent's entry in the words of the proven row that confirms it (rules.md §2.7).
 
-    Type and tags are the row's, and confidence, count and days begin with it: what agents said is
-    no evidence of what detectors and persons say. It is told again, whoever muted, ended or
-    declared known an agent's word; only what a person declared known stays so.
+    Type and tags are the row's, and confidence, count and days start again: agents' words are no
+    evidence for detectors and persons. The entry becomes active again, whoever muted, ended or
+    declared known the agent's words; only a person's declaration as known stays.
     """
     hidden = (*MUTE_FIELDS, *RESOLVE_FIELDS,
               *(() if is_known_by_person(entry) else KNOWN_FIELDS))  # fmt: skip
@@ -96,7 +96,7 @@ def confirmed_word(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def with_key(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the key of evidence, where it has none, and with who noted it."""
+    """Return an entry with the row's key, if it has none, and with the person who noted it."""
     person, extra = person_who_noted(entry, row), _keyed(entry.extra, row)
     if person:
         extra = {**extra, NOTED_BY: person}
@@ -110,7 +110,7 @@ def _keyed(extra: Mapping[str, Any], row: Observation) -> Mapping[str, Any]:
 
 
 def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry that a row resolves, with what it was before."""
+    """Return an entry resolved by a row, with its earlier type."""
     extra = without(entry.extra, *PROPOSAL, *KNOWN_FIELDS, KEPT_UNTIL, RESOLVED_BY)
     if entry.type is not EntryType.RESOLVED:
         extra["resolved_from"] = entry.type.value
@@ -123,21 +123,21 @@ def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def count_of(row: Observation) -> int:
-    """Return how many observations a row of evidence brings."""
+    """Return the number of observations in a row of evidence."""
     return int(row.detail["events"]) if row.kind is Kind.PLACE else day_row.count_of(row)
 
 
 def first_of(row: Observation) -> datetime:
-    """Return when the first observation was that a row of evidence brings."""
+    """Return the time of the first observation in a row of evidence."""
     first = row.detail.get("first") if row.kind is Kind.PLACE else ""
     return min(stamp_from_text(first) if first else day_row.first_of(row), row.time)
 
 
 def grown_by_merging(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return the entry of a place that another turned out to be part of.
+    """Return the entry of a place after another place was merged into it.
 
-    The counts are the row's, not the other entry's: folding anew, with that one in the archive
-    already, must come to the same.
+    The counts are the row's, not the other entry's: a new fold, in which that entry is archived
+    already, must give the same result.
     """
     first = row.detail.get("first")
     return replace(
@@ -148,12 +148,12 @@ def grown_by_merging(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def left_by_merging(entry: MemoryEntry, into: MemoryEntry | None, row: Observation) -> MemoryEntry:
-    """Return the entry that goes into the archive, with a pointer to the one that stays."""
+    """Return the merged entry for the archive, with a pointer to the entry that stays."""
     stays = into.id if into is not None else row.entry_id
     return replace(entry, extra={**entry.extra, "merged_into": stays})
 
 
 def shrunk_by_splitting(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return the entry of a place of which a part turned out to be another place."""
+    """Return the entry of a place after a part of it became another place."""
     left = max(1, entry.observation_count - int(row.detail["events"]))
     return replace(entry, observation_count=left)

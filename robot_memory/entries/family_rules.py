@@ -1,6 +1,6 @@
-"""Which entry a key is of, and entries whose names turn out to be readings (rules.md §1.11).
+"""Finding an entry by key, and entries whose names turn out to be readings (rules.md §1.11).
 
-:mod:`robot_memory.foundation.wording.names_or_readings` decides from how many names on they are
+:mod:`robot_memory.foundation.wording.names_or_readings` decides from which number on names are
 readings.
 """
 
@@ -28,19 +28,19 @@ from robot_memory.ledger import Key, Observation
 
 
 class KeyIndex:
-    """Finds entries by key; the first entry with a key has it."""
+    """Finds entries by key; of several entries with one key the first counts."""
 
     def __init__(self) -> None:
         self._ids: dict[Key, str] = {}
         self._lists: dict[str, object] = {}  # id → its key, as the entry holds it
-        self._is_ambiguous = False  # two entries had one key
+        self._is_ambiguous = False  # two entries had the same key
         self._families: dict[Key, dict[str, Key]] = {}  # each: id → key, in order
 
     def add(self, entry: MemoryEntry) -> None:
         """Add an entry, or a newer version of it."""
         items = entry.extra.get("key")
         if self._lists.get(entry.id) is items and not self._is_ambiguous:
-            return  # as of nearly each row; where a key has two entries, the other may have left
+            return  # the usual case; but if a key had two entries, the other may have left
         self._lists[entry.id] = items
         key = entry.key
         if key is None:
@@ -49,11 +49,11 @@ class KeyIndex:
         family = family_key(key)
         if family is not None:
             members = self._families.get(family, {})
-            if members.get(entry.id) != key:  # others may be reading the old mapping
+            if members.get(entry.id) != key:  # copied, as others may be reading the old mapping
                 self._families[family] = {**members, entry.id: key}
 
     def discard(self, entry: MemoryEntry) -> None:
-        """Take an entry out."""
+        """Remove an entry."""
         self._lists.pop(entry.id, None)
         key = entry.key
         if key is None:
@@ -70,7 +70,7 @@ class KeyIndex:
                 self._families.pop(family, None)
 
     def find(self, key: Key | None) -> str | None:
-        """Return the id of the entry with a key, or with a wider one that covers it."""
+        """Return the id of the entry with a key, or with a wider key that covers it."""
         if key is None:
             return None
         known = self._ids.get(key)
@@ -81,18 +81,18 @@ class KeyIndex:
             return None
         members = self._families.get(family, {})
         covering = (i for i, wide in members.items() if covers(wide.symptom, key.symptom))
-        # Earlier versions stored keys in which no name is marked.
+        # Earlier versions stored keys without marks around names.
         bare = replace(key, symptom=unmarked(key.symptom))
         return next(covering, None) or self._ids.get(bare)
 
     def family(self, key: Key | None) -> dict[str, Key]:
-        """Return the entries whose keys differ from a key in open names at most: id → key."""
+        """Return the entries whose keys differ from a key only in open names: id → key."""
         family = family_key(key)
         return {} if family is None else self._families.get(family, {})
 
 
 def family_key(key: Key | None) -> Key | None:
-    """Return what such keys have in common; None where a key has no open name."""
+    """Return the common form of a key's family; None if the key has no open name."""
     if key is None or not names_of(key.symptom):
         return None
     return Key(key.detector, key.component, family_of(key.symptom), key.place)
@@ -100,21 +100,21 @@ def family_key(key: Key | None) -> Key | None:
 
 @dataclass(frozen=True)
 class Join:
-    """Entries that are one: the oldest stays, with the evidence of all, and the others leave."""
+    """Entries to join: the oldest stays, with the evidence of all, and the others leave."""
 
     stays: MemoryEntry
     leave: tuple[MemoryEntry, ...]
 
 
 def was_joined(entry: MemoryEntry) -> bool:
-    """Tell whether an archived entry left as its name turned out to be a reading."""
+    """Whether an archived entry left because its name turned out to be a reading."""
     return "merged_into" in entry.extra and family_key(entry.key) is not None
 
 
 def archived_whole(
     find_archived: FindArchived, key: Key | None, entry_id: str
 ) -> ArchivedEntry | None:
-    """Return the archived entry that evidence is about: the one that it was a part of, if any."""
+    """Return the archived entry for new evidence, or the one that it was joined into."""
     found = find_archived(key, entry_id)
     if key is None or not names_of(key.symptom):
         return found
@@ -126,7 +126,7 @@ def archived_whole(
 
 
 def with_part(entry: MemoryEntry, part_id: str) -> MemoryEntry:
-    """Return an entry that has the evidence of another id too, which ``why`` shows."""
+    """Return an entry with the evidence of a further id, which ``why`` shows, too."""
     is_known = part_id in ("", entry.id, *entry.joined)
     if is_known or family_key(entry.key) is None:
         return entry
@@ -134,11 +134,11 @@ def with_part(entry: MemoryEntry, part_id: str) -> MemoryEntry:
 
 
 def find_entry(entries: Mapping[str, MemoryEntry], entry_id: str) -> MemoryEntry:
-    """Return the entry with an id or its first digits, or the one that it became part of.
+    """Return the entry with an id or its first digits, or the entry that it was joined into.
 
     Raises:
         UnknownEntry: no entry has or had that id.
-        InvalidInput: several ids begin so.
+        InvalidInput: several ids match.
     """
     found = entries.get(entry_id)
     if found is None:
@@ -152,7 +152,7 @@ def find_entry(entries: Mapping[str, MemoryEntry], entry_id: str) -> MemoryEntry
 
 
 def joins(members: Iterable[MemoryEntry], row: Observation) -> list[Join]:
-    """Return which entries of a family are one now, as of the newest evidence of it."""
+    """Return the joins of a family's entries that follow from its newest evidence."""
     open_ones = {entry.key: entry for entry in members if entry.key and _may_join(entry, row)}
     symptoms = frozenset(key.symptom for key in open_ones)
     together: dict[Key, list[MemoryEntry]] = {}

@@ -1,7 +1,7 @@
-"""A fast reader for items in exactly the form that :func:`.entry_item.write_item` writes.
+"""A fast reader for items in exactly the form of :func:`.entry_item.write_item`.
 
-Almost all items of a file are of this form. Whatever is not is read as YAML, with the same
-result: a test holds the two against each other.
+Almost all items of a file have this form. All others are read as YAML, with the same result: a test
+compares the two readers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PRINTABLE = r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udff
 _ESCAPE = r'\\(?:["\\/bfnrt]|u(?!d[89a-f])[0-9a-f]{4}|U00(?:0[1-9a-f]|10)[0-9a-f]{4}|x2D)'
 _QUOTED = rf'"(?:{_PRINTABLE}|{_ESCAPE})*"'
 _WORD = r"[A-Za-z_][A-Za-z0-9_./-]*"
-#: A list of texts as we write it, as a pattern.
+#: The pattern of a list of texts as we write it.
 LIST = rf"\[(?:(?:{_WORD}|{_QUOTED})(?:, (?:{_WORD}|{_QUOTED}))*)?\]"
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{6})?Z"
 _WRITTEN = re.compile(
@@ -37,13 +37,13 @@ _WRITTEN = re.compile(
     (?:(?P=indent)[ ][ ]days_observed:[ ](?P<days_observed>[1-9]\d{{0,5}})\n)?""",
     re.VERBOSE | re.ASCII,
 )
-# An escape that JSON knows, a character beyond U+FFFF, or our dash.
+# A JSON escape, a character beyond U+FFFF, or our dash.
 _ESCAPED = re.compile(r"(\\[^xU])|\\U([0-9a-f]{8})|\\x2D")
 _ITEM = re.compile(rf"{_WORD}|(?<!\\){_QUOTED}")
 
 
 def read_written(text: str) -> ReadItem | None:
-    """Read an item of the form that we write; None where it is of another form."""
+    """Read an item in our form; None for another form."""
     match = _WRITTEN.fullmatch(text)
     if match is None:
         return None
@@ -88,7 +88,7 @@ def _in_json(escape: re.Match[str]) -> str:
 
 
 def read_list(text: str | None) -> list[str] | None:
-    """Read a flow-style list of texts; None where one of them is not a text to YAML."""
+    """Read a flow-style list of texts; None if YAML would not read an item as a text."""
     items = _ITEM.findall(text or "")
     if not WORDS_WITH_A_MEANING.isdisjoint(map(str.lower, items)):
         return None

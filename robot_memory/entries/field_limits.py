@@ -1,7 +1,7 @@
 """The maximum lengths of fields that people and agents fill: one table for all interfaces.
 
-The command line, the ROS services and Python callers come through :class:`RobotMemory`, which asks
-here; so none of them can store, search for or repeat ten megabytes.
+The command line, the ROS services and Python callers all use :class:`RobotMemory`, which checks the
+limits here; so none of them can store, search for or repeat ten megabytes.
 
 See docs/reference/security.md, "Sizes".
 """
@@ -15,7 +15,7 @@ from robot_memory.entries.memory_entry import MAX_TEXT, EntryType
 from robot_memory.foundation.checked_call import Bounds
 from robot_memory.foundation.errors import Defect, InvalidInput
 
-#: Characters of a field, of each of the tags and parameters where there are several.
+#: Characters of a field; of tags and parameters, characters of each.
 LIMITS = {
     "text": MAX_TEXT,
     "tags": 128,
@@ -34,16 +34,16 @@ LIMITS = {
     "name": 200,
     "conversation": 200,
 }
-#: Rows of evidence of one answer.
+#: Rows of evidence in one answer.
 MOST_ROWS = 1000
-#: A confidence, and what an entry may be about.
+#: The range of a confidence, and the types of entries.
 SHARE, TYPES = Bounds(0.0, 1.0), tuple(kind.value for kind in EntryType)
-#: Tags of one entry and of one question, parameters of one task.
+#: Tags of one entry and of one query, parameters of one task.
 MOST_TAGS = 32
 
 
 def beyond_limits(**fields: str | Collection[str]) -> Iterator[Defect]:
-    """Yield what is too long of some fields, each with its length and its limit."""
+    """Yield the fields that are too long, each with its length and its limit."""
     for name, value in fields.items():
         limit = LIMITS[name]
         if isinstance(value, str):
@@ -58,7 +58,7 @@ def beyond_limits(**fields: str | Collection[str]) -> Iterator[Defect]:
 
 
 def until_defects(until: datetime | None, now: datetime) -> list[Defect]:
-    """Return what is wrong with a date until which something holds; None is none."""
+    """Return what is wrong with an end date; None is allowed."""
     if until is None:
         return []
     if until.tzinfo is None:
@@ -72,7 +72,7 @@ def check_limits(did: str, **fields: str | Collection[str]) -> None:
     """Raise InvalidInput with all fields of a call that are too long, by their names in LIMITS.
 
     Args:
-        did: what became of the data then: "nothing was stored".
+        did: the consequence for the data: "nothing was stored".
     """
     defects = list(beyond_limits(**fields))
     if defects:

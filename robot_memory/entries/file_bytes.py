@@ -1,4 +1,4 @@
-"""The bytes of a memory file as text: UTF-8, or UTF-16 as some editors save it.
+"""The bytes of a memory file as text: UTF-8, or UTF-16 from some editors.
 
 See docs/reference/memory-file.md, "File and evidence".
 """
@@ -13,25 +13,25 @@ _NO_UTF8 = re.compile("[\udc80-\udcff]")
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file; bytes that are no UTF-8 become surrogates, and are kept so."""
+    """Return the text of a file; invalid UTF-8 bytes become surrogates, which keeps them."""
     if data.startswith(_MARKS):
         try:
             return data.decode("utf-16")
-        except UnicodeDecodeError:  # cut off, or something else that begins so
+        except UnicodeDecodeError:  # incomplete, or not UTF-16
             pass
     return data.decode("utf-8", "surrogateescape")
 
 
 def encoded(text: str) -> bytes:
-    """Return the bytes of a text as they are saved."""
+    """Return the bytes of a text for saving."""
     return text.encode("utf-8", "surrogateescape")
 
 
 def encoding_problem(text: str, *, above: int = 0) -> str:
-    """Say where a text has the first byte that is no UTF-8; empty where it has none.
+    """Return the position of a text's first byte that is not UTF-8, or "".
 
     Args:
-        above: lines of the file above the text.
+        above: lines of the file before the text.
     """
     found = _NO_UTF8.search(text)
     if found is None:

@@ -24,17 +24,17 @@ from robot_memory.foundation.time import stamps
 
 SCHEMA_VERSION = "1.0"
 _MAJOR = 1
-_WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)  # what a row of the ledger can be numbered
+_WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)  # what fits a row id of the ledger
 _NULLS = ("", "~", "null", "Null", "NULL")  # of YAML
 _OURS = frozenset((*HEADER_FIELDS, "entries", PEER_CONTEXT))
-#: Beside a text, a field that other lists hardly have; an id or tags any list may have.
+#: Fields that, with a text, mark a list of entries; any list may have an id or tags.
 _TELLING = frozenset(FIELDS) - {"id", "type", "text", "tags"}
 _TYPES = frozenset(EntryType)
 
 
 @dataclass(frozen=True)
 class FileHeader:
-    """The top-level fields; ``ledger_id`` and ``ledger_seq`` are None where the file lacks them."""
+    """The top-level fields; ``ledger_id`` and ``ledger_seq`` are None if the file lacks them."""
 
     schema_version: str = SCHEMA_VERSION
     rrn: str = ""
@@ -44,13 +44,13 @@ class FileHeader:
 
     @property
     def is_newer(self) -> bool:
-        """Whether a newer major schema wrote the file: then it is only read."""
+        """Whether a newer major schema wrote the file, which is then read-only."""
         major = self.schema_version.split(".")[0]
         return not (_WHOLE.fullmatch(major) and int(major) <= _MAJOR)
 
 
 def read_header(sections: Sequence[FrontMatterSection]) -> tuple[FileHeader, list[Defect]]:
-    """Read the top-level fields, gathering what is wrong with them."""
+    """Read the top-level fields, and collect their defects."""
     values = {section.name: section.value for section in sections}
     defects: list[Defect] = []
     rrn = values.get("rrn", "")
@@ -92,21 +92,21 @@ def _number(text: str | None, defects: list[Defect]) -> int | None:
 
 
 def unused_lists(sections: Iterable[FrontMatterSection]) -> Iterator[Defect]:
-    """Yield a remark for each list of entries under another tool's key: it is kept, not used."""
+    """Yield a remark for each list of entries under a foreign key: it is kept, but not used."""
     for section in sections:
         if section.name in _OURS or section.problem or "text" not in section.text:
             continue
         try:
             node = compose(section.text)
         except yaml.YAMLError:
-            continue  # nobody can say what it is
+            continue  # not readable as YAML
         for path, count in _lists(node, ""):
             items = "1 item" if count == 1 else f"{count} items"
             yield Defect(path, f"not used: {items} like entries, which belong below entries")
 
 
 def _lists(node: yaml.Node | None, path: str) -> Iterator[tuple[str, int]]:
-    """Yield the place of each list that has items like entries, and how many."""
+    """Yield the path of each list that has items like entries, and their number."""
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             name = str(key.value) if isinstance(key, yaml.ScalarNode) else "?"

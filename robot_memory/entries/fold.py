@@ -1,10 +1,10 @@
-"""The fold: entries = the entries of the memory file, plus the ledger's rows after it.
+"""The fold: entries = the entries of the memory file + the later rows of the ledger.
 
-It is event sourcing: a pure function of entries and rows. Folding the same rows into the same
-entries always gives the same result.
+This is event sourcing, a pure function: folding the same rows into the same entries always gives
+the same result.
 
-Rows find their entry by its key, else by the id that their text gives (rules.md §1.2). Resolving,
-deleting, muting and what is known: rules.md §1.5, §1.6 and §1.13. Archive numbers: rules.md §3.7.
+Rows find their entry by key, else by the id from their text (rules.md §1.2). Resolving, deleting,
+muting and known entries: rules.md §1.5, §1.6 and §1.13. Archive numbers: rules.md §3.7.
 
 See docs/explanation/confidence.md, "From message to entry".
 """
@@ -73,14 +73,14 @@ class Fold:
 
     Args:
         entries: the entries of the file, by id.
-        peers: what other robots said, by RRN, as of the file.
-        in_any_order: rows may be older than those before them, as of recordings that are played
-            later: the newest evidence stays the newest. Else a stamp that lies before what came
-            earlier sets right that one, which a wrong clock gave.
+        peers: what other robots said, by RRN, from the file.
+        in_any_order: rows may be older than those before them, as in recordings that are played
+            later: the newest evidence stays the newest. Otherwise a stamp before an earlier row's
+            stamp corrects it: a wrong clock had made the earlier stamp.
 
     Attributes:
-        entries: the entries as of the last row, by id.
-        peers: what other robots said as of the last row; a new mapping whenever it changes.
+        entries: the entries after the last row, by id.
+        peers: what other robots said, after the last row; a new mapping after each change.
     """
 
     def __init__(
@@ -105,9 +105,9 @@ class Fold:
             self._put(entry)
 
     def add(self, rows: Iterable[Observation]) -> list[EntryChange]:
-        """Fold rows in order, and return what they changed.
+        """Fold rows in order, and return their changes.
 
-        The caller lets ``find_archived`` find what they took out: a later undo looks for it there.
+        The caller makes removed entries available to ``find_archived``: a later undo needs them.
         """
         self._changes, self._forgotten = [], {}
         for row in rows:
@@ -120,11 +120,11 @@ class Fold:
     def identify(
         self, key: Key | None, entry_type: str, text: str, source: Source = Source.DETECTOR
     ) -> str:
-        """Return the id of the entry that such evidence is about (rules.md §1.1 and §1.2).
+        """Return the id of the entry for given evidence (rules.md §1.1 and §1.2).
 
-        The entry with this key has it; else an agent's word has the id of its words; else it is the
-        id that is hashed from the text, a longer hash where other evidence has that, or the id of
-        what an agent said in these words, which the evidence confirms.
+        This is the id of the entry with the key, if any. Otherwise an agent's word gets the id of
+        its words. Other evidence gets the hash of its text, a longer hash if other evidence holds
+        that id, or the id of an agent's entry with these words, which it confirms.
         """
         known = self._keys.find(key)
         if known is not None:
@@ -139,19 +139,19 @@ class Fold:
         return short if said is None or is_of_others(said, key) else said.id
 
     def _said_by_agent(self, text: str) -> MemoryEntry | None:
-        """Return what an agent said in the words of a text, or found in its reports of a task."""
+        """Return an agent's entry with the words of a text: a note, or a reported finding."""
         words, note = normal_words(text), self.entries.get(agents_id(text))
-        every = list(self.entries.values())  # another thread may fold meanwhile
+        every = list(self.entries.values())  # copied, as another thread may be folding
         found = (one for one in every if one.is_agents_word and one.key is not None)
         candidates = chain([] if note is None else [note], found)
         return next((one for one in candidates if normal_words(one.text) == words), None)
 
     def knows(self, key: Key) -> bool:
-        """Tell whether there is an entry for a key."""
+        """Whether a key has an entry."""
         return self._keys.find(key) is not None
 
     def remove(self, entry_id: str) -> MemoryEntry:
-        """Take an entry out: it was pruned or deleted."""
+        """Remove an entry that was pruned or deleted."""
         entry = self.entries.pop(entry_id)
         self._keys.discard(entry)
         self._readings.discard(entry_id)
@@ -160,7 +160,7 @@ class Fold:
     # -- the rules, one for each kind of row -----------------------------------------------
 
     def _evidence(self, row: Observation) -> None:
-        """An onset or a note: reinforce, reopen, bring back or create."""
+        """Fold an onset or a note: reinforce, reopen, bring back or create an entry."""
         entry = self._find(row)
         if entry is not None:
             self._reinforce(entry, row)
@@ -175,12 +175,12 @@ class Fold:
         self._join(row)
 
     def _return(self, archived: ArchivedEntry, row: Observation) -> None:
-        """Evidence of what left the file: it comes back, or begins anew (rules.md §2.4, §2.7)."""
+        """Bring back an archived entry, or begin a new one (rules.md §2.4, §2.7)."""
         old = archived.entry
         if not row.source.is_proven and archived.is_decided(row.time):
             return
         is_others = not (row.source.is_proven or old.is_agents_word)
-        if is_others:  # an agent's word strengthens nothing that others said: it is one of its own
+        if is_others:  # an agent's word strengthens no others' entries: it gets its own
             row = replace(row, entry_id=agents_id(lasting_text(row)))
         entry = self.entries.get(row.entry_id)
         if entry is not None:
@@ -191,7 +191,7 @@ class Fold:
             self._change("created", new_entry(row), row)
 
     def _join(self, row: Observation) -> None:
-        """Make one of the entries that differ in what turns out to be a reading."""
+        """Join entries whose differing names turn out to be readings."""
         family = self._keys.family(row.key)
         if not may_widen([key.symptom for key in family.values()]):
             return
@@ -204,7 +204,7 @@ class Fold:
             self._change("reinforced", join.stays, row)
 
     def _merged(self, row: Observation) -> None:
-        """Two places turned out to be one: so are their entries, unless somebody decided of it."""
+        """Join the entries of two places that are one, unless somebody decided about one."""
         entry, merged = self._find(row), self._keys.find(Key.from_list(row.detail["from"]))
         other = self.entries.get(merged or "")
         if other is not None and other is not entry and not stays_apart(other, row):
@@ -214,20 +214,20 @@ class Fold:
             self._change("reinforced", grown_by_merging(entry, row), row)
 
     def _split(self, row: Observation) -> None:
-        """A part of a place turned out to be another place."""
+        """Reduce the entry of a place after a part of it became another place."""
         entry = self._find(row)
         if entry is not None:
             self._change("reinforced", shrunk_by_splitting(entry, row), row)
 
     def _concluded(self, row: Observation) -> None:
-        """A limit or an outcome was found, or confirmed with other values."""
+        """Fold a limit or an outcome: new, or confirmed with other values."""
         entry = self._find(row)
         if entry is not None:
             self._put(with_newer_conclusion(entry, row))
         self._evidence(row)
 
     def _recovered(self, row: Observation) -> None:
-        """A fault has not come back, or somebody asks to resolve its entry: propose that."""
+        """Propose to resolve an entry: its fault has not come back, or somebody asks for it."""
         entry = self._find(row)
         if entry is not None and entry.type is not EntryType.RESOLVED:
             self._request("recovered", entry, proposed(entry, row), row)
@@ -237,7 +237,7 @@ class Fold:
             self._change(kind, asked, row)
 
     def _still_present(self, row: Observation) -> None:
-        """A fault that stays is new evidence once a day (rules.md §2.3)."""
+        """Count a lasting fault as new evidence once a day (rules.md §2.3)."""
         self._values(row)
         entry = self._find(row)
         if entry is None:
@@ -249,7 +249,7 @@ class Fold:
             self._reinforce(entry, row)
 
     def _values(self, row: Observation) -> None:
-        """Take in the values that came since the onset; they are no new evidence."""
+        """Take in values since the onset; they are no new evidence."""
         entry = self._find(row)
         if entry is not None:
             newer = self._readings.add(entry, row) if READINGS in row.detail else entry
@@ -265,7 +265,7 @@ class Fold:
                 self._change("resolved", resolved(limit, row), row)
 
     def _repaired(self, row: Observation) -> None:
-        """A component was replaced (``~/repaired``): its entries are resolved, or proposed."""
+        """Resolve the entries of a replaced component (``~/repaired``), or propose it."""
         for entry in about(self.entries.values(), row.component):
             if is_over(entry, row):
                 continue
@@ -275,12 +275,12 @@ class Fold:
                 self._change("resolved", resolved(entry, row), row)
 
     def _mute(self, row: Observation) -> None:
-        """Somebody mutes an entry, or unmutes it (rules.md §1.6)."""
+        """Mute or unmute an entry, or note a request for it (rules.md §1.6)."""
         entry = self.entries.get(row.entry_id)
         if entry is None:
             return
         if row.kind is Kind.UNMUTE and not may_unmute(entry, row):
-            self._put(as_decided(entry, entry, row))  # a person says that agents are to be told
+            self._put(as_decided(entry, entry, row))  # a person says that agents may see it
             return
         is_request = row.kind is Kind.UNMUTE and "muted_until" not in entry.extra
         kind, muted = "undone" if is_request else _MUTES[row.kind], with_mute(entry, row)
@@ -289,13 +289,13 @@ class Fold:
         self._request(kind, entry, muted, row)
 
     def _kept(self, row: Observation) -> None:
-        """The memory confirms what a person keeps (rules.md §1.17)."""
+        """Confirm an entry that a person keeps (rules.md §1.17)."""
         entry = self.entries.get(row.entry_id)
         if entry is not None:
             self._put(confirmed(entry, row))
 
     def _known(self, row: Observation) -> None:
-        """Somebody knows of it (rules.md §1.13)."""
+        """Declare an entry known, or note a request for it (rules.md §1.13)."""
         entry = self.entries.get(row.entry_id)
         if entry is None or entry.type is EntryType.RESOLVED:
             return
@@ -306,7 +306,7 @@ class Fold:
             self._change("known", with_known(self._told(entry, row), row), row)
 
     def _not_known(self, row: Observation) -> None:
-        """It is known no longer; unless somebody withdrew that in time, it reopens (§1.13)."""
+        """End a known state; unless somebody withdrew it in time, the entry reopens (§1.13)."""
         entry = self.entries.get(row.entry_id)
         if entry is not None and is_declared(entry):
             is_withdrawn = row.source is not Source.DETECTOR and entry.is_known(row.time)
@@ -317,47 +317,47 @@ class Fold:
             self._change("undone", left, row)
 
     def _known_doubted(self, row: Observation) -> None:
-        """Somebody asks that it be known no longer; it stays known up to its date (§1.13)."""
+        """Note a request to withdraw a known state, which lasts until its date (§1.13)."""
         entry = self.entries.get(row.entry_id)
         if entry is not None and entry.is_known(row.time):
             asked = with_request(entry, row, DOUBT_FIELDS)
             self._request("known_doubted", entry, asked, row)
 
     def _forget(self, row: Observation) -> None:
-        """An entry is deleted, as a person deletes it from the file."""
+        """Delete an entry, just as a person deletes it from the file."""
         if row.entry_id in self.entries:
             gone = self.remove(row.entry_id)
             gone = self._forgotten[row.entry_id] = as_decided(gone, gone, row)
             self._changes.append(EntryChange("forgotten", gone, row))
 
     def _undo(self, row: Observation) -> None:
-        """The last change of an entry is taken back (rules.md §1.18)."""
+        """Undo the last change of an entry (rules.md §1.18)."""
         entry = self.entries.get(row.entry_id)
         if row.source is not Source.PERSON:
             return
         if entry is not None:
             self._change("undone", undone(entry, row), row)
             return
-        archived = self._find_archived(None, row.entry_id)  # which may not have it yet
+        archived = self._find_archived(None, row.entry_id)  # the archive may not have it yet
         left = archived.entry if archived else self._forgotten.get(row.entry_id)
         if left is not None:
             self._change("undone", left, row)
 
     def _correct(self, row: Observation) -> None:
-        """An entry gets another text, as a person edits it in the file."""
+        """Change the text of an entry, just as a person edits it in the file."""
         entry = self.entries.get(row.entry_id)
         for kind, changed in [] if entry is None else steps_of_correction(entry, row):
             self._change(kind, changed, row)
 
     def _retime(self, row: Observation) -> None:
-        """Correct the times that rows of an untrusted clock had given (rules.md §4.2, §4.5)."""
+        """Correct the times that rows of an untrusted clock gave (rules.md §4.2, §4.5)."""
         times = RightTimes.of(row)
         for entry in list(self.entries.values()):
             if (right := times.given_to(entry)) != entry:
                 self._change("retimed", right, row)
 
     def _peer(self, row: Observation) -> None:
-        """Another robot said something: it never counts as evidence (document 000 §6)."""
+        """Take in another robot's update, which never counts as evidence (document 000 §6)."""
         self.peers = {**self.peers, row.component: take_update(row)}
 
     # -- their parts -----------------------------------------------------------------------
@@ -391,7 +391,7 @@ class Fold:
         self._change(kind, grown, row)
 
     def _told(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
-        """Return an entry as told again, or as nobody asks to mute it, where a row ends that."""
+        """Return an entry without its mute, or without a request for it, if a row ends that."""
         if not ends_mute(entry, row):
             return entry
         told = told_again(entry)
@@ -400,7 +400,7 @@ class Fold:
         return told
 
     def _confirmed(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
-        """Return an agent's word in the words of who confirms it; events say what hid it (§2.7)."""
+        """Return an agent's entry in a confirming row's words; events say what this ends (§2.7)."""
         confirmed = confirmed_word(entry, row)
         for kind, name in (("unmuted", "muted_until"), ("not_known", "known_until")):
             if name in entry.extra and name not in confirmed.extra:
@@ -408,7 +408,7 @@ class Fold:
         return confirmed
 
     def _bring_back(self, old: MemoryEntry, row: Observation) -> None:
-        """A pruned entry returns with its history (rules.md §2.4); a resolved one is reopened."""
+        """Bring back a pruned entry with its history (rules.md §2.4); reopen a resolved one."""
         if old.type is EntryType.RESOLVED:
             self._put(old := with_part(old, row.entry_id))
             self._reinforce(old, row)
@@ -432,7 +432,7 @@ class Fold:
         return replace(grown, observation_count=grown.observation_count + more) if more else grown
 
     def _change(self, kind: str, entry: MemoryEntry, row: Observation) -> None:
-        # Rounded as the file holds it: else a fold across a save would give another result.
+        # Rounded as in the file: otherwise a fold across a save would give another result.
         confidence = round(entry.confidence, 9)
         if confidence != entry.confidence:
             entry = entry.grown(confidence=confidence)

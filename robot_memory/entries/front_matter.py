@@ -1,7 +1,7 @@
 """A Markdown file with a YAML front matter, cut into pieces that keep every byte (rules.md §3.5).
 
-The pieces are the opening line, one section a top-level key, the items of ``entries``, the
-closing line and the body. Joined again they are the file, so what is not touched is not changed.
+The pieces are the opening line, one section per top-level key, the items of ``entries``, the
+closing line and the body. Joined, they give the file, so untouched pieces stay unchanged.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ _LOOKS_LIKE_OURS = re.compile(r"^([\"']?)(schema_version|rrn|entries)\1\s*:", re
 _COMMENT = re.compile(r"#[^\r\n]*")
 _LIST, _NULL = "tag:yaml.org,2002:seq", "tag:yaml.org,2002:null"
 _OURS = (*HEADER_FIELDS, "entries")
-_ABOVE = 1  # lines of the file above its front matter
+_ABOVE = 1  # lines of the file before its front matter
 
 
 class FrontMatterDamaged(Exception):
-    """The front matter cannot be read at all; the message names the place and the cause."""
+    """The front matter cannot be read at all; the message holds the place and the cause."""
 
 
 @dataclass
 class ItemText:
-    """An item of ``entries`` as text: read already, or as a node, or with what is wrong with it."""
+    """An item of ``entries`` as text: with its entry, its YAML node, or its problem."""
 
     content: str
     trailing: str
@@ -53,7 +53,7 @@ class ItemText:
 class FrontMatterSection:
     """A top-level key: ``text`` runs from the key to the next key, without the items.
 
-    ``span`` is where a single value, or that of ``entries`` without items, stands in ``text``;
+    ``span`` is the position in ``text`` of a scalar value, or of an empty ``entries`` list.
     ``problem`` says why the value cannot be read.
     """
 
@@ -64,7 +64,7 @@ class FrontMatterSection:
     problem: str = ""
 
     def set_value(self, value: str) -> None:
-        """Put another value in place; comments behind it and lines below it stay."""
+        """Replace the value; comments after it and lines below it stay."""
         if self.span is None:
             below = self.text[end_of_content(self.text) :]
             self.text, self.span = f"{self.name}:\n{below}", (len(self.name) + 1,) * 2
@@ -78,8 +78,8 @@ class FrontMatterSection:
 class FrontMatter:
     """The pieces. ``sections`` come before, ``later`` after the items of ``entries``.
 
-    ``gap`` is what stands between the last item and the next field: comments on that field.
-    ``markers`` are the lines ``---`` and ``...`` in it, by number: they are read as comments.
+    ``gap`` is the text between the last item and the next field: comments on that field.
+    ``markers`` are its lines ``---`` and ``...``, by number: they are read as comments.
     """
 
     opening: str = ""
@@ -94,7 +94,7 @@ class FrontMatter:
     markers: list[tuple[int, str]] = field(default_factory=list)
 
     def prepare_listing(self, *, has_items: bool) -> None:
-        """Let the line of ``entries`` be one that items can follow, or that stands for none."""
+        """Change the line of ``entries`` to one before items, or to one for an empty list."""
         listing = self.sections[-1]
         if not listing.text:
             listing.text = "entries:\n"
@@ -120,10 +120,10 @@ class FrontMatter:
 
 
 def split(text: str) -> FrontMatter | None:
-    """Cut a file into its pieces; None where it has no front matter (free text).
+    """Cut a file into its pieces; None if it has no front matter (free text).
 
     Raises:
-        FrontMatterDamaged: the front matter is torn off, or cannot be read.
+        FrontMatterDamaged: the front matter is cut off, or cannot be read.
     """
     opening = _OPENING.match(text)
     if opening is None:
@@ -149,7 +149,7 @@ def split(text: str) -> FrontMatter | None:
 
 
 def _read(front: str) -> FrontMatter:
-    """Read a front matter: by its parts if all are sound, else as a whole, else what is sound."""
+    """Read a front matter: by parts if all are sound, else as a whole, else its sound parts."""
     parts = cut_sound(front)
     matter = _from_parts(parts, strict=True) if parts else None
     if matter is not None:
@@ -184,7 +184,7 @@ def _from_whole(front: str) -> FrontMatter:
     is_below = False
     for (key, value), start, end in zip(node.value, starts, ends, strict=True):
         is_stray = value.tag == _LIST and not TOP_LEVEL_KEY.match(front, start)
-        # A question mark above makes a key of whatever is indented below it.
+        # A question mark above would make the text indented below it a key.
         is_stray |= front[start + node.start_mark.column].isspace()
         if is_below and (is_stray or not isinstance(key, yaml.ScalarNode)):
             matter.problem = "entries: a line among the items is neither a field nor an item"
@@ -205,9 +205,9 @@ def _from_whole(front: str) -> FrontMatter:
 
 
 def _from_sections(front: str) -> FrontMatter | None:
-    """Read each top-level field by itself: what cannot be read of another tool's stays as text.
+    """Read each top-level field alone; an unreadable field of another tool stays as text.
 
-    None where a field of ours cannot be read, or the list of entries is in flow style.
+    None if a field of ours cannot be read, or the list of entries is in flow style.
     """
     starts = [match.start() for match in TOP_LEVEL_KEY.finditer(front)]
     if not starts or end_of_content(front[: starts[0]]):
@@ -238,7 +238,7 @@ def _section_alone(text: str) -> FrontMatterSection | None:
 
 
 def _put_entries_last(matter: FrontMatter) -> None:
-    """Let ``sections`` end with ``entries``, so that items can follow it."""
+    """Make ``entries`` the last of ``sections``, so that items can follow it."""
     if matter.pieces:
         return
     names = [section.name for section in matter.sections]
@@ -273,7 +273,7 @@ def _cut_items(
 def _cut_flow_items(
     matter: FrontMatter, front: str, start: int, end: int, value: yaml.SequenceNode
 ) -> None:
-    """Cut a list in flow style into items of block style; comments go below what they follow."""
+    """Cut a list in flow style into block-style items; comments go below their item."""
     indent = matter.indent
     nodes = value.value
     begin, until = value.start_mark.index, value.end_mark.index
@@ -298,14 +298,14 @@ def _piece(text: str, node: yaml.Node | None) -> ItemText:
 
 
 def item_starts(text: str, items: yaml.SequenceNode, start: int, end: int) -> list[int]:
-    """Return where the lines begin that hold the dashes of a list in block style."""
+    """Return the starts of the lines with the dashes of a list in block style."""
     dashes = [match.start() for match in DASH.finditer(text, start, end)]
-    # The dash of an item is the last one before its content: what looks like one may follow.
+    # An item's dash is the last one before its content; look-alikes may follow.
     return [dashes[bisect_right(dashes, node.start_mark.index) - 1] for node in items.value]
 
 
 def end_of_content(text: str) -> int:
-    """Return where the blank lines and comments begin that end a text."""
+    """Return where the final blank lines and comments of a text begin."""
     end = len(text)
     while end:
         start = _line_start(text, end - 1)
@@ -317,11 +317,11 @@ def end_of_content(text: str) -> int:
 
 
 def _from_parts(parts: ItemLines, *, strict: bool) -> FrontMatter | None:
-    """Read each item by itself.
+    """Read each item alone.
 
     Args:
-        strict: give up, returning None, at the first part that cannot be read by itself; otherwise
-            such an item alone is set aside: one broken item must not cost the others.
+        strict: return None at the first part that cannot be read alone; otherwise only such an item
+            is set aside, so that it does not cost the others.
     """
     around = parts.before + parts.after
     matter: FrontMatter | None
@@ -332,11 +332,11 @@ def _from_parts(parts: ItemLines, *, strict: bool) -> FrontMatter | None:
     if matter is None or matter.pieces or matter.sections[-1].name != "entries":
         return None
     if strict and matter.problem:
-        return None  # what stands below the key may be a stray line, and not its value
+        return None  # the text below the key may be a stray line, not its value
     listing = matter.sections[-1]
     start = len(matter.opening) + sum(len(section.text) for section in matter.sections[:-1])
     if start + len(listing.text) < len(parts.before):
-        return None  # another field stands between the key and its items
+        return None  # another field is between the key and its items
     listing.text, listing.span = parts.before[start:], None
     matter.indent = parts.indent
     above = _ABOVE + parts.before.count("\n")
@@ -356,7 +356,7 @@ def _from_parts(parts: ItemLines, *, strict: bool) -> FrontMatter | None:
 
 
 def _stray_piece(text: str, above: int) -> ItemText:
-    """Return lines that are kept and not used; ``above`` is how many stand above them."""
+    """Return lines that are kept but not used; ``above`` counts the lines before them."""
     piece = _piece(text, None)
     _parse(piece, above)
     if piece.node is not None:
@@ -366,7 +366,7 @@ def _stray_piece(text: str, above: int) -> ItemText:
 
 
 def _parse(piece: ItemText, above: int) -> None:
-    """Give a piece its node, or say what is wrong with its YAML, with the line of the file."""
+    """Set the node of a piece, or its problem with the line in the file."""
     try:
         node = compose(piece.content)
     except yaml.YAMLError as error:

@@ -1,8 +1,8 @@
-"""Where a front matter ends: a line ``---`` that somebody left among its lines ends nothing.
+"""Finding the end of a front matter, despite stray ``---`` lines within it.
 
-The first such line would be the end to most readers. But a person who left one between two items
-has deleted none of those below it. What stands below tells the two apart: items and fields of the
-memory, or a body.
+Most readers would take the first such line as the end. But a person who left one between two items
+did not delete the items below it. The text below shows whether it is the end: there are either
+items and fields of the memory, or a body.
 
 See docs/reference/memory-file.md, "File and evidence".
 """
@@ -17,7 +17,7 @@ from robot_memory.entries.item_lines import HEADER_FIELDS
 
 #: A line that ends a front matter.
 CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
-#: What begins or ends a document to YAML, at the margin: no value can hold it there.
+#: A document marker of YAML at the margin; no value can contain it there.
 _MARKER = re.compile(r"^(?:---|\.\.\.)(?=\s|\Z)", re.MULTILINE)
 _CONTENT = re.compile(r"^[^\S\n]*[^\s#][^\n]*", re.MULTILINE)
 _OURS = "|".join((*HEADER_FIELDS, "entries", "peer_context"))
@@ -29,7 +29,7 @@ _QUOTATION = re.compile(r"^(?:```|~~~)", re.MULTILINE)
 
 
 def find_end(text: str, start: int) -> re.Match[str] | None:
-    """Return the line that ends a front matter; None where that line is torn off."""
+    """Return the line that ends a front matter; None if that line is missing."""
     lines = list(CLOSING.finditer(text, start))
     end = lines[0] if lines else None
     keys = _keys(text[start : end.start()]) if end else set()
@@ -37,7 +37,7 @@ def find_end(text: str, start: int) -> re.Match[str] | None:
         below = text[line.end() : following.start() if following else None]
         first = _CONTENT.search(below)
         if first is None:
-            continue  # two of them in a row
+            continue  # two markers in a row
         more = _keys(below)
         if not keys.isdisjoint(more) or not _goes_on(first[0], below, is_last=following is None):
             break  # a body, or another memory file
@@ -46,11 +46,11 @@ def find_end(text: str, start: int) -> re.Match[str] | None:
 
 
 def _goes_on(first: str, below: str, *, is_last: bool) -> bool:
-    """Tell whether what stands below a line ``---`` is more of a front matter.
+    """Whether the text below a ``---`` line continues the front matter.
 
     Args:
-        first: the first line of it that is no comment.
-        is_last: no other such line follows it.
+        first: the first line of the text that is no comment.
+        is_last: no other such line follows.
     """
     if _QUOTATION.search(below):
         return False
@@ -64,15 +64,15 @@ def _keys(text: str) -> set[str]:
 
 
 def as_comments(front: str) -> str:
-    """Return a front matter in which lines that would end it are comments, as long as before."""
+    """Return a front matter with its document markers as comments, of unchanged length."""
     return _MARKER.sub(lambda found: f"#{found[0][1:]}", front)
 
 
 def markers(front: str, above: int) -> Iterator[tuple[int, str]]:
-    """Yield the number and the text of each line that would end a front matter.
+    """Yield the number and the text of each document marker in a front matter.
 
     Args:
-        above: lines of the file above it.
+        above: lines of the file before the front matter.
     """
     for found in _MARKER.finditer(front):
         yield above + front.count("\n", 0, found.start()) + 1, found[0]

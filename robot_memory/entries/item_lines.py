@@ -1,4 +1,4 @@
-"""Cuts the lines below ``entries:`` into items, without reading their YAML.
+"""Cuts the lines below ``entries:`` into items, without parsing their YAML.
 
 See docs/reference/memory-file.md, "File and evidence".
 """
@@ -11,21 +11,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 _ENTRIES = re.compile(r"^([\"']?)entries\1[ \t]*:(?P<value>[^\n]*)\n", re.MULTILINE)
-#: The dash of an item, or of a list within one.
+#: The dash of an item, or of a list within an item.
 DASH = re.compile(r"^([ \t]*)-(?=\s)", re.MULTILINE)
-#: The line that begins an item as it is written here; fields that were missing come first.
+#: The first line of an item that this package wrote; filled-in fields come first.
 _WRITTEN = re.compile(
     r"^( *)-[ \t]+(?:id:[ \t]*[\"']?mem-|(?:confidence|first_seen|last_reinforced"
     r"|observation_count):)",
     re.MULTILINE,
 )
 _MARGIN = re.compile(r"^[^\s#\-]", re.MULTILINE)
-#: A key at the margin, plain or in quotes. What else stands there is no YAML, and ends nothing.
+#: A key at the margin, plain or quoted. Other text there is no YAML, and ends nothing.
 TOP_LEVEL_KEY = re.compile(
     r"""^(?:(?:"[^"\n]*"|'[^'\n]*')[ \t]*|[^\s#\-\[\]{},:"'&*!|>%@`?][^\n]*?):(?=\s)""",
     re.MULTILINE,
 )
-#: The fields of a memory file that stand beside its lists.
+#: The top-level fields of a memory file besides its lists.
 HEADER_FIELDS = ("schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq")
 _KNOWN_KEY = re.compile(
     rf"^([\"']?)(?:{'|'.join(HEADER_FIELDS)}|peer_context)\1[ \t]*:", re.MULTILINE
@@ -38,11 +38,11 @@ class ItemLines:
     """A front matter, cut by its lines.
 
     Attributes:
-        before: what is above the list, with its key.
-        stray: lines below the key and above the first item that belong to neither.
+        before: the text above the list, including its key.
+        stray: lines between the key and the first item that belong to neither.
         items: the text of each item.
-        after: what is below the list.
-        indent: what stands before the dash of an item.
+        after: the text below the list.
+        indent: the text before an item's dash.
     """
 
     before: str
@@ -53,9 +53,9 @@ class ItemLines:
 
 
 def cut_sound(front: str) -> ItemLines | None:
-    """Cut a list in which each line belongs to an item: at the indentation of the first dash.
+    """Cut a list in which each line belongs to an item; items begin at the first dash's indent.
 
-    None where no dash stands below the key.
+    None if there is no dash below the key.
     """
     key = _ENTRIES.search(front)
     dash = key and DASH.search(front, key.end())
@@ -68,9 +68,9 @@ def cut_sound(front: str) -> ItemLines | None:
 
 
 def cut_damaged(front: str) -> ItemLines | None:
-    """Cut a list in which a line may belong to no item: the first one, or one at the margin.
+    """Cut a list that may have lines outside its items: the first line, or lines at the margin.
 
-    None where no dash stands below the key.
+    None if there is no dash below the key.
     """
     key = _ENTRIES.search(front)
     found = key and (_by_written_items(front, key.end()) or _by_first_dash(front, key.end()))
@@ -85,7 +85,7 @@ def cut_damaged(front: str) -> ItemLines | None:
 
 
 def _by_written_items(front: str, start: int) -> tuple[str, int] | None:
-    """Return the usual indentation of the items that were written here, and where they end."""
+    """Return the most frequent indentation of items that we wrote, and the end of the list."""
     until = _find(_KNOWN_KEY, front, start)
     written = list(_WRITTEN.finditer(front, start, until))
     if not written:
@@ -96,14 +96,14 @@ def _by_written_items(front: str, start: int) -> tuple[str, int] | None:
 
 
 def _by_first_dash(front: str, start: int) -> tuple[str, int] | None:
-    """Return the first indentation that YAML allows, which is one without tabs."""
+    """Return the first indentation that YAML allows (without tabs), and the end of the list."""
     end = _find(TOP_LEVEL_KEY, front, start)
     indents = [dash[1] for dash in DASH.finditer(front, start, end)]
     return (next((it for it in indents if "\t" not in it), "  "), end) if indents else None
 
 
 def _find(pattern: re.Pattern[str], front: str, after: int) -> int:
-    """Return where a pattern stands next; the end of the text where it does not."""
+    """Return the next position of a pattern, or the end of the text."""
     found = pattern.search(front, after)
     return found.start() if found else len(front)
 

@@ -92,10 +92,9 @@ def entry_record(
     """Return an entry as JSON data.
 
     Args:
-        confidence: what the entry is worth now; ``percent`` and ``mark`` are it as it is shown.
-        hours: in which the robot ran, for ``rate``: how often the fault comes in an hour,
-            ``presence``: whether it is there, and ``last_seen``; null where that is not known.
-            None: there are no such fields.
+        confidence: the entry's present value; ``percent`` and ``mark`` are its displayed forms.
+        hours: when the robot ran, for ``rate``: how often the fault comes per hour, ``presence``:
+            whether it is there, and ``last_seen``; null if unknown. None: without these fields.
     """
     record: EntryRecord = {
         "id": entry.id,
@@ -117,7 +116,7 @@ def entry_record(
         record["rate"] = None if rate is None else rate.as_record()
         record["presence"] = None if presence is None else presence.as_record()
         record["last_seen"] = last_seen(entry, hours)
-    # A further field of the file may have any name; it takes no place of what is computed.
+    # The file's further fields may have any name; they never replace computed ones.
     further = {name: value for name, value in entry.extra.items() if name not in record}
     return cast(EntryRecord, {**record, **further})
 
@@ -158,10 +157,10 @@ def evidence_record(row: Observation) -> EvidenceRecord:
 
 
 def plain_value(value: object) -> object:
-    """Return what JSON has no form for in one that it has: times as ISO 8601.
+    """Return a value in a form that JSON has: times as ISO 8601.
 
     Raises:
-        TypeError: there is none.
+        TypeError: JSON has no form for it.
     """
     if isinstance(value, datetime):
         return stamps.to_text(value)

@@ -1,8 +1,8 @@
-"""What persons say that stands, and does not fade (rules.md §1.17). Pure.
+"""Persons' notes that stand and do not fade (rules.md §1.17). Pure.
 
-Document 000 §4.3 lets an entry fade that nobody confirms. That suits what the robot inferred. What
-a person keeps is confirmed by a row of its own, again and again, so that readers of the file that
-know document 000 alone see it stand too.
+By document 000 §4.3, entries fade if nobody confirms them. This suits what the robot inferred. An
+entry that a person keeps is confirmed by regular rows, so that other readers of the file, which
+know only document 000, also see that it stands.
 
 See docs/explanation/confidence.md, "How it changes".
 """
@@ -23,17 +23,17 @@ from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.checked_detail import KEEP, WITHDRAWN
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
-#: After so long a kept entry is confirmed: document 000 has taken one step of 0.10 off by then.
+#: The confirmation interval: until then document 000 has subtracted one step of 0.10.
 _CONFIRMED_EACH = timedelta(days=2)
 
 
 def keep_detail(
     by_whom: Source, now: datetime, *, keep: bool, until: datetime | None
 ) -> dict[str, str]:
-    """Return what the row of a note says of how long it stands; nothing where it fades.
+    """Return the fields of a note's row that say how long it stands; empty if it fades.
 
     Raises:
-        InvalidInput: the date has passed, both are given, or who says so is no proven person.
+        InvalidInput: the date has passed, both are given, or the source is no proven person.
     """
     if not keep and until is None:
         return {}
@@ -50,23 +50,23 @@ def keep_detail(
 
 
 def check_words(entry: MemoryEntry, said_id: str, text: str) -> None:
-    """Check that an entry says what is confirmed.
+    """Check that an entry has the words that are confirmed.
 
-    Agents choose what they note, and so the first digits of its id, but not the whole of it.
+    Agents choose their notes, and so can choose the first digits of an id, but not all digits.
 
     Args:
-        said_id: what the entry was found by: its id, or first digits of it.
-        text: the words that are confirmed; empty where none were given.
+        said_id: the id, or its first digits, with which the entry was found.
+        text: the confirmed words; empty if none were given.
 
     Raises:
-        InvalidInput: it says something else; or only agents say so, and neither the whole id nor
-            the words were given.
+        InvalidInput: the entry has other words; or only agents said them, and neither the whole id
+            nor the words were given.
     """
     if text and canonical_text(text) != entry.text:
         raise InvalidInput("nothing was stored", [Defect("text", f"it says now: {entry.text}")])
     if text or not entry.is_agents_word:
         return
-    if entry.id != agents_id(entry.text):  # reports of agents changed it since
+    if entry.id != agents_id(entry.text):  # agents' reports have changed it since
         problem = f"is needed, as only agents say so; it says now: {entry.text}"
         raise InvalidInput("nothing was stored", [Defect("text", problem)])
     if said_id.removeprefix("mem-") != entry.id.removeprefix("mem-"):
@@ -75,7 +75,7 @@ def check_words(entry: MemoryEntry, said_id: str, text: str) -> None:
 
 
 def with_keep(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry that a row keeps, if a person said so; it is worth what that word is."""
+    """Return an entry that a person's row keeps, with at least the confidence of that row."""
     keep = row.detail.get(KEEP) if row.source is Source.PERSON and row.kind is Kind.NOTE else None
     if keep is None:
         return entry
@@ -85,14 +85,14 @@ def with_keep(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def without_past_keep(entry: MemoryEntry, now: datetime) -> MemoryEntry:
-    """Return an entry without the date until which it stood, where that has passed."""
+    """Return an entry without its keep date, if that has passed."""
     if not has_ended(entry, now):
         return entry
     return replace(entry, extra=without(entry.extra, KEPT_UNTIL))
 
 
 def confirmations(entries: Iterable[MemoryEntry], instant: Instant) -> list[Observation]:
-    """Return the rows that are due by which the memory confirms what persons keep."""
+    """Return the rows that are due to confirm kept entries."""
     return [
         Observation(Kind.KEPT, instant, "", entry_id=entry.id)
         for entry in entries
@@ -103,17 +103,17 @@ def confirmations(entries: Iterable[MemoryEntry], instant: Instant) -> list[Obse
 
 
 def confirmed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry that the memory confirms; nobody saw it again, so its count stays."""
+    """Return an entry confirmed by the memory; nobody saw it again, so its count stays."""
     return entry.grown(last_reinforced=row.time) if entry.stands(row.time) else entry
 
 
 def has_ended(entry: MemoryEntry, now: datetime) -> bool:
-    """Tell whether the date has passed until which a person said that an entry stands."""
+    """Whether the date until which a person kept an entry has passed."""
     return KEPT_UNTIL in entry.extra and not entry.stands(now)
 
 
 def keep_words(entry: MemoryEntry, now: datetime) -> str:
-    """Return until when an entry stands or stood, in words; empty where nobody keeps it."""
+    """Return how long an entry stands or stood, in words; empty if nobody keeps it."""
     if KEPT_UNTIL not in entry.extra:
         return ""
     until = entry.time_of(KEPT_UNTIL)

@@ -18,21 +18,23 @@ from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.checked_detail import DATED
 from robot_memory.ledger.observation import stamp_from_text
 
-#: Since when it is known.
+#: The time since which it is known.
 KNOWN_SINCE = "known_since"
 _BY = "known_by"
-#: Who asks to withdraw that it is known, and why.
+#: The author of a request to withdraw the known state, and the reason.
 DOUBT_FIELDS = ("known_doubted_by", "known_doubted_why")
-#: Which person withdrew that it is known: no agent declares it so again.
+#: The person who withdrew the known state: no agent may declare it again.
 WITHDRAWN_BY = "known_withdrawn_by"
-#: Who asks a person to declare it known, why, and until when; without a date the last is missing.
+#: The author, reason and end date of a request to declare it known; without a date the last is
+#: missing.
 KNOWN_REQUEST = ("known_asked_by", "known_asked_why", "known_asked_until")
-#: What stands in an entry that is known, or was: since when, until when, who said so, why, the
-#: doubt, who withdrew it; and who asks that it be known.
+#: The fields of a known entry: since when, until when, by whom, why; the doubt; the person who
+#: withdrew it; and a request to declare it known.
 KNOWN_FIELDS = (
     KNOWN_SINCE, "known_until", _BY, "known_why", *DOUBT_FIELDS, WITHDRAWN_BY, *KNOWN_REQUEST,
 )  # fmt: skip
-#: Causes of a row that ends it other than that it got worse: its date, and that no person said so.
+#: Causes in a row that ends a known state, other than a worse fault: its date, and no person's
+#: word.
 DATE = "date"
 UNPROVEN = "unproven"
 _REFUSAL = "nothing was stored"
@@ -41,8 +43,8 @@ _REFUSAL = "nothing was stored"
 def with_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry that a row declares known.
 
-    Said again by an agent or an unchecked person, it is known since the same time: what came since
-    still counts as worse.
+    If an agent or an unchecked person repeats the declaration, the start stays: changes since then
+    still count as worse.
     """
     earlier = None if row.source.is_proven else entry.time_of(KNOWN_SINCE)
     extra = {
@@ -56,10 +58,10 @@ def with_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def with_request(entry: MemoryEntry, row: Observation, fields: Sequence[str]) -> MemoryEntry:
-    """Return an entry with a row's request to a person; of two who ask the first stays.
+    """Return an entry with a row's request to a person; of two requests the first stays.
 
     Args:
-        fields: of such a request: who asks, why, and until when where that can be said.
+        fields: the request's fields: author, reason, and end date if it can have one.
     """
     if is_others_request(entry, row, fields):
         return entry
@@ -69,29 +71,29 @@ def with_request(entry: MemoryEntry, row: Observation, fields: Sequence[str]) ->
 
 
 def is_others_request(entry: MemoryEntry, row: Observation, fields: Sequence[str]) -> bool:
-    """Tell whether somebody else made a request than who says a row, who is no person."""
+    """Whether an entry has a request of somebody other than the row's author, who is no person."""
     asker = str(entry.extra.get(fields[0], ""))
     return asker not in ("", row.author) and not row.source.is_proven
 
 
 def until_of(row: Observation) -> datetime | None:
-    """Return the date until which a row declares an entry known, mutes it, or asks for that."""
+    """Return the end date of a row that declares known or mutes an entry, or asks for it."""
     until = row.detail.get("until") if row.kind in DATED else None
     return stamp_from_text(until) if until else None
 
 
 def may_withdraw_request(entry: MemoryEntry, row: Observation) -> bool:
-    """Tell whether a row takes back a request that an entry be known."""
+    """Whether a row can withdraw a request to declare an entry known."""
     return bool(known_asker(entry)) and not is_others_request(entry, row, KNOWN_REQUEST)
 
 
 def known_asker(entry: MemoryEntry) -> str:
-    """Return who asks a person to declare an entry known; empty where nobody does."""
+    """Return who asks to declare an entry known; empty if nobody does."""
     return str(entry.extra.get(KNOWN_REQUEST[0], ""))
 
 
 def no_longer_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry of which a row withdraws that it is known; a person's word is noted."""
+    """Return an entry after a row withdrew its known state; a person's withdrawal is noted."""
     extra = without(entry.extra, *KNOWN_FIELDS)
     if row.source is Source.PERSON:
         extra = {**extra, WITHDRAWN_BY: row.author}
@@ -99,7 +101,7 @@ def no_longer_known(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def check_known(entry: MemoryEntry, reason: str, until: datetime | None, now: datetime) -> None:
-    """Raise InvalidInput with all that speaks against declaring an entry known."""
+    """Raise InvalidInput with all objections to declaring an entry known."""
     defects = until_defects(until, now)
     if not without_hidden(reason).strip():
         defects.append(Defect("reason", "is empty: say why nobody needs to be alarmed"))
@@ -110,7 +112,7 @@ def check_known(entry: MemoryEntry, reason: str, until: datetime | None, now: da
 
 
 def check_declarer(entry: MemoryEntry, by_whom: Source) -> None:
-    """Raise NotYours where a person decided about it before, and who declares it is none."""
+    """Raise NotYours if a person has decided about it, and the present source is no person."""
     if not is_persons_to_declare(entry, by_whom):
         return
     decided = (
@@ -125,31 +127,31 @@ def check_declarer(entry: MemoryEntry, by_whom: Source) -> None:
 
 
 def is_persons_to_declare(entry: MemoryEntry, by_whom: Source) -> bool:
-    """Tell whether somebody may not declare an entry known, as a person did, or withdrew it."""
+    """Whether a source must not declare an entry known because a person declared or withdrew it."""
     is_withdrawn = not by_whom.is_proven and WITHDRAWN_BY in entry.extra
     return is_withdrawn or must_ask(entry, by_whom)
 
 
 def must_ask(entry: MemoryEntry, by_whom: Source) -> bool:
-    """Tell whether somebody can only ask to withdraw what a person declared known."""
+    """Whether a source can only ask for withdrawal, because a person declared the entry known."""
     return not by_whom.is_proven and has_persons_known(entry)
 
 
 def has_persons_known(entry: MemoryEntry) -> bool:
-    """Tell whether a person declared an entry known, and nobody withdrew that or reopened it."""
+    """Whether a person declared an entry known, and that is not withdrawn or reopened."""
     return is_declared(entry) and is_known_by_person(entry)
 
 
 def is_declared(entry: MemoryEntry) -> bool:
-    """Tell whether somebody declared an entry known, and nobody has withdrawn that.
+    """Whether somebody declared an entry known, and nobody has withdrawn that.
 
-    A person who writes that into the file may leave out since when.
+    A person who writes this into the file may leave out the start.
     """
     return not {KNOWN_SINCE, "known_until"}.isdisjoint(entry.extra)
 
 
 def check_request(entry: MemoryEntry, now: datetime) -> None:
-    """Raise InvalidInput where the date until which an entry was known has passed."""
+    """Raise InvalidInput if the date until which an entry was known has passed."""
     if not entry.is_known(now):
         raise InvalidInput(
             _REFUSAL, [Defect("id", f"{entry.id} was known {until_words(entry)}: it alarms again")]
@@ -157,11 +159,11 @@ def check_request(entry: MemoryEntry, now: datetime) -> None:
 
 
 def check_withdrawal(entry: MemoryEntry, row: Observation) -> None:
-    """Check that there is something that a row may take back.
+    """Check that a row has something to withdraw.
 
     Raises:
         InvalidInput: the entry is not known, and nobody asks for that.
-        NotYours: another one asks for that, and who takes it back is no person.
+        NotYours: somebody else asks for that, and the row's source is no person.
     """
     if is_declared(entry):
         return
@@ -175,14 +177,14 @@ def check_withdrawal(entry: MemoryEntry, row: Observation) -> None:
 
 
 def declaration_words(entry: MemoryEntry, now: datetime) -> str:
-    """Return what became of an entry that somebody declared known."""
+    """Return the result of a declaration as known, in words."""
     if entry.is_known(now):
         return f"known {until_words(entry)}: {entry.text}"
     return f"alarms as before until a person declares it known, whom `review` asks: {entry.text}"
 
 
 def withdrawal_words(entry: MemoryEntry, now: datetime) -> str:
-    """Return what a withdrawal came to."""
+    """Return the result of a withdrawal, in words."""
     if not entry.is_known(now):
         return f"alarms again: {entry.text}"
     return (
@@ -192,7 +194,7 @@ def withdrawal_words(entry: MemoryEntry, now: datetime) -> str:
 
 
 def known_words(entry: MemoryEntry, now: datetime) -> str:
-    """Return what is told behind the text of an entry that is known; empty where it is not."""
+    """Return the words that follow the text of a known entry; empty if it is not known."""
     if not entry.is_known(now):
         return ""
     why, author = _why_and_author(entry)
@@ -200,40 +202,40 @@ def known_words(entry: MemoryEntry, now: datetime) -> str:
 
 
 def known_reason(entry: MemoryEntry, now: datetime) -> str:
-    """Return why an entry is known, and who says so where that is no person; empty: it is not."""
+    """Return why an entry is known, and who says so unless a person; empty if it is not known."""
     if not entry.is_known(now):
         return ""
     return "".join(_why_and_author(entry))
 
 
 def _why_and_author(entry: MemoryEntry) -> tuple[str, str]:
-    """Return the reason as it stands within brackets, and ", says …" where that is no person."""
+    """Return the reason, fit for brackets, and ", says …" unless the author is a person."""
     author = "" if is_known_by_person(entry) else f", says {_author_words(entry)}"
     return inner(str(entry.extra.get("known_why", ""))), author
 
 
 def is_known_unproven(entry: MemoryEntry, now: datetime) -> bool:
-    """Tell whether only an agent, or somebody whom nobody can check, declared it known."""
+    """Whether only an agent, or an unchecked person, declared it known."""
     return entry.is_known(now) and not is_known_by_person(entry)
 
 
 def until_words(entry: MemoryEntry) -> str:
-    """Return until when an entry is known: "until it gets worse"."""
+    """Return how long an entry is known: "until it gets worse"."""
     return date_words(entry.time_of("known_until")).lstrip() or "until it gets worse"
 
 
 def date_words(until: datetime | None) -> str:
-    """Return a date to follow other words: " until 2026-12-24 00:00 UTC"; empty without one."""
+    """Return a date that follows other words: " until 2026-12-24 00:00 UTC"; empty without one."""
     return f" until {until:%Y-%m-%d %H:%M} UTC" if until else ""
 
 
 def is_known_by_person(entry: MemoryEntry) -> bool:
-    """Tell whether a person declared an entry known; who edits the file names nobody."""
+    """Whether a person declared an entry known; edits of the file have no name."""
     return not is_unproven(entry.extra.get(_BY))
 
 
 def only_declarer(entry: MemoryEntry) -> str:
-    """Return who declared known what was not theirs, in an earlier version; empty: nobody."""
+    """Return the unproven author of a known state on others' entry (old version), or ""."""
     is_theirs = is_known_by_person(entry) or entry.is_agents_word
     return "" if is_theirs else _author_words(entry)
 
@@ -243,7 +245,7 @@ def _declarer(entry: MemoryEntry) -> str:
 
 
 def _author_words(entry: MemoryEntry) -> str:
-    """Return who declared it known, where that is no person: "agent planner"."""
+    """Return the author of a known state who is no person: "agent planner"."""
     source, _, name = str(entry.extra.get(_BY, "")).partition(":")
     name = inner(name)
     if source == Source.AGENT.value:

@@ -1,4 +1,4 @@
-"""The last change of an entry, and what takes it back (rules.md §1.18). Pure.
+"""The last change of an entry, and how to undo it (rules.md §1.18). Pure.
 
 See docs/reference/security.md, "Who may do what".
 """
@@ -21,7 +21,7 @@ from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.checked_detail import FIELDS_BEFORE, UNDOES
 
 _REFUSAL = "nothing was stored"
-#: Requests, as a person reads them.
+#: Requests, in people's words.
 _REQUESTS = {
     Kind.RECOVERED: "request to end it", Kind.KNOWN_DOUBTED: "request to withdraw that it is known",
     Kind.MUTE_ASKED: "request to mute it", Kind.KNOWN_ASKED: "request to declare it known",
@@ -30,13 +30,13 @@ _REQUESTS = {
 
 @dataclass(frozen=True)
 class Undone:
-    """The answer to who takes the last change of an entry back.
+    """The answer to an undo of an entry's last change.
 
     Attributes:
-        entry: as it is now, or as it was when it left.
-        change: the row that was taken back.
-        has_left: whether that was the note that had made the entry, which is in the archive now.
-        was_over: whether nothing was left of the change, so that nothing is otherwise now.
+        entry: its present state, or its last one before it left.
+        change: the row that was undone.
+        has_left: whether that was the note that had made the entry, which is now in the archive.
+        was_over: whether nothing was left of the change, so that the undo changed nothing.
     """
 
     entry: MemoryEntry
@@ -46,7 +46,7 @@ class Undone:
 
     @property
     def words(self) -> str:
-        """Which change was taken back, in words, and what the entry says now."""
+        """The undone change in words, and the entry's present text."""
         change = self.change
         what = (
             f"{_REQUESTS.get(change.kind, change.kind.value)} by {change.author}, "
@@ -61,29 +61,29 @@ class Undone:
 def last_change(
     entry: MemoryEntry, rows: Iterable[Observation], settings: Settings, *, is_live: bool
 ) -> tuple[Sequence[Observation], dict[str, Any] | None]:
-    """Return the rows of the last change of an entry, newest first, and what takes it back.
+    """Return the rows of the last change of an entry, newest first, and the values that undo it.
 
-    That is the values of fields; empty for an entry that was forgotten, which comes back as a
-    whole; None where the change is the note that made the entry. Requests of one kind that follow
-    each other are one change. So are the last changes of which nothing is left: what is older is
-    not taken back in their place. A person's note that made an entry is not taken back once
-    something else of it was.
+    The values are those of fields. They are empty for a forgotten entry, which returns as a whole,
+    and None if the change is the note that made the entry. Successive requests of one kind are one
+    change. So are the last changes without any remaining effect: older changes are not undone
+    instead of them. A person's note that made an entry is not undone once another of its changes
+    was.
 
     Args:
-        entry: as it is now, or as it was when it was forgotten.
-        rows: what was said of it.
-        is_live: whether it is in the file; else only what forgot it can be taken back.
+        entry: its present state, or its last one before it was forgotten.
+        rows: the rows about it.
+        is_live: whether it is in the file; if not, only its forgetting can be undone.
 
     Raises:
-        InvalidInput: there is no change, or what it changed was changed since.
+        InvalidInput: there is no change, or its values were changed since.
     """
     rows = list(rows)
-    over: list[Observation] = []  # of which nothing is left
+    over: list[Observation] = []  # changes without remaining effect
     for change in _changes(rows):
         if not is_live and change[0].kind is not Kind.FORGET:
             raise InvalidInput(f"nobody forgot {entry.id} last: it faded, or left with the file")
         if change[0].kind is Kind.FORGET and is_live:
-            continue  # it came back since
+            continue  # the entry has come back since
         try:
             values = _values_back(entry, change, settings)
         except InvalidInput:
@@ -104,7 +104,7 @@ def last_change(
 
 
 def _is_persons_with_more(note: Observation, rows: Iterable[Observation]) -> bool:
-    """Tell whether a person's note made an entry, and something was taken back since."""
+    """Whether a person's note made an entry, and another change was undone since."""
     is_persons = note.source is Source.PERSON
     return is_persons and any(UNDOES in row.detail and row.id > note.id for row in rows)
 
@@ -112,10 +112,10 @@ def _is_persons_with_more(note: Observation, rows: Iterable[Observation]) -> boo
 def _values_back(
     entry: MemoryEntry, change: Sequence[Observation], settings: Settings
 ) -> dict[str, Any] | None:
-    """Return what takes a change back; nothing if nothing is left of it; None of a first note.
+    """Return the values that undo a change; empty if nothing is left of it; None for a first note.
 
     Raises:
-        InvalidInput: an earlier version stored it; or a person's was changed since.
+        InvalidInput: an earlier version stored it; or a person's change was changed since.
     """
     newest, oldest = change[0], change[-1]
     if newest.kind is Kind.FORGET:
@@ -129,7 +129,7 @@ def _values_back(
             f"version, which did not note what it changed; {_REFUSAL}: change it by hand"
         )
     fold = Fold({entry.id: earlier}, settings)
-    fold.add(reversed(change))  # what it did is what it does again
+    fold.add(reversed(change))  # the change has the same effect again
     values = _values(entry, earlier, fold.entries.get(entry.id, earlier))
     if values is None and newest.source is Source.PERSON:
         raise InvalidInput(f"what {newest.author} changed was changed since; {_REFUSAL}")
@@ -137,12 +137,12 @@ def _values_back(
 
 
 def _changes(rows: Iterable[Observation]) -> Iterator[list[Observation]]:
-    """Yield what people or agents changed and nobody has taken back, newest first."""
+    """Yield the changes by people and agents that nobody has undone, newest first."""
     known = sorted(rows, key=lambda row: -row.id)
     undone = {number for row in known for number in row.detail.get(UNDOES, ())}
     standing = (
         row for row in known
-        if row.source is not Source.DETECTOR and not row.detector  # what the memory concludes
+        if row.source is not Source.DETECTOR and not row.detector  # the memory's own conclusions
         and UNDOES not in row.detail and row.id not in undone
     )  # fmt: skip
     for is_asked, group in groupby(standing, key=_asks):
@@ -153,16 +153,16 @@ def _changes(rows: Iterable[Observation]) -> Iterator[list[Observation]]:
 
 
 def _asks(row: Observation) -> Kind | None:
-    """Return what an agent's row asks for or declares, or takes back; None: it changes more."""
+    """Return what an agent's row requests, declares or withdraws; None for other changes."""
     if row.kind is Kind.UNMUTE and not row.source.is_proven:
         return Kind.MUTE_ASKED
     if row.kind in (Kind.KNOWN, Kind.KNOWN_ASKED, Kind.NOT_KNOWN) and not row.source.is_proven:
-        return Kind.KNOWN  # an agent's declarations, with what takes them back
+        return Kind.KNOWN  # an agent's declarations and their withdrawals
     return row.kind if row.kind in _REQUESTS else None
 
 
 def check_undoer(by_whom: Source) -> None:
-    """Raise NotYours unless a proven person asks: an agent would say it anew (rules.md §2.7)."""
+    """Raise NotYours unless a proven person undoes it: an agent could repeat it (rules.md §2.7)."""
     if by_whom is not Source.PERSON:
         raise NotYours(
             f"{by_whom.value!r} takes nothing back; {_REFUSAL}: at the robot's machine a person "
@@ -171,7 +171,7 @@ def check_undoer(by_whom: Source) -> None:
 
 
 def check_made(entry: MemoryEntry, change: Observation) -> None:
-    """Raise InvalidInput where an entry is more than the note that made it, and may not go so."""
+    """Raise InvalidInput if an entry holds more than the note that made it, so must not leave."""
     if entry.key is not None or entry.observation_count > 1 or entry.first_seen != change.time:
         raise InvalidInput(
             f"{entry.id} has other evidence than the note of {change.author}; {_REFUSAL}: resolve "
@@ -189,13 +189,13 @@ def check_made(entry: MemoryEntry, change: Observation) -> None:
 def _values(
     entry: MemoryEntry, earlier: MemoryEntry, changed: MemoryEntry
 ) -> dict[str, Any] | None:
-    """Return the values that take a change back, if any; None where they were changed since."""
+    """Return the values that undo a change, if any; None if they were changed since."""
     now, old, new = fields_of(entry), fields_of(earlier), fields_of(changed)
     differ = {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
-    differ.discard(DECIDED_BY)  # a person decided, whatever is taken back
+    differ.discard(DECIDED_BY)  # a person's decision stays, whatever is undone
     stays = {name for name in differ if now.get(name) != new.get(name)}
     if stays - {*EVIDENCE}:
         return None
     if any(now.get(name) != new.get(name) for name in EVIDENCE):
-        differ -= {*EVIDENCE}  # what came since stays
+        differ -= {*EVIDENCE}  # later evidence stays
     return {name: old.get(name) for name in differ}

@@ -19,7 +19,7 @@ from robot_memory.ledger.displayed_text import displayed_summary
 LIMIT = "limit"
 OUTCOME = "outcome"
 SUSPICION, TRIES = "suspicion", "tries"
-#: Detectors that conclude from many rows: their sentences contain the counts.
+#: Detectors that conclude from many rows; their sentences contain the counts.
 CONCLUSIONS = frozenset({LIMIT, OUTCOME})
 #: The kind of bound, by the side of the region in which faults are more frequent.
 BOUNDS: Mapping[Any, str] = {"above": "maximum", "below": "minimum", "is": "not"}
@@ -36,14 +36,14 @@ def with_limit(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def is_suspicion(row: Observation) -> bool:
-    """Tell whether a row says of a difference that it is only suspected (rules.md §13.5)."""
+    """Whether the difference in a row is only suspected (rules.md §13.5)."""
     return SUSPICION in row.detail
 
 
 def with_outcome(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the difference of a row: the condition, and what it does.
+    """Return an entry with the difference in a row: the condition and its effect.
 
-    A row about no condition takes an earlier one away.
+    A row without a condition removes an earlier one.
     """
     extra = {name: value for name, value in entry.extra.items() if name != OUTCOME}
     given = row.detail.get("condition")
@@ -61,12 +61,12 @@ def with_outcome(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def with_conclusion(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the field of a row of a limit or an outcome."""
+    """Return an entry with the field from the row of a limit or an outcome."""
     return with_limit(entry, row) if row.kind is Kind.LIMIT else with_outcome(entry, row)
 
 
 def with_newer_conclusion(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return a limit or an outcome as the row states it; a sentence that a person said stays."""
+    """Return a limit or an outcome in the row's words; a person's sentence stays."""
     was = str(row.detail.get("was", ""))
     is_same = entry.text in (was, displayed_summary(row.component, was, {}))
     is_ours = NOTED_BY not in entry.extra and (is_same or not is_a_persons_wording(entry))
@@ -74,11 +74,11 @@ def with_newer_conclusion(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def explained_by(entry: MemoryEntry) -> str:
-    """Return the id of the entry that a limit explains; empty where the entry is no limit."""
+    """Return the id of the entry that a limit explains; empty if the entry is no limit."""
     key = entry.key
     return key.symptom.split(" ")[0] if key is not None and key.detector == LIMIT else ""
 
 
 def explains(limit: MemoryEntry, entry_id: str) -> bool:
-    """Tell whether an entry is a limit that explains another one."""
+    """Whether an entry is a limit that explains another entry."""
     return explained_by(limit) == entry_id

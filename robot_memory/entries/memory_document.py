@@ -1,4 +1,4 @@
-"""``robot-memory.md`` as a value: read, changed, written (document 000 §3.2, rules.md §3.4, §3.10).
+"""Reads, changes and writes ``robot-memory.md`` (document 000 §3.2, rules.md §3.4, §3.10).
 
 See docs/reference/memory-file.md, "Bounds".
 """
@@ -33,12 +33,12 @@ from robot_memory.foundation.errors import Defect
 __all__ = ["FrontMatterDamaged", "MemoryDocument"]
 
 _FIELD = re.compile(r"\w[\w-]*[ \t]*:")
-_SHOWN = 80  # characters of an item that is not used
+_SHOWN = 80  # characters shown of an item that is not used
 _IS_COMMENT = (
     '"{:.60}" is a comment to YAML, and is not told: put the text into quotes, or the comment on a '
     "line of its own"
 )
-#: A field without a value; what is said behind it stays.
+#: A field without a value; a comment after it stays.
 _EMPTY_FIELDS = {
     name: re.compile(rf"(?mi)^([ \t]*(?:- )?){name}[ \t]*:(?:[ \t]*(?:null|~))?([ \t]*(?:#.*)?)$")
     for name in FIELDS
@@ -53,24 +53,24 @@ class _Item:
     entry: MemoryEntry | None
     keys: tuple[str, ...] = ()
     stale: bool = False
-    minted: tuple[str, ...] = ()  # fields that it lacks and gets with the next save
-    copy_of: str = ""  # the id of the item of which it is an unused copy, in the same words
+    minted: tuple[str, ...] = ()  # missing fields that the next save fills in
+    copy_of: str = ""  # the id of the item that this one, unused, repeats in the same words
 
 
 class MemoryDocument:
-    """A memory file, in pieces that keep every byte of what is not touched.
+    """A memory file, in pieces that keep every byte of the untouched parts.
 
     Args:
-        text: the whole file. Without front matter or without ``schema_version`` it is free text
-            and becomes the body of a new document (document 000 §8.2).
+        text: the whole file. Without front matter or ``schema_version`` it is free text, and
+            becomes the body of a new document (document 000 §8.2).
 
     Attributes:
         header: its top-level fields.
         defects: what is wrong with it. A defective item is kept in the file, but not used.
-        touched: whether it differs from what was read.
+        touched: whether it differs from the text that was read.
 
     Raises:
-        FrontMatterDamaged: the file cannot be read, for whatever reason; nothing else.
+        FrontMatterDamaged: the file cannot be read, for any reason; no other error.
     """
 
     def __init__(self, text: str = "") -> None:
@@ -78,7 +78,7 @@ class MemoryDocument:
             self._read(text)
         except FrontMatterDamaged:
             raise
-        except Exception as error:  # a person may write anything: none of it ends a process
+        except Exception as error:  # a person may write anything, and no text may end the process
             raise FrontMatterDamaged(encoding_problem(text) or _unforeseen(error)) from error
 
     def _read(self, text: str) -> None:
@@ -104,7 +104,7 @@ class MemoryDocument:
         self.defects.extend(
             Defect(section.name, section.problem)
             for section in self._sections()
-            if section.problem and section.name != PEER_CONTEXT  # which tells its own
+            if section.problem and section.name != PEER_CONTEXT  # peer_context reports its own
         )
         self.defects.extend(unused_lists(self._sections()))
         self.defects.extend(
@@ -130,7 +130,7 @@ class MemoryDocument:
         return self._peers.peers
 
     def __contains__(self, entry_id: str) -> bool:
-        """Tell whether an entry stands in the file, even as an item that cannot be used."""
+        """Whether the file holds an entry, even as an unusable item."""
         item = self._items.get(entry_id)
         return item is not None or any(
             entry_id in item.piece.content for item in self._items.values() if item.entry is None
@@ -165,7 +165,7 @@ class MemoryDocument:
             self.touched |= bool(item.minted)
 
     def _write_minted(self, item: _Item, entry: MemoryEntry) -> None:
-        """Give a hand-written item what it lacks; its other fields stay as they are (§1.4)."""
+        """Fill in the missing fields of a hand-written item; its other fields stay (§1.4)."""
         names, item.minted = item.minted, ()
         dash = f"{self._matter.indent}- "
         content = item.piece.content
@@ -178,7 +178,7 @@ class MemoryDocument:
             item.stale |= not count
         first = content.removeprefix(dash)
         if item.stale or not (_FIELD.match(first) and first != content):
-            item.stale = True  # no place for a line of its own: the item is written anew
+            item.stale = True  # no place for further lines: the item is written anew
             return
         item.piece.content = dash + (" " * len(dash)).join([*lines.values(), first])
         item.keys = (*lines, *item.keys)
@@ -186,7 +186,7 @@ class MemoryDocument:
     # -- changing --------------------------------------------------------------------------
 
     def put(self, entries: Iterable[MemoryEntry]) -> None:
-        """Add or change entries; the others keep their text."""
+        """Add or change entries; all others keep their text."""
         for entry in entries:
             item = self._items.get(entry.id)
             if item is None:
@@ -198,7 +198,7 @@ class MemoryDocument:
             self.touched = True
 
     def put_peers(self, peers: Mapping[str, PeerMemory]) -> None:
-        """Let the file say what these robots said, and nothing of any other one."""
+        """Replace the words of all other robots in the file by these."""
         self._peers.put(peers, times_as_text=self._times_as_text)
         text = self._peers.text
         if text == self._peer_text:
@@ -215,9 +215,9 @@ class MemoryDocument:
         return "".join(part.text for part in self._sections() if part.name == PEER_CONTEXT)
 
     def drop(self, entry_id: str) -> None:
-        """Take an entry out; comments after it stay, after the item before it.
+        """Remove an entry; comments after it stay, after the item before it.
 
-        Copies of it in the same words go too: one of them would take its place.
+        Copies in the same words are removed too: a copy would take its place.
         """
         for name in [name for name, item in self._items.items() if item.copy_of == entry_id]:
             self._drop(name)
@@ -237,9 +237,9 @@ class MemoryDocument:
     def set_header(
         self, *, rrn: str, last_updated: datetime, ledger_id: str, ledger_seq: int
     ) -> None:
-        """Change the top-level fields; a line is touched only where its value changes."""
+        """Change the top-level fields; only lines with a new value are touched."""
         if self.is_free_text:
-            self.defects = []  # it is free text no longer
+            self.defects = []  # it is no longer free text
         old = self.header
         self.header = new = replace(
             old, rrn=rrn, last_updated=last_updated, ledger_id=ledger_id, ledger_seq=ledger_seq
@@ -268,7 +268,7 @@ class MemoryDocument:
             self._insert(name, text)
 
     def _insert(self, name: str, value: str) -> None:
-        """Put a line after the last of those that belong before it, above any blank lines."""
+        """Insert a line after the last of its predecessors, above any blank lines."""
         new = FrontMatterSection(name, "")
         new.set_value(value)
         sections = self._matter.sections
@@ -282,7 +282,7 @@ class MemoryDocument:
     # -- writing ---------------------------------------------------------------------------
 
     def render(self) -> str:
-        """Return the whole file; only what was touched is written anew."""
+        """Return the whole file; only touched parts are written anew."""
         if not self.touched:
             return self._original
         self._write_items()
@@ -291,7 +291,7 @@ class MemoryDocument:
         return self._original
 
     def sizes(self) -> dict[str, int]:
-        """Return the characters that each usable entry takes, by id."""
+        """Return the characters of each usable entry, by id."""
         self._write_items()
         return {
             name: len(item.piece.content)
@@ -325,7 +325,7 @@ class MemoryDocument:
 
 
 def read_document(text: str) -> MemoryDocument | None:
-    """Read a memory file; None where it is damaged."""
+    """Read a memory file; None if it is damaged."""
     try:
         return MemoryDocument(text)
     except FrontMatterDamaged:
@@ -343,18 +343,18 @@ def _read_piece(piece: ItemText, path: str, edited: datetime | None) -> ReadItem
         if comment := _comment_in_text(piece.content):
             read.defects.append(Defect(f"{path}.text", _IS_COMMENT.format(comment)))
         return read
-    except Exception as error:  # the item alone is set aside, whatever is wrong with it
+    except Exception as error:  # any error sets only this item aside
         return ReadItem(None, (), [Defect(path, _unforeseen(error))])
 
 
 def _text_in(content: str) -> str:
-    """Return the beginning of what an item says, as far as its line can be read."""
+    """Return the beginning of an item's text, as far as its line can be read."""
     texts = (line.partition("text:")[2] for line in content.splitlines() if "text:" in line)
     return next(texts, "").strip(" \"'")[:_SHOWN]
 
 
 def _comment_in_text(content: str) -> str:
-    """Return what YAML takes for a comment behind a text without quotes, as in "Dock #3 is out"."""
+    """Return the part of an unquoted text that YAML takes for a comment: "Dock #3 is out"."""
     for line in content.splitlines():
         name, _, value = line.lstrip(" -").partition(":")
         if name == "text" and value.strip()[:1] not in {*"\"'|>#"}:
@@ -364,9 +364,9 @@ def _comment_in_text(content: str) -> str:
 
 
 def _apart_from(holder: MemoryEntry, written: MemoryEntry) -> MemoryEntry:
-    """Return a hand-written item under an id of its own, where another entry has its id (§1.1).
+    """Return a hand-written item with a new id if another entry has its id (§1.1).
 
-    It keeps the id, and counts as a copy, where the other is a person's word that says the same.
+    It keeps the id, and counts as a copy, if the other is a person's word with the same text.
     """
     is_said = (
         holder.text == written.text
@@ -391,7 +391,7 @@ def _empty(body: str) -> FrontMatter:
 
 
 def _quotes_times(matter: FrontMatter) -> bool:
-    """Tell whether the file quotes its times, as tools do that read them as strings."""
+    """Whether the file quotes its times, like tools that read them as strings."""
     for section in matter.sections:
         if section.name == "last_updated" and section.span is not None:
             return section.text[section.span[0]] in "'\""

@@ -17,22 +17,22 @@ from robot_memory.ledger import Key, Source
 from robot_memory.ledger.checked_detail import WITHDRAWN
 
 MAX_TEXT = 500  # characters
-#: Fields of ours that are times.
+#: Our fields that hold times.
 TIME_FIELDS = (
     "resolved_at", "recovered_at", "muted_until", "known_since", "known_until", "archived_at",
     "heard_at", "kept_until", "known_asked_until",
 )  # fmt: skip
-#: Until when something without a date is known: until it gets worse.
+#: The end of a known state without a date: until the fault gets worse.
 WORSE = "worse"
-#: Until when a person's note stands without new evidence: a time, or until it is withdrawn.
+#: How long a person's note stands without new evidence: a time, or until it is withdrawn.
 KEPT_UNTIL = "kept_until"
-#: What may stand in place of a time of ours, by field.
+#: Words that our time fields may hold instead of a time.
 TIME_WORDS = {"muted_until": "unmuted", "known_until": WORSE, KEPT_UNTIL: WITHDRAWN}
 _UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
 
 
 class EntryType(TextEnum):
-    """What an entry is about (document 000 §3.5)."""
+    """The type of an entry (document 000 §3.5)."""
 
     HARDWARE_OBSERVATION = "hardware_observation"
     ENVIRONMENT_NOTE = "environment_note"
@@ -42,15 +42,15 @@ class EntryType(TextEnum):
 
 @dataclass(frozen=True)
 class MemoryEntry:
-    """An entry as it was last stored; what it is worth now is ``confidence.effective``.
+    """An entry as last stored; ``confidence.effective`` gives its present confidence.
 
     Attributes:
-        id: ``mem-`` and eight hex digits; opaque once minted. Of what only agents say, 32 digits
-            of its words.
+        id: ``mem-`` and eight hex digits; opaque once made. For words that only agents said, 32
+            digits made from the words.
         text: one lasting sentence, at most 500 characters.
         confidence: in [0, 1], as of ``last_reinforced``.
         first_seen, last_reinforced: UTC.
-        observation_count: how many times it was confirmed, at least 1.
+        observation_count: the number of confirmations, at least 1.
         tags: labels for filtering.
         extra: all other fields of the item, ours (below) and other tools', in order.
     """
@@ -74,9 +74,9 @@ class MemoryEntry:
         observation_count: int | None = None,
         extra: Mapping[str, Any] | None = None,
     ) -> MemoryEntry:
-        """Return the entry with what evidence changes of it.
+        """Return the entry with the given changes by evidence.
 
-        As ``dataclasses.replace`` does, in a third of its time: each row of evidence makes one.
+        Like ``dataclasses.replace``, but three times as fast: each row of evidence makes an entry.
         """
         return MemoryEntry(
             self.id,
@@ -92,40 +92,40 @@ class MemoryEntry:
 
     @property
     def key(self) -> Key | None:
-        """What evidence must be about to count for this entry; None for notes."""
+        """The key of its evidence; None for notes."""
         return Key.from_list(self.extra.get("key"))
 
     @property
     def component(self) -> str:
-        """The part or topic that evidence of a detector is about; empty for notes."""
+        """The part or topic in a detector's evidence; empty for notes."""
         return self.key.component if self.key else ""
 
     @property
     def readings(self) -> VaryingText | None:
-        """What varies in the text, and the values that came; None where nothing does."""
+        """The varying places of the text with their values; None if nothing varies."""
         return VaryingText.from_list(self.extra.get(READINGS))
 
     @property
     def joined(self) -> tuple[str, ...]:
-        """The ids of entries that became part of this one (rules.md §1.11)."""
+        """The ids of entries that were joined into this one (rules.md §1.11)."""
         ids = self.extra.get("joined")
         return tuple(map(str, ids)) if isinstance(ids, list) else ()
 
     @property
     def days_observed(self) -> int:
-        """On how many distinct days (UTC) there was evidence."""
+        """The number of distinct days (UTC) with evidence."""
         days = self.extra.get("days_observed")
         return days if isinstance(days, int) and days >= 1 else 1
 
     @property
     def repeats(self) -> int:
-        """How often it was seen again within one occurrence, at most."""
+        """The highest number of repeats within one occurrence."""
         repeats = self.extra.get("repeats")
         return repeats if isinstance(repeats, int) and repeats >= 1 else 0
 
     @property
     def times_seen(self) -> str:
-        """How often it came, in words: the occurrences, and more repeats within one than these."""
+        """The number of occurrences in words, with the repeats within one if these are more."""
         count, repeats = self.observation_count, self.repeats
         most = "up to " if count > 1 else ""
         often = "once" if count == 1 else f"{count} times"
@@ -133,46 +133,47 @@ class MemoryEntry:
 
     @property
     def is_agents_word(self) -> bool:
-        """Whether only an agent, or who is said to be a person, has said so yet (rules.md §2.7).
+        """Whether only agents, or claimed persons, have said it so far (rules.md §2.7).
 
-        Whoever words it otherwise in the file is a person: its words are not those of its id then.
+        After an edit of its words in the file it is a person's: they no longer match its id.
         """
         return self.extra.get("source") in _UNPROVEN and self.has_words_of_id
 
     @property
     def word_of(self) -> str:
-        """Whose word it is, where nobody else says so: ``agent`` or ``claimed``; else empty."""
+        """The only source of an agent's word: ``agent`` or ``claimed``; else empty."""
         return str(self.extra["source"]) if self.is_agents_word else ""
 
     @property
     def has_unproven_tags(self) -> bool:
-        """Whether an agent, or who is said to be a person, gave it its tags.
+        """Whether an agent, or a claimed person, gave it its tags.
 
-        They stay its own where a person words the entry otherwise in the file.
+        They stay the agent's even if a person rewords the entry in the file.
         """
         return self.extra.get("source") in _UNPROVEN
 
     @property
     def subject_tag(self) -> str:
-        """The first tag, which names what a note is about; empty if there is none.
+        """The first tag, which names the subject of a note; empty if there is none.
 
-        An agent's tag names nothing once the words are a person's: "Ada: …" reads as Ada's words.
+        An agent's tag is not used once the words are a person's: "Ada: …" would read as Ada's
+        words.
         """
         is_reworded = self.has_unproven_tags and not self.is_agents_word
         return "" if is_reworded else next(iter(self.tags), "")
 
     @property
     def has_words_of_id(self) -> bool:
-        """Whether it says what its id was minted from, or what its readings wrote."""
+        """Whether its text is the one that its id was made from, or that of its readings."""
         if self.readings is not None:
             return self.readings.wrote(self.text)
         return is_minted_from(self.id, self.resolved_from or self.type, self.text)
 
     @property
     def resolved_from(self) -> EntryType | None:
-        """What a resolved entry was before; None where the file does not say."""
+        """The type of a resolved entry before it was resolved; None if the file does not say."""
         before = self.extra.get("resolved_from")
-        if before is None:  # no exception where nothing is wrong: each line read asks
+        if before is None:  # the usual case, without the cost of an exception: each line asks
             return None
         try:
             return EntryType(before)
@@ -180,19 +181,20 @@ class MemoryEntry:
             return None
 
     def time_of(self, name: str) -> datetime | None:
-        """Return an extra field that is a time, None where it is none."""
+        """Return the time in an extra field, or None."""
         value = self.extra.get(name)
         return value if isinstance(value, datetime) else None
 
     def is_muted(self, now: datetime) -> bool:
-        """Tell whether somebody asked not to hear of this now (rules.md §1.6)."""
+        """Whether somebody muted the entry now (rules.md §1.6)."""
         until = self.extra.get("muted_until")
         return until == "unmuted" or (isinstance(until, datetime) and now < until)
 
     def is_known(self, now: datetime) -> bool:
-        """Tell whether somebody declared this known, so that it alarms no one now.
+        """Whether somebody declared it known, so that it alarms no one now.
 
-        What an agent declared of another's word, as earlier versions stored it, is only asked for.
+        Earlier versions stored agents' declarations on others' entries; these count only as
+        requests.
         """
         if is_unproven(self.extra.get("known_by")) and not self.is_agents_word:
             return False
@@ -200,7 +202,7 @@ class MemoryEntry:
         return until == WORSE or (isinstance(until, datetime) and now < until)
 
     def stands(self, now: datetime) -> bool:
-        """Tell whether a person said that it stands, so that it does not fade now."""
+        """Whether a person keeps it, so that it does not fade now."""
         until = self.extra.get(KEPT_UNTIL)
         return until == WITHDRAWN or (isinstance(until, datetime) and now < until)
 
@@ -211,5 +213,5 @@ def without(extra: Mapping[str, Any], *names: str) -> dict[str, Any]:
 
 
 def is_unproven(author: object) -> bool:
-    """Tell whether a field of an entry names an agent, or somebody whom nobody can check."""
+    """Whether an author in an entry's field is an agent or an unchecked person."""
     return str(author or "").partition(":")[0] in _UNPROVEN

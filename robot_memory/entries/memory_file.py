@@ -1,4 +1,4 @@
-"""The file on disk: noticing edits, and losing none while it is replaced (rules.md §3.3, §3.4).
+"""The file on disk: noticing edits, and losing none during replacement (rules.md §3.3, §3.4).
 
 See docs/reference/memory-file.md, "File and evidence" and "Editors that save while the memory
 does".
@@ -18,15 +18,15 @@ from robot_memory.entries.memory_document import LARGEST, MemoryDocument, read_d
 from robot_memory.foundation.disk import file_lock, files
 
 _LOG = logging.getLogger(__name__)
-# Seconds without a change after which somebody who wrote in a file is taken to be done.
+# Seconds without a change after which a writer is assumed to have finished.
 _SETTLED = 2.0
-_BRIEFLY = 0.3  # the same, where somebody waits for a save that was asked for
+_BRIEFLY = 0.3  # the same, while a caller waits for a requested save
 _LONGEST_WAIT = 5.0  # s
 _POLL = 0.1  # s
 _SAVED_LATER = (
     "what is new is stored in the ledger, and the memory file is saved once the lock is free"
 )
-# Nanoseconds by which a file that was put in place whole is older than its change of name.
+# Nanoseconds by which a file's content is dated before its rename, if it was put in place whole.
 _APART = 20_000_000
 
 
@@ -37,7 +37,7 @@ class MemoryFile:
         path: where it is, or will be; a symbolic link is respected.
 
     Attributes:
-        text: what was last read or written; None while there is no file.
+        text: the text last read or written; None while there is no file.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class MemoryFile:
 
     @property
     def target(self) -> Path:
-        """Where it is, with links followed."""
+        """Its path, with links followed."""
         return self.path.resolve()
 
     def _beside(self, purpose: str) -> Path:
@@ -81,13 +81,13 @@ class MemoryFile:
     def locked(self) -> AbstractContextManager[None]:
         """Return the lock that every writer of the file holds while it saves.
 
-        It is tried once: whoever saves keeps the entries to itself, and must not wait meanwhile.
+        Only one attempt is made: a saving process locks the entries, and must not wait meanwhile.
         """
         files.make_private_folder(self.target.parent)
         return file_lock.locked(self._beside("lock"), patience=0.0, otherwise=_SAVED_LATER)
 
     def poll(self) -> bool:
-        """Read the file if it is not what was last read or written; tell whether it was."""
+        """Read the file if it has changed; return whether its text has."""
         signature = files.signature_of(self.path)
         if signature == self._signature:
             return False
@@ -98,14 +98,14 @@ class MemoryFile:
         return changed
 
     def forget(self) -> None:
-        """Let the next :meth:`poll` read the file again."""
+        """Make the next :meth:`poll` read the file again."""
         self._signature = None
         self.text = None
 
     @staticmethod
     def _read(path: Path) -> str | None:
         try:
-            data = files.read_regular(path, 4 * LARGEST + 1)  # more characters than are taken
+            data = files.read_regular(path, 4 * LARGEST + 1)  # more characters than allowed
         except FileNotFoundError:
             return None
         return decoded(data)
@@ -114,26 +114,26 @@ class MemoryFile:
 
     @property
     def is_being_written(self) -> bool:
-        """Whether somebody has the file open for writing, or wrote in it within two seconds.
+        """Whether somebody has the file open for writing, or wrote to it within two seconds.
 
-        An editor may write in pieces: were the file replaced meanwhile, the rest would go to one
-        that has no name any more.
+        An editor may write in pieces: if the file were replaced meanwhile, the rest would go to a
+        file without a name.
         """
         return self._quiet_for() < _SETTLED or files.is_open_for_writing(self.path)
 
     @property
     def has_late_edit(self) -> bool:
-        """Whether an editor has written in a file that had been replaced while it was open."""
+        """Whether an editor has written to a file that was replaced while open."""
         path = self._still_open
         try:
             status = path.stat()
         except FileNotFoundError:
             return False
-        # Changing its name dated its status only, an edit its content too.
+        # A rename changes only the status time, an edit the content's time, too.
         return status.st_mtime_ns >= status.st_ctime_ns and not files.is_open_for_writing(path)
 
     def _take_late_edit(self) -> None:
-        """Let a late edit be what an editor displaced; forget a file that was closed as it was."""
+        """Treat a late edit as a displaced text; delete a file that was closed unchanged."""
         path = self._still_open
         if self.has_late_edit and not self._displaced.exists():
             path.replace(self._displaced)
@@ -141,9 +141,9 @@ class MemoryFile:
             path.unlink()
 
     def wait_for_quiet(self) -> None:
-        """Wait until nobody has written in the file for a moment, but some seconds at most.
+        """Wait until nobody has written to the file for a moment, but at most some seconds.
 
-        Whoever has it open without writing is waited for briefly.
+        A program that has it open without writing is waited for only briefly.
         """
         begun = self._monotonic()
         while (waited := self._monotonic() - begun) < _LONGEST_WAIT:
@@ -153,10 +153,10 @@ class MemoryFile:
             self._sleep(_POLL)
 
     def _quiet_for(self) -> float:
-        """Return for how many seconds nobody has written in the file.
+        """Return the seconds since somebody last wrote to the file.
 
         A file that was put in place whole, as we and some editors do, is not being written: its
-        name is younger than its content.
+        rename is later than its content.
         """
         try:
             status = self.path.stat()
@@ -167,16 +167,16 @@ class MemoryFile:
             return _SETTLED
         if signature != self._seen[0]:
             self._seen = (signature, self._monotonic())
-        # The clock may have been set since: then how long we have seen it so is what counts.
+        # The clock may have been set since: then the time that we have seen it unchanged counts.
         return max(self._now() - status.st_mtime, self._monotonic() - self._seen[1])
 
     def replace(self, text: str) -> bool:
-        """Put ``text`` in place of the file; call it with the lock held.
+        """Replace the file by ``text``; call it with the lock held.
 
         Returns:
-            False where an editor saved in between: its text is in place, and the caller must read
-                it. An editor that reads the file again must find in it what it saved, or its next
-                save would delete that.
+            False if an editor saved in between: its text is in place, and the caller must read it.
+                An editor that reads the file again must find its own text there, or its next save
+                would delete that.
         """
         target = self.target
         files.check_replaceable(target)
@@ -186,19 +186,19 @@ class MemoryFile:
         if is_done:
             self._displaced.unlink(missing_ok=True)
             if files.is_open_for_writing(self._temporary):
-                self._temporary.replace(self._still_open)  # what is written in it is taken in later
+                self._temporary.replace(self._still_open)  # later writes to it are taken in
         self._temporary.unlink(missing_ok=True)
         files.sync_folder(target.parent)
         return is_done
 
     def _swap(self, text: str) -> bool:
-        """Let the temporary file take the name, unless an editor has saved; tell whether it did."""
+        """Put the temporary file in place unless an editor has saved; return whether it was."""
         target, temporary, expected = self.target, self._temporary, self.text
         if files.signature_of(self.path) != self._signature:
             return False
         signature, was_open = files.signature_of(temporary), files.is_open_for_writing(target)
         if expected is None or not files.exchange(temporary, target):
-            temporary.replace(target)  # an edit since the look above is lost where none can swap
+            temporary.replace(target)  # without exchange, an edit since the check above is lost
         elif self._read(temporary) != expected or (
             files.is_open_for_writing(temporary) and not was_open
         ):
@@ -208,9 +208,10 @@ class MemoryFile:
         return True
 
     def _put_back(self, text: str) -> None:
-        """Give the name back to what an editor had just saved or opened.
+        """Give the name back to a text that an editor had just saved or opened.
 
-        If it saved once more meanwhile, that stays in place, and the earlier text is set aside.
+        If the editor saved again meanwhile, that text stays in place, and the earlier one is set
+        aside.
         """
         target, temporary = self.target, self._temporary
         self._signature = None
@@ -227,7 +228,7 @@ class MemoryFile:
                 )  # fmt: skip
 
     def _settle(self, path: Path) -> str:
-        """Return a file's text once it has not changed for a while: its editor may not be done."""
+        """Return a file's text once it has stopped changing: its editor may not have finished."""
         text, since = self._read(path) or "", self._monotonic()
         while self._monotonic() - since < _SETTLED:
             self._sleep(_POLL)
@@ -239,9 +240,10 @@ class MemoryFile:
     def interrupted(self) -> str | None:
         """Finish a save that a crash interrupted; call it with the lock held.
 
-        Before the exchange the temporary file is our own text, which can be made again. After it,
-        that is what was displaced, perhaps by an editor that nobody has read yet. This is returned,
-        to be taken in, and kept until the next :meth:`replace` is done. So is a late edit.
+        Before the exchange, the temporary file is our own text, which can be made again. After the
+        exchange it is the displaced text, perhaps an editor's that nobody has read. That text is
+        returned, so that its edits can be taken in, and kept until the next :meth:`replace`. A late
+        edit is handled the same way.
         """
         left = self._read(self._temporary)
         if left is not None:
@@ -265,9 +267,9 @@ class MemoryFile:
         )
 
     def set_damaged_aside(self) -> Path | None:
-        """Move a file that cannot be read away, once no editor is writing it; return its new place.
+        """Move an unreadable file away, once no editor is writing it; return its new path.
 
-        None: it can be read after all, or there is nothing in it.
+        None if it is readable after all, or empty.
         """
         text = self._settle(self.target)
         if _is_readable(text):
@@ -280,7 +282,7 @@ class MemoryFile:
         return copy
 
     def set_displaced_aside(self) -> Path | None:
-        """Keep a displaced text that cannot be read; None where there is nothing in it."""
+        """Keep a displaced text that cannot be read; None if it is empty."""
         if not (self._read(self._displaced) or "").strip():
             return None
         return files.set_aside(self._displaced, name=self.target)
@@ -291,6 +293,6 @@ def _is_readable(text: str) -> bool:
 
 
 def _mark_as_whole(path: Path) -> None:
-    """Date the content of a file before the name that it is about to get."""
+    """Date a file's content before the rename that follows."""
     status = path.stat()
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns - _APART))

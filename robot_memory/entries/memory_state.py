@@ -1,6 +1,6 @@
-"""The present state: the memory file, plus the ledger's rows that are newer than the file.
+"""The present state: the memory file plus the ledger's newer rows.
 
-It never writes; :mod:`robot_memory.entries.saver` does.
+This module never writes; :mod:`robot_memory.entries.saver` does.
 
 Specification: rules.md §3.4, §3.6, §3.8 and §6.17.
 
@@ -40,23 +40,23 @@ _NEWEST_CHANGES = 1000  # of persons, and of all others
 
 
 class MemoryState:
-    """The entries of one robot as they are now.
+    """The present entries of one robot.
 
     Not thread-safe: its owner must hold a lock.
 
     Args:
-        ledger: the evidence; None where there is no home yet: then the file is all there is.
-        on_change: called for each change that a new row makes.
-        card: of this robot's keys; None where it has none.
-        presences: tell whether what entries tell of is there; None: nobody asks.
+        ledger: the evidence; None if there is no home yet: then only the file counts.
+        on_change: called for each change by a new row.
+        card: of this robot's keys; None if it has none.
+        presences: whether the faults in entries are present; None if nobody asks.
 
     Attributes:
         document: the file as last read or written.
         deleted: entries that a person deleted and that are not archived yet, by id.
-        problem: why the file as a whole cannot be read at present.
+        problem: why the file as a whole cannot be read now.
         needs_saving: whether the file is older than the state.
         unsaved: the changes since the file was saved, in order.
-        seq: the number of the last row that is folded.
+        seq: the id of the last folded row.
 
     Raises:
         RrnMismatch, NotAMemoryFile: the file is another robot's, or somebody's own.
@@ -82,7 +82,7 @@ class MemoryState:
         self.file = file
         self.archive = archive
         self._ledger = ledger
-        self._known_as = known_rrn(ledger, card)  # empty where the home is nobody's yet
+        self._known_as = known_rrn(ledger, card)  # empty if the home has no robot yet
         self._on_change = on_change
         self._in_any_order = ledger is not None and ledger.time_kind == "recording"
         self._fold = Fold({}, settings, in_any_order=self._in_any_order)
@@ -122,7 +122,7 @@ class MemoryState:
         return self._ranking
 
     def running_hours(self, now: datetime) -> RunningHours:
-        """Return how long the robot ran, as of ten minutes ago at most, and what is there now."""
+        """Return the robot's running hours, at most ten minutes old, with the present faults."""
         since = None if self._hours_read is None else abs(now - self._hours_read)
         if self._ledger is not None and (since is None or since > _HOURS_KEPT):
             self._hours = RunningHours.of(self._ledger, self._presences)
@@ -133,7 +133,7 @@ class MemoryState:
 
     @property
     def defects(self) -> tuple[Defect, ...]:
-        """What is wrong with the file; a defective item stays in it, unused, to be mended."""
+        """The defects of the file; a defective item stays in it, unused, until it is corrected."""
         return (*self.document.defects, *rrn_defects(self.document.header.rrn, self.rrn))
 
     @property
@@ -142,38 +142,38 @@ class MemoryState:
         return self.settings.rrn or self._known_as or self.document.header.rrn
 
     def keep_rrn(self) -> None:
-        """The memory file was saved: from now on it does not say which robot this is."""
+        """Fix this robot's RRN after a save: later edits of the file do not change it."""
         self._known_as = self.rrn
 
     def identify(
         self, key: Key | None, entry_type: str, text: str, source: Source = Source.DETECTOR
     ) -> str:
-        """Return the id of the entry that such evidence is about; see :meth:`.Fold.identify`."""
+        """Return the id of the entry for given evidence; see :meth:`.Fold.identify`."""
         return self._fold.identify(key, entry_type, text, source)
 
     def knows(self, key: Key) -> bool:
-        """Tell whether a key has an entry, in the file or the archive; any thread may call it."""
+        """Whether a key has an entry, in the file or the archive; any thread may call it."""
         return self._fold.knows(key) or self.find_archived(key, "") is not None
 
     def identify_row(self, row: Observation) -> str:
-        """Return the id of the entry that a detector's row is about; empty for what makes none.
+        """Return the id of the entry for a detector's row; empty for kinds that make none.
 
-        A row may name its entry. An event has none until a place is made of it. Any thread may call
-        it.
+        A row may name its entry. An event has no entry until it belongs to a place. Any thread may
+        call this.
         """
         if row.entry_id or row.kind in (Kind.EVENT, Kind.ATTEMPT, Kind.VERSION):
             return row.entry_id
         return self.identify(row.key, row.entry_type, lasting_text(row), row.source)
 
     def configure(self, settings: Settings) -> None:
-        """Use other settings for rows that are folded from now on."""
+        """Use new settings for rows that are folded from now on."""
         self.settings = settings
         self._fold.settings = settings
 
     def prune_peers(self, now: datetime) -> None:
         """Remove decayed entries of peers, and peers without an update for too long."""
         left = pruned(self._fold.peers, now, self.settings)
-        if left != self._fold.peers:  # a new mapping says that something changed
+        if left != self._fold.peers:  # a new mapping is the sign of a change
             self._fold.peers = left
 
     def remove(self, entry_id: str) -> None:
@@ -194,7 +194,7 @@ class MemoryState:
             return
         try:
             # Rows that another process has stored and saved since: the file includes them already,
-            # so that they would be folded below without a call of on_change.
+            # so the fold below would skip the call of on_change.
             self._fold_new_rows()
             self.take(self.file.text)
         except BaseException:
@@ -209,7 +209,7 @@ class MemoryState:
     def take(self, text: str | None) -> None:
         """Start again from an edited file, and fold the rows that are newer than it.
 
-        A file that is missing, unreadable or free text deletes nothing: the entries stay.
+        A missing, unreadable or free-text file deletes nothing: the entries stay.
         """
         document = self._read(text)
         if document is None:
@@ -252,7 +252,7 @@ class MemoryState:
         """Start from a document, and fold the rows after it; on an error the state is unchanged.
 
         Args:
-            base: the number of the last row that it includes.
+            base: the id of the last row that it includes.
             missing: entries that it lacks, which a person may have deleted from it.
         """
         self.deleted = {
@@ -261,7 +261,7 @@ class MemoryState:
         }  # fmt: skip  # the others: in the archive, or removed below once more
         rows = self._ledger.after(base) if self._ledger is not None else []
         missing = self._with_forgotten(missing, rows, document, base)
-        gone = self._note_deleted(missing, base)  # before the fold, which asks for these
+        gone = self._note_deleted(missing, base)  # before the fold, which needs these
         self._note_said_again(gone, rows, document, base)
         fold = Fold(
             document.entries, self.settings, self.find_archived, document.peers,
@@ -313,9 +313,9 @@ class MemoryState:
 
     @property
     def is_ahead(self) -> bool:
-        """Whether the file includes rows that the ledger lacks, as the ledger is an older backup.
+        """Whether the file includes rows that the ledger lacks: the ledger is an older backup.
 
-        New rows will reuse their numbers: the file must be saved before there are any.
+        New rows will reuse their ids: the file must be saved before any are stored.
         """
         header, ledger = self.document.header, self._ledger
         return (
@@ -330,7 +330,7 @@ class MemoryState:
         return self._ledger is not None and header.ledger_id not in (None, self._ledger.id)
 
     def _base(self, document: MemoryDocument) -> int:
-        """Return the number of the last row that a file includes (rules.md §3.4)."""
+        """Return the id of the last row that a file includes (rules.md §3.4)."""
         header = document.header
         if self._ledger is None or document.is_free_text:
             return 0
@@ -338,12 +338,12 @@ class MemoryState:
         if is_ours and header.ledger_seq is not None:
             return min(header.ledger_seq, self._ledger.last())
         if is_ours or header.ledger_id is None:
-            return self._ledger.saved()  # an editor dropped or broke the number in its header
-        # Made with another ledger: this one's rows count from when it was first read here.
+            return self._ledger.saved()  # an editor removed or damaged the number in the header
+        # Made with another ledger: this ledger's rows count since the file was first read here.
         return self._ledger.last_row_at(f"{header.ledger_id} {header.ledger_seq}")
 
     def _note_deleted(self, missing: Iterable[MemoryEntry], base: int) -> list[MemoryEntry]:
-        """Note which of the missing entries a person deleted from the file; return them."""
+        """Note the missing entries that a person deleted from the file, and return them."""
         gone = [
             with_decision(entry, Source.PERSON.value) if entry.is_agents_word else entry
             for entry in missing
@@ -356,7 +356,7 @@ class MemoryState:
         self, gone: Sequence[MemoryEntry], rows: Iterable[Observation], document: MemoryDocument,
         base: int,
     ) -> None:  # fmt: skip
-        """Note what agents said again of what is taken out of the file, after it was read."""
+        """Note as deleted agents' repetitions of deleted entries, made after the file was read."""
         if self._ledger is None:
             return
         for row in rows:
@@ -368,11 +368,11 @@ class MemoryState:
                     self.deleted[entry.id] = EntryRemoval(decided, DELETED, base)
 
     def _was_there(self, entry_id: str, base: int) -> bool:
-        """Tell whether a file that includes rows up to ``base`` had an entry before it was edited.
+        """Whether a file that includes rows up to ``base`` had an entry before it was edited.
 
-        Not if the entry was created later (an editor that was opened before does not show it), or
-        if another process archived it and no row created it again. What left after that file was
-        read was in it.
+        It had not if the entry was created later (an editor opened earlier does not show it), or if
+        another process archived it and no row created it again. An entry that left after the file
+        was read was in it.
         """
         archived = self.archive.seq_of(entry_id)
         if self._ledger is None:
@@ -386,7 +386,7 @@ class MemoryState:
         return is_of_file_alone and archived is None
 
     def _missing(self, document: MemoryDocument, base: int) -> Iterator[MemoryEntry]:
-        """Yield the entries that the ledger knows of up to ``base`` and the file lacks."""
+        """Yield the entries that the ledger has up to ``base`` and the file lacks."""
         ledger = self._ledger
         if ledger is None or document.header.ledger_id != ledger.id:
             return
@@ -400,7 +400,7 @@ class MemoryState:
     ) -> Iterator[MemoryEntry]:  # fmt: skip
         """Yield missing entries, and those that were forgotten after the file was read.
 
-        Who deletes one of them from that file decides about it, as of any other.
+        A person who deletes such an entry from that file decides about it, as about any other.
         """
         known = set(document.entries)
         for entry in missing:
@@ -418,7 +418,7 @@ class MemoryState:
         return rebuilt.entries.values()
 
     def was_deleted(self, entry_id: str) -> bool:
-        """Tell whether a person, and no agent or unchecked one, deleted an entry (§2.7)."""
+        """Whether a person, not an agent or an unchecked person, deleted an entry (§2.7)."""
         archived = self.find_archived(None, entry_id)
         if archived is None or archived.pruned or "merged_into" in archived.entry.extra:
             return False
@@ -428,42 +428,42 @@ class MemoryState:
         return is_proposed(archived.entry)  # an agent has only asked for it
 
     def find_archived(self, key: Key | None, entry_id: str) -> ArchivedEntry | None:
-        """Return what left the file, or leaves it with the next save, under a key or an id."""
-        for removal in list(self.deleted.values()):  # another thread may be saving
+        """Return the entry that left the file, or leaves it with the next save, by key or id."""
+        for removal in list(self.deleted.values()):  # copied, as another thread may be saving
             if removal.entry.id == entry_id or (key and removal.entry.key == key):
                 return ArchivedEntry(removal.entry, pruned=False, seq=removal.seq)
         return self.archive.find(key, entry_id)
 
     def find_anywhere(self, entry_id: str) -> MemoryEntry | None:
-        """Return an entry that is in the file, or that left it."""
+        """Return an entry that is in the file, or has left it."""
         archived = None if entry_id in self.entries else self.find_archived(None, entry_id)
         return archived.entry if archived else self.entries.get(entry_id)
 
     def whole_id_of_left(self, said: str) -> str:
-        """Return the id of what was deleted by its first digits, where no entry begins so.
+        """Return the id of a deleted entry by its first digits, unless a present entry matches.
 
         Raises:
-            InvalidInput: several ids begin so.
+            InvalidInput: several ids match.
         """
         if whole_id(said, self.entries) in self.entries:
             return said
         return whole_id(said, {*self.deleted, *(one.id for one in self.archive.deleted())})
 
     def decided(self) -> list[MemoryEntry]:
-        """Return what an agent said and a person decided about, in the file or not (§1.6)."""
+        """Return agents' entries about which a person decided, in the file or not (§1.6)."""
         leaving = [removal.entry for removal in list(self.deleted.values())]
         here = [one for one in (*self.entries.values(), *leaving) if DECIDED_BY in one.extra]
         return [*here, *self.archive.decided()]
 
     def corrected_words(self) -> Iterator[tuple[str, str]]:
-        """Yield what entries said before a person corrected them, each with the entry's id."""
+        """Yield entries' texts from before a person's correction, each with the entry's id."""
         rows = self._ledger.correction_rows() if self._ledger is not None else []
         yield from ((str(row.detail["was"]), row.entry_id) for row in rows if "was" in row.detail)
 
     def reworded(self, entries: Iterable[MemoryEntry]) -> Iterator[tuple[str, str]]:
-        """Yield what notes said before a person reworded them in the file, each with its id.
+        """Yield notes' texts from before a person reworded them in the file, each with the id.
 
-        Such an edit makes no row: the rows of the note have the earlier words.
+        Such an edit makes no row: the note's rows have the earlier words.
         """
         for entry in entries:
             if self._ledger is not None and entry.key is None and not entry.has_words_of_id:
@@ -471,7 +471,7 @@ class MemoryState:
                 yield from ((row.summary, entry.id) for row in rows)
 
     def changes_of(self, entry: MemoryEntry) -> list[Observation]:
-        """Return what was said of an entry, and the repairs that it was open at; in no order."""
+        """Return the changes of an entry, and the repairs during which it was open; unordered."""
         if self._ledger is None:
             return []
         rows = self._ledger.rows_about((entry.id,), _NEWEST_CHANGES, CHANGES)
@@ -480,7 +480,7 @@ class MemoryState:
         return [*rows, *(row for row in repairs if entry.id in row.detail.get(FIELDS_BEFORE, ()))]
 
     def last_stamp(self) -> datetime | None:
-        """Return the time of the last row; without rows, of the file."""
+        """Return the time of the last row; without rows, the file's time."""
         ledger = self._ledger
         rows = ledger.after(ledger.last() - 1) if ledger else []
         return rows[-1].time if rows else self.document.header.last_updated

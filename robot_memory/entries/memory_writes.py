@@ -1,4 +1,4 @@
-"""What people and agents may have a memory write down: rows of the ledger made of their words.
+"""Statements of people and agents, stored as rows of the ledger.
 
 Specification: rules.md §1.6.
 
@@ -70,7 +70,7 @@ class MemoryWrites:
 
     Args:
         store: stores a row durably, and has it folded, before it returns.
-        lineage: returns whose words a text may repeat.
+        lineage: returns the peers' texts that a text may repeat.
     """
 
     def __init__(
@@ -171,7 +171,7 @@ class MemoryWrites:
         with self._changing(entry_id, source) as (entry, by_whom):
             stands = keep_detail(by_whom, self._now().time, keep=keep, until=until)
             check_words(entry, entry_id, text)
-            # Nobody who confirms a sentence sees the tags that an agent gave it.
+            # A person who confirms a sentence does not see the tags that an agent gave it.
             tags = () if entry.has_unproven_tags and by_whom.is_proven else entry.tags
             note = read_note(
                 entry.resolved_from or entry.type, entry.text, confidence=0.0, tags=tags,
@@ -348,7 +348,7 @@ class MemoryWrites:
             return self._store_and_return(entry, Kind.CORRECT, text, source, {"was": entry.text})
 
     def _noted_instead(self, entry: MemoryEntry, text: str, source: str) -> MemoryEntry:
-        """Note what an agent says in place of a note of agents, which leaves (rules.md §1.6)."""
+        """Store an agent's new words as a note; its old note leaves (rules.md §1.6)."""
         check_not_said_here(entry, text, self._state, self._now().time)
         note = read_note(
             entry.type, text, confidence=0.0, tags=entry.tags, source=source,
@@ -414,7 +414,7 @@ class MemoryWrites:
             return [self._state.entries.get(entry.id, entry) for entry in about]
 
     def _repeated(self, note: Note, said: MemoryEntry) -> NoteResult:
-        """Write down that an agent repeats what it was told, or what a person ended."""
+        """Record that an agent repeats words that the memory told it, or that a person ended."""
         peers = self._state.peers.values()
         author = next((peer.rrn for peer in peers if said in peer.entries), "")
         self._echo(note, said.id)
@@ -422,7 +422,7 @@ class MemoryWrites:
         return NoteResult(said.id, False, message, author)
 
     def _quoted(self, note: Note, peer: PeerStatement) -> NoteResult:
-        """Write down that an agent says what a peer said."""
+        """Record that an agent repeats a peer's words."""
         self._echo(note, peer.entry_id)
         message = (
             f"these are {peer.why}: not counted; they count once a detector, or a person at the "
@@ -431,7 +431,7 @@ class MemoryWrites:
         return NoteResult(peer.entry_id, False, message, peer.rrn)
 
     def _peer_behind(self, text: str, source: Source) -> PeerStatement | None:
-        """Return what a peer said that an agent's words repeat; a proven source needs none."""
+        """Return the peer's statement that an agent's text repeats; None for proven sources."""
         if source.is_proven:
             return None
         found = self._lineage().source_of(text)
@@ -446,7 +446,7 @@ class MemoryWrites:
 
     @contextmanager
     def _changing(self, entry_id: str, source: str) -> Iterator[tuple[MemoryEntry, Source]]:
-        """Give an entry as it is now, and who changes it; others wait until that is stored."""
+        """Yield an entry and the source of a change; other writers wait until it is stored."""
         check_limits("nothing was stored", id=entry_id)
         by_whom, _ = read_source(source)
         with self._writes_lock:
@@ -456,7 +456,7 @@ class MemoryWrites:
         self, entry: MemoryEntry, kind: Kind, words: str, source: str,
         detail: Mapping[str, Any] = {},
     ) -> MemoryEntry:  # fmt: skip
-        """Store a change of an entry; return it as it is then, or as it was when it left."""
+        """Store a change of an entry; return its new state, or its last one if it left."""
         self._store_change(kind, words, source, detail, entry_id=entry.id)
         return self._state.entries.get(entry.id, entry)
 
@@ -466,7 +466,7 @@ class MemoryWrites:
         return find_entry(self._state.entries, entry_id)
 
     def _with_before(self, row: Observation) -> Observation:
-        """Return a row with the fields, as they are before it, of each entry that it may change."""
+        """Return a row with the present fields of each entry that it may change."""
         entries = self._state.entries
         about = open_about(entries.values(), row.component) if row.component else []
         if row.entry_id in entries:

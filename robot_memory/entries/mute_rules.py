@@ -19,9 +19,9 @@ from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
 
 _BY = "muted_by"
-#: What stands in an entry that somebody asks to mute, who may not: who that is, and why.
+#: The fields of a request to mute: its author, who may not mute, and the reason.
 MUTE_REQUEST = ("mute_asked_by", "mute_asked_why")
-#: What stands in an entry that is muted: until when, why, and who said so; and the request.
+#: The fields of a muted entry: until when, why, and by whom; and a request to mute.
 MUTE_FIELDS = ("muted_until", "muted_why", _BY, *MUTE_REQUEST)
 
 
@@ -41,39 +41,39 @@ def with_mute(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def told_again(entry: MemoryEntry) -> MemoryEntry:
-    """Return an entry that is muted no longer."""
+    """Return an entry that is no longer muted."""
     return replace(entry, extra=without(entry.extra, *MUTE_FIELDS))
 
 
 def ends_mute(entry: MemoryEntry, row: Observation) -> bool:
-    """Tell whether a row brings an entry back: new evidence or a person's word does.
+    """Whether a row ends a mute: new evidence or a person's word does.
 
-    What a person muted stays so until a person, or the time, ends that.
+    A person's mute lasts until a person or its date ends it.
     """
     return is_muted_or_asked(entry) and row.source.is_proven and not is_muted_by_person(entry)
 
 
 def is_muted_or_asked(entry: MemoryEntry) -> bool:
-    """Tell whether somebody muted an entry, or asks to."""
+    """Whether somebody muted an entry, or asks for it."""
     return not {"muted_until", MUTE_REQUEST[0]}.isdisjoint(entry.extra)
 
 
 def may_unmute(entry: MemoryEntry, row: Observation) -> bool:
-    """Tell whether a row unmutes something: another's request only a person takes back."""
+    """Whether a row can unmute an entry: only a person withdraws another's request."""
     return is_muted_or_asked(entry) and not is_others_request(entry, row, MUTE_REQUEST)
 
 
 def is_silenced(entry: MemoryEntry, now: datetime) -> bool:
-    """Tell whether agents are not told of an entry: a person muted it, or it is an agent's word.
+    """Whether an entry is hidden from agents: a person muted it, or it is a muted agent's word.
 
-    What an agent mutes of what detectors or persons found is only asked for: it stays told.
+    An agent's mute of a detector's or person's entry is only a request: the entry is still shown.
     """
     is_agents = entry.is_agents_word and not has_persons_known(entry)
     return entry.is_muted(now) and (is_agents or is_muted_by_person(entry))
 
 
 def mute_words(entry: MemoryEntry, now: datetime) -> str:
-    """Return what became of an entry that somebody muted."""
+    """Return the result of a mute, in words."""
     if is_silenced(entry, now):
         until = entry.time_of("muted_until")
         end = f"{until:%Y-%m-%d %H:%M} UTC" if until else "it is unmuted"
@@ -82,37 +82,37 @@ def mute_words(entry: MemoryEntry, now: datetime) -> str:
 
 
 def unmute_words(entry: MemoryEntry, before: MemoryEntry | None, now: datetime) -> str:
-    """Return what became of an entry that somebody unmuted; ``before``: as it was, if known."""
+    """Return the result of an unmute, in words; ``before``: the earlier entry, if known."""
     was_muted = before is not None and (before.is_muted(now) or mute_asker(before, now))
     return f"{'told again' if was_muted else 'was not muted and stays told'}: {entry.text}"
 
 
 def is_muted_unproven(entry: MemoryEntry, now: datetime) -> bool:
-    """Tell whether only an agent, or somebody whom nobody can check, muted it."""
+    """Whether only an agent, or an unchecked person, muted it."""
     return entry.is_muted(now) and not is_muted_by_person(entry)
 
 
 def is_muted_proven(entry: MemoryEntry, now: datetime) -> bool:
-    """Tell whether a person, whom somebody checked, muted it."""
+    """Whether a checked person muted it."""
     return entry.is_muted(now) and is_muted_by_person(entry)
 
 
 def is_persons_mute(entry: MemoryEntry, by_whom: Source) -> bool:
-    """Tell whether a person muted an entry, once, and who asks is none, or cannot be checked."""
+    """Whether a person once muted an entry, and ``by_whom`` is no proven person."""
     return not by_whom.is_proven and is_muted_by_person(entry)
 
 
 def mute_asker(entry: MemoryEntry, now: datetime) -> str:
-    """Return who asks to mute an entry, which stays told; empty where nobody does."""
+    """Return who asks to mute an entry that is still shown; empty if nobody does."""
     if entry.type is EntryType.RESOLVED:
         return ""
     asker = str(entry.extra.get(MUTE_REQUEST[0], ""))
-    is_told = entry.is_muted(now) and not is_silenced(entry, now)  # of an earlier version
+    is_told = entry.is_muted(now) and not is_silenced(entry, now)  # a mute of an earlier version
     return asker or (muter_words(entry) if is_told else "")
 
 
 def check_muter(entry: MemoryEntry, row: Observation) -> None:
-    """Raise NotYours where a person muted it, or another one asks to, and a row is no person's."""
+    """Raise NotYours if a row may not change a person's mute, or another's request."""
     if row.kind is Kind.UNMUTE and is_others_request(entry, row, MUTE_REQUEST):
         raise NotYours(
             f"{entry.extra[MUTE_REQUEST[0]]} asks to mute {entry.id}, which is told all the same; "
@@ -132,5 +132,5 @@ def muter_words(entry: MemoryEntry) -> str:
 
 
 def is_muted_by_person(entry: MemoryEntry) -> bool:
-    """Tell whether a person muted it; earlier versions, and who edits the file, name nobody."""
+    """Whether a person muted it; earlier versions and edits of the file hold no name."""
     return "muted_until" in entry.extra and not is_unproven(entry.extra.get(_BY))

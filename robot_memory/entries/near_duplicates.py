@@ -1,4 +1,4 @@
-"""Whether two notes have the same words; likeness never merges them (rules.md §1.2 and §2.7)."""
+"""Whether notes have the same words; mere similarity never merges them (rules.md §1.2, §2.7)."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from robot_memory.foundation.wording.spoken_names import spoken
 from robot_memory.foundation.wording.varying_text import parts_of
 
 _MARK = re.compile(r"(?:[🔴🟡🟢]|(?<!\s))\s*\[\s*\d{1,3}\s*%\s*\]")
-#: The parenthesis that a context line ends with (:mod:`.text_as_read`).
+#: The parenthesis at the end of a context line (:mod:`.text_as_read`).
 _AS_OF_NOW = re.compile(
     r"(?<!\s)\s*\((?:last [^()]{1,80}, )?(?:once|\d+ times)(?: with (?:up to )?\d+ repeats)?, "
     r"(?:about [\w ]{3,60}, )?(?:just now|\d+ (?:min|h|days) ago)\)\s*$"
 )
-#: What follows on the words of agents (:func:`.with_teller`).
+#: The remark after agents' words (:func:`.with_teller`).
 _AS_SAID = re.compile(r"(?<!\s)\s*\((?:an agent|somebody [^()]{1,60},) says so\)\s*$")
-#: What follows on it where the entry is declared known (:mod:`.known_rules`).
+#: The remark after the text of a known entry (:mod:`.known_rules`).
 _AS_KNOWN = re.compile(r"(?<!\s)\s*\(known until .{1,400}\)\s*$")
-#: And where a person keeps it until a date.
+#: The remark after the text of an entry that is kept until a date.
 _AS_KEPT = re.compile(r"(?<!\s)\s*\(until \d{4}-\d\d-\d\d \d\d:\d\d UTC\)\s*$")
-#: The id that it ends with (rules.md §1.16).
+#: The id at the end of a line (rules.md §1.16).
 _SHORT_ID = re.compile(r"(?<!\s)\s*#[0-9a-f]{4,32}\s*$")
-#: What a line of the block, or who imitates one, adds at the ends of a text.
+#: The additions of a context line, or of an imitation, at the ends of a text.
 _AT_AN_END = re.compile(
     r"^(?:[^\w\s(\[#]|[(\[\u2039][^()\[\]\u2039\u203a]{0,200}[)\]\u203a]|#[0-9a-f]{4,32}\b)\s*"
     r"|(?<!\s)\s*(?:[(\[\u2039][^()\[\]\u2039\u203a]{0,200}[)\]\u203a]|#[0-9a-f]{4,32}|[^\w\s)\]])$"
@@ -41,15 +41,15 @@ _AT_AN_END = re.compile(
 )
 _MOST_ENDS = 12
 _VALUE_WORDS = 8  # words that a value may have
-_MOSTLY = 2 / 3  # of the words of a note, that are an entry's where the note only repeats it
+_MOSTLY = 2 / 3  # of a note's words; if the entry has these, the note only repeats it
 
 
 def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
-    """Return the entry that a note repeats, None where the note says something of its own.
+    """Return the entry that a note repeats; None if the note says something new.
 
     Args:
-        note: what the agent said; marks such as ``🔴 [92%]`` do not count.
-        entries: all that the memory may have told it.
+        note: the agent's words; marks such as ``🔴 [92%]`` are ignored.
+        entries: all entries that the memory may have shown to the agent.
     """
     plain = without_marks(note)
     note_words, normal_form = folded_words(plain), normal_words(plain)
@@ -69,23 +69,23 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
 
 
 def without_marks(text: str) -> str:
-    """Return the words of an entry without what a line of the context block adds to them."""
+    """Return the words of an entry without the additions of a context line."""
     without_id = _SHORT_ID.sub("", _MARK.sub(" ", text))
     without_said = _AS_SAID.sub("", _AS_KNOWN.sub("", without_id))
     return _AS_OF_NOW.sub("", _AS_KEPT.sub("", without_said)).strip()
 
 
 def says_again(note: str, text: str) -> bool:
-    """Tell whether a note says what a text says, alone or with more around it (rules.md §1.6).
+    """Whether a note repeats a text, alone or with more words around it (rules.md §1.6).
 
-    What stands in brackets, behind a dash or as an id at its ends is left out, one after the other.
+    Brackets, text after a dash, and ids at the note's ends are removed one after the other.
     """
     return text_within(text, note) or any(reads_alike(one, text) for one in _without_ends(note))
 
 
 @cached_if_short(1024, longest=1000)
 def _without_ends(note: str) -> tuple[str, ...]:
-    """Return a note, and what is left of it as one thing after the other leaves its ends."""
+    """Return a note, and the ever shorter rests after each removal at its ends."""
     found = [note]
     for _ in range(_MOST_ENDS - 1):
         shorter = _AT_AN_END.sub("", found[-1].strip())
@@ -96,16 +96,16 @@ def _without_ends(note: str) -> tuple[str, ...]:
 
 
 def _with_advice(entry: MemoryEntry) -> str:
-    """Return what a context line says before its parenthesis."""
+    """Return the text of a context line before its parenthesis."""
     advice = advice_of(entry)
     return f"{spoken(entry.text)} — {advice}" if advice else entry.text
 
 
 def _repeats(note: str, told: str, *, is_agents: bool) -> bool:
-    """Tell whether a note has the words of an entry, or the entry those of the note.
+    """Whether a note has the words of an entry, or an entry those of the note.
 
-    What says clearly more than the entry is a note of its own, as is what says more than a phrase
-    that an agent noted.
+    A note that says clearly more than the entry is new, as is one that says more than a phrase of
+    an agent.
     """
     if note == told:
         return True
@@ -119,17 +119,17 @@ def _repeats(note: str, told: str, *, is_agents: bool) -> bool:
 
 
 def has_words_of(text: str, entry: MemoryEntry) -> bool:
-    """Tell whether a text has the words of an entry whose values vary, with whatever values."""
+    """Whether a text has the words of an entry with varying values, whatever the values."""
     return _added_words(folded_words(text), entry) is not None
 
 
 def _added_words(note_words: str, entry: MemoryEntry) -> int | None:
-    """Return how many folded words stand around those of an entry, with whatever values.
+    """Return the number of folded words around those of an entry, whatever its values.
 
-    None where they lack the entry's.
+    None if the entry's words are missing.
 
-    Not by a regular expression: what stands for a value there can be split in so many ways that a
-    long word in a note would take hours.
+    This is no regular expression: a value's place could be split in so many ways that a long word
+    in a note would take hours.
     """
     readings = entry.readings
     if readings is None:
@@ -161,12 +161,12 @@ def _added_words(note_words: str, entry: MemoryEntry) -> int | None:
 
 
 def _starts(note_words: str, part: str) -> list[int]:
-    """Return where a part of a pattern stands in a note."""
+    """Return the positions of a pattern's part in a note."""
     return [found.start() for found in re.finditer(f"(?={re.escape(part)})", note_words)]
 
 
 def _follows(note_words: str, ends: list[int], start: int, room: int) -> bool:
-    """Tell whether at most so many words stand between a place and the end nearest before it."""
+    """Whether at most ``room`` words are between a position and the nearest end before it."""
     known = bisect_right(ends, start)
     return known > 0 and len(note_words[ends[known - 1] : start].split()) <= room
 

@@ -1,10 +1,9 @@
-"""The words of a text as they are compared: two spellings of one sentence have the same ones.
+"""The normalized words of a text: two spellings of one sentence have the same words.
 
-Case, white space, also that between a number and its unit, punctuation that separates, English
-articles, the verb "is", characters that nobody sees, and letters of other scripts that are drawn
-alike make no difference. All other words and signs do: a negation, a number, its sign, its power
-and its unit with the case of that (mW, MW), a comparison. Where a word may be a name ("bay A"), it
-counts. Specification: rules.md §2.7.
+Ignored are case, white space (also between a number and its unit), separating punctuation, English
+articles, the verb "is", invisible characters, and look-alike letters of other scripts. All other
+words and signs count: a negation, a number, its sign, its power and its unit with the unit's case
+(mW, MW), a comparison. A word that may be a name ("bay A") counts. Specification: rules.md §2.7.
 """
 
 from __future__ import annotations
@@ -27,39 +26,39 @@ _TOKEN = re.compile(
     r"(?P<minus>(?<!\w)-(?=\d))|(?<![\w.,])\d+(?:[.,:]\d+)+(?!\w)|!=|\w+(?:'\w+)*|[^\w\s]"
 )
 _WORD = re.compile(r"[^\W_]+")
-_SIGN = "\0"  # stands for a sign while the letters of a text are read
+_SIGN = "\0"  # replaces a sign while a text's letters are read
 _LEAST_LETTERS = 6
-#: Words that a reader passes over.
+#: Words that a reader overlooks.
 _LITTLE = ("a", "an", "the", "is", "are")
-#: Those that are looked for at the beginning of another word, too ("isslow").
+#: Those that are also looked for at the beginning of other words ("isslow").
 _LONGEST_LITTLE = 6  # characters, with accents of their own
 _JOINED = ("the", "is", "are")
 _LEAST_WORDS = 3
-#: In the letters of a text in Latin script: one of another script, which may be drawn as any.
+#: In the letters of a text in Latin script: a letter of another script, which may look like any.
 _FOREIGN = "?"
-#: A number that a letter follows: "3cm", "0.3m/s".
+#: A number followed by a letter: "3cm", "0.3m/s".
 _NUMBER_OF_A_UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?=[^\W\d_])")
-#: Signs that separate words and say nothing themselves.
+#: Signs that only separate words.
 _SEPARATORS = frozenset(".,;:!\"'()[]{}-\u2013\u2014\u2026\u201c\u201d\u201e\u00ab\u00bb")
-#: Forms of characters that are more than a way to write others: 10⁶, x₂, ½, ①.
+#: Forms of characters with their own meaning: 10⁶, x₂, ½, ①.
 _SAYS_MORE = ("<super>", "<sub>", "<fraction>", "<circle>")
-_LONGEST_UNIT = 3  # letters: kWh; a longer word behind a number is none
+_LONGEST_UNIT = 3  # letters: kWh; a longer word after a number is no unit
 _SPELLINGS = str.maketrans({"\u2019": "'", "\u2018": "'", "\u2212": "-", "\u2010": "-"})
 _NEGATED = {"isn't": "not", "aren't": "not"}
 _IS = frozenset({"is", "are"})
-#: "a" is an article after these words and at the beginning; after others it may be a name.
+#: "a" is an article at the beginning and after these words; after others it may be a name.
 _BEFORE_ARTICLE = frozenset(
     "is are has have had with in on at by of to from near for under over behind into onto and or "
     "not needs wants lacks there".split()
 )
 
-#: Words that a quotation has at least; fewer are recognised only where a text says nothing else.
+#: The fewest words of a quotation; fewer words are recognized only as a whole text.
 LEAST_QUOTED = 3
-_LONG = 6  # words that nobody says by chance; fewer are quoted where they are half of a sentence
+_LONG = 6  # this many words are no coincidence; fewer are quoted if they are half of a sentence
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words, numbers and signs of a text as they stand, without what separates them."""
+    """Return the words, numbers and signs of a text in order, without separators."""
     spelled = in_plain_characters(text).translate(_SPELLINGS)
     return [
         match[0] for match in _TOKEN.finditer(spelled)
@@ -69,7 +68,7 @@ def words_of(text: str) -> list[str]:
 
 @lru_cache(maxsize=8192)
 def normal_words(text: str) -> tuple[str, ...]:
-    """Return what two texts that say the same in nearly the same words have in common."""
+    """Return the normal form of a text: equal for the same statement in nearly the same words."""
     if text.isupper():
         text = text.lower()
     words = [_plain_if_little(word) for word in words_of(_with_units_apart(text))]
@@ -77,7 +76,7 @@ def normal_words(text: str) -> tuple[str, ...]:
 
 
 def _plain_if_little(word: str) -> str:
-    """Return an article or "is" in Latin letters, however its letters are drawn."""
+    """Return an article or "is" in Latin letters, even from look-alikes."""
     if word.isascii() or len(word) > _LONGEST_LITTLE:
         return word
     plain = in_latin(word)
@@ -103,16 +102,16 @@ def _is_article(word: str, before: str, after: str) -> bool:
 
 
 def _is_verb(word: str, before: str, after: str) -> bool:
-    """Tell whether a word is an "is" that a short sentence leaves out; not that of a question."""
+    """Whether a word is an "is" that a short sentence omits; not the "is" of a question."""
     between_numbers = before[-1:].isdigit() and after[:1].isdigit()
     return bool(word.islower() and word in _IS and before and after and not between_numbers)
 
 
 def reads_alike(one: str, other: str) -> bool:
-    """Tell whether two texts have the same letters and digits for who reads them.
+    """Whether two texts have the same letters and digits to a reader.
 
-    Articles, "is", signs, blanks, accents and case make no difference, nor does a letter of another
-    script among Latin ones. Such texts may say different things ("≤ 3", "≥ 3").
+    Ignored are articles, "is", signs, blanks, accents and case, and a letter of another script
+    among Latin ones. Such texts may have different meanings ("≤ 3", "≥ 3").
     """
     return any(
         len(a.letters) == len(b.letters) and _fits(a.letters, b.letters)
@@ -121,7 +120,7 @@ def reads_alike(one: str, other: str) -> bool:
 
 
 def text_within(text: str, whole: str) -> bool:
-    """Tell whether a text of three words or more stands within another one, word by word."""
+    """Whether a text of three or more words is within another text, word by word."""
     parts = _as_read(text)
     if parts[0].words < 2 or len(parts[0].letters) < _LEAST_LETTERS:
         return False
@@ -130,7 +129,7 @@ def text_within(text: str, whole: str) -> bool:
 
 
 class _AsRead(NamedTuple):
-    """The letters and digits of a text, where its words begin and end, and how many there are."""
+    """The letters and digits of a text, the positions of its word borders, and its word count."""
 
     letters: str
     borders: frozenset[int]
@@ -148,16 +147,16 @@ def _stands_in(part: _AsRead, whole: _AsRead) -> bool:
 
 
 def _fits(letters: str, beginning: str) -> bool:
-    """Tell whether letters are those at the beginning, a foreign one being any."""
+    """Whether letters match a beginning; a foreign letter matches any."""
     pairs = zip(letters, beginning, strict=False)
     return all(a == b or _FOREIGN in (a, b) for a, b in pairs)
 
 
 @lru_cache(maxsize=8192)
 def _as_read(text: str) -> tuple[_AsRead, ...]:
-    """Return a text as it is read: without articles and "is", with them, and as a Latin one.
+    """Return a text as people read it: without articles and "is", with them, and as Latin text.
 
-    Among Latin letters one of another script may be drawn as any of them, or as a sign.
+    Among Latin letters, a letter of another script may look like any of them, or like a sign.
     """
     drawn = in_latin(without_hidden(text)).casefold()
     words = ["".join(c if c.isalnum() else _SIGN for c in word) for word in drawn.split()]
@@ -181,9 +180,9 @@ def _joined(words: Iterable[str]) -> _AsRead:
 
 
 def _with_foreign(word: str) -> Iterator[str]:
-    """Yield the letters of a word; for one of another script what may stand for any.
+    """Yield the letters of a word, with a wildcard for letters of other scripts.
 
-    An ideograph is drawn as no Latin letter, unless it stands alone among such.
+    An ideograph looks like no Latin letter, unless it is alone among Latin letters.
     """
     for place, char in enumerate(word):
         beside = word[max(place - 1, 0) : place] + word[place + 1 : place + 2]
@@ -196,9 +195,9 @@ def _with_foreign(word: str) -> Iterator[str]:
 
 
 def _without_little(word: str) -> str:
-    """Return a word without an article or "is": it is one, or one is joined to it.
+    """Return a word without an article or "is": the word itself, or a joined beginning.
 
-    A letter of another script stands for any.
+    A letter of another script matches any letter.
     """
     plain = word.replace(_SIGN, "")
     for little in _LITTLE:
@@ -211,12 +210,12 @@ def _without_little(word: str) -> str:
 
 
 def folded_words(text: str) -> str:
-    """Return the words of a text without their case, but for the units of numbers."""
+    """Return the words of a text in lower case, except for the units of numbers."""
     return " ".join(_folded(words_of(_with_units_apart(text))))
 
 
 def _folded(words: Iterable[str]) -> Iterator[str]:
-    """Yield words without their case, but for the unit of a number."""
+    """Yield words in lower case, except for the unit of a number."""
     before = ""
     for word in words:
         is_unit = before[-1:].isdigit() and len(word) <= _LONGEST_UNIT
@@ -225,12 +224,12 @@ def _folded(words: Iterable[str]) -> Iterator[str]:
 
 
 def _with_units_apart(text: str) -> str:
-    """Return a text in which a blank stands between each number and its unit."""
+    """Return a text with a blank between each number and its unit."""
     return _NUMBER_OF_A_UNIT.sub(r"\1 ", in_plain_characters(text))
 
 
 def in_plain_characters(text: str) -> str:
-    """Return a text with characters of other widths and fonts as plain ones; powers stay."""
+    """Return a text with wide and decorated characters as plain ones; powers stay."""
     text = without_hidden(text)
     if text.isascii():
         return text
@@ -243,7 +242,7 @@ def in_plain_characters(text: str) -> str:
 
 
 def is_quotation(count: int, within: int) -> bool:
-    """Tell whether ``count`` words that stand in a row in a text of ``within`` words are quoted."""
+    """Whether ``count`` successive words in a text of ``within`` words are a quotation."""
     if count < LEAST_QUOTED:
         return count == within
     return count >= _LONG or 2 * count >= within

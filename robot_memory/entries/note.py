@@ -34,7 +34,7 @@ LEAST_CONFIDENCE = 0.1
 _KINDS = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
 _NOT_UNICODE = "is not valid Unicode"
 _SOURCES = (Source.PERSON, Source.AGENT, Source.CLAIMED)
-#: The names of those whom nobody can check: in what is told, each reads as one name and no more.
+#: Names of unchecked authors: each must read as a single name.
 _NAMES = {"agent": re.compile(r"[\w.@/-]+"), "claimed": re.compile(r"[\w.@/' -]+")}
 _BELOW = {
     Source.AGENT: "an agent's word alone stays below 0.60 until a detector or a person agrees",
@@ -49,11 +49,11 @@ class Note:
 
     Attributes:
         text: NFC, trimmed.
-        confidence: what an entry made from it starts with.
-        source: a person, an agent, or who is said to be a person.
-        by: the name of that person or agent; empty where none was given.
-        remark: why it is not believed as much as was asked for; empty where it is.
-        removed: the kind of each secret that was taken out of the text.
+        confidence: the first confidence of an entry made from it.
+        source: a person, an agent, or a claimed person.
+        by: the author's name; empty if none was given.
+        remark: why it is believed less than requested; empty if it is not.
+        removed: the kind of each secret removed from the text.
     """
 
     type: EntryType
@@ -67,7 +67,7 @@ class Note:
 
     @property
     def loss(self) -> str:
-        """What the answer says of secrets: empty where none was taken out."""
+        """The answer's words about removed secrets; empty if there are none."""
         kinds = ", ".join(sorted(set(self.removed)))
         return f"; taken out before it was stored: {kinds}" if kinds else ""
 
@@ -76,10 +76,10 @@ class Note:
         entries: Mapping[str, MemoryEntry],
         peers: Iterable[PeerMemory] = (),
     ) -> MemoryEntry | None:
-        """Return the entry that the note only repeats, of this robot's own or of another one's.
+        """Return the entry that the note only repeats, of this robot or of another one.
 
-        A person's word is never an echo. Who is only said to be one may bear out a note that is no
-        better proven, stays below 0.60, and that no person muted or resolved.
+        A person's word is never an echo. A claimed person may support a note that is no better
+        proven, stays below 0.60, and was not muted or resolved by a person.
         """
         if self.source.is_proven:
             return None
@@ -91,15 +91,15 @@ class Note:
         return find_echo(self.text, candidates)
 
     def has_words_of(self, entry: MemoryEntry) -> bool:
-        """Tell whether an entry says the same in nearly the same words."""
+        """Whether an entry has nearly the same words."""
         return normal_words(entry.text) == normal_words(self.text)
 
     def says_what(self, entry: MemoryEntry) -> bool:
-        """Tell whether it says what an entry says now, and not what that said once."""
+        """Whether it repeats an entry's present words, not only its earlier ones."""
         return find_echo(self.text, [entry]) is not None or says_again(self.text, entry.text)
 
     def as_observation(self, instant: Instant, entry_id: str, *, is_echo: bool) -> Observation:
-        """Return the row of the ledger for it."""
+        """Return its row for the ledger."""
         return Observation(
             kind=Kind.ECHO if is_echo else Kind.NOTE,
             instant=instant,
@@ -121,9 +121,9 @@ class NoteResult:
     """The answer to a note.
 
     Attributes:
-        id: the entry that it is now, or that it repeats.
-        created: whether that is a new one.
-        echo_of: RRN of the robot whose words it repeats; empty where it repeats none's.
+        id: the entry that the note made, reinforced or repeats.
+        created: whether the entry is new.
+        echo_of: the RRN of the robot whose words it repeats; empty if none.
     """
 
     id: str
@@ -141,14 +141,14 @@ def read_note(
     source: str,
     settings: Settings,
 ) -> Note:
-    """Check what was said.
+    """Check a statement, and return it as a note.
 
     Args:
-        confidence: in [0.1, 1]; 0 for what the source usually starts with.
-        source: 'person' or 'agent', with a name where there is one: 'person:ada'.
+        confidence: in [0.1, 1]; 0 for the usual value of the source.
+        source: 'person' or 'agent', with a name if there is one: 'person:ada'.
 
     Raises:
-        InvalidEntry: lists all that is wrong with it.
+        InvalidEntry: lists everything that is wrong with it.
     """
     text = canonical_text(text)
     defects = [*_defects(str(entry_type), text, confidence, tags), *source_defects(source),
@@ -173,7 +173,7 @@ def read_note(
 
 
 def read_source(source: str) -> tuple[Source, str]:
-    """Return who says something, and under which name: 'person' or 'agent', or 'person:ada'.
+    """Return the kind and name of an author: 'person' or 'agent', or 'person:ada'.
 
     Raises:
         InvalidInput: it is neither.
@@ -185,7 +185,7 @@ def read_source(source: str) -> tuple[Source, str]:
 
 
 def source_defects(source: str) -> list[Defect]:
-    """Return what is wrong with who says something; see :func:`read_source`."""
+    """Return what is wrong with a statement's author; see :func:`read_source`."""
     word, colon, name = source.partition(":")
     if not is_storable(source):
         return [Defect("source", _NOT_UNICODE)]
@@ -201,7 +201,7 @@ def source_defects(source: str) -> list[Defect]:
 
 
 def author_detail(source: Source, by: str) -> dict[str, str]:
-    """Return what a row says of its author beside the source."""
+    """Return what a row says about its author besides the source."""
     detail = {"by": by} if by else {}
     return {**detail, "claim": CLAIM} if source is Source.CLAIMED else detail
 
@@ -210,7 +210,7 @@ def read_text(text: str) -> str:
     """Check the new text of an entry, and return it NFC-normalised, trimmed, without secrets.
 
     Raises:
-        InvalidInput: it is none that an entry can have.
+        InvalidInput: an entry cannot have this text.
     """
     text = canonical_text(text)
     defects = _text_defects(text)
@@ -223,7 +223,7 @@ def read_words(**words: str) -> list[str]:
     """Return the texts of a request, such as a reason: NFC, trimmed, without secrets.
 
     Raises:
-        InvalidInput: names what cannot be stored, or is too long.
+        InvalidInput: names the texts that cannot be stored, or are too long.
     """
     defects = [Defect(name, _NOT_UNICODE) for name, text in words.items() if not is_storable(text)]
     defects += beyond_limits(**words)
@@ -261,4 +261,4 @@ def _text_defects(text: str) -> list[Defect]:
 
 def _split(source: str) -> tuple[Source, str]:
     word, _, by = source.partition(":")
-    return Source(word), inner(by)  # it is shown within brackets: "by agent (planner)"
+    return Source(word), inner(by)  # it is shown in brackets: "by agent (planner)"

@@ -1,4 +1,4 @@
-"""What an agent may not say in its own name: words of others, and what persons ended.
+"""Words that an agent must not use as its own: those of others, and those that persons ended.
 
 Specification: rules.md §1.6, §2.7 and §6.15.
 """
@@ -22,7 +22,7 @@ from robot_memory.foundation.errors import InvalidInput
 
 
 def check_not_said_by_peer(peer: PeerStatement | None) -> None:
-    """Raise InvalidInput where words are a peer's: they would be told without its name."""
+    """Raise InvalidInput if the words are a peer's: they would be shown without its name."""
     if peer is not None:
         raise InvalidInput(
             f"these are {peer.why}; an agent cannot make them its own; nothing was stored: say it "
@@ -31,7 +31,7 @@ def check_not_said_by_peer(peer: PeerStatement | None) -> None:
 
 
 def check_not_said_here(entry: MemoryEntry, text: str, state: MemoryState, now: datetime) -> None:
-    """Raise InvalidInput where others say, or persons ended, what an agent puts for a note."""
+    """Raise InvalidInput if an agent's correction has words of others, or ended by persons."""
     if entry.type is EntryType.RESOLVED:
         raise InvalidInput(f"{entry.id} is resolved; nothing was stored: note what is so now")
     others = (one for one in state.entries.values() if one.id != entry.id)
@@ -44,7 +44,7 @@ def check_not_said_here(entry: MemoryEntry, text: str, state: MemoryState, now: 
 
 
 def repeated_words(note: Note, said: MemoryEntry) -> str:
-    """Return why an agent's note is not counted, as it repeats what an entry says or said."""
+    """Return why an agent's note does not count, as it repeats an entry's present or past words."""
     if said.type is EntryType.RESOLVED:
         return (
             f"{said.id} says so and is resolved: not counted; `robot-memory review` asks a person "
@@ -63,16 +63,16 @@ def repeated_words(note: Note, said: MemoryEntry) -> str:
 
 
 def correct_words(said_id: str, entry: MemoryEntry) -> str:
-    """Return what a correction came to: an agent's is a note of its own, with another id."""
+    """Return the result of a correction; an agent's correction is a new note with another id."""
     is_same = entry.id.removeprefix("mem-").startswith(said_id.removeprefix("mem-"))
     return f"{entry.id} says {'now' if is_same else 'so in its place'}: {entry.text}"
 
 
 def check_not_decided(entry_id: str, text: str, state: MemoryState) -> None:
-    """Raise InvalidInput where an agent's reason or note repeats what a person decided about.
+    """Raise InvalidInput if an agent's reason or note repeats words that a person decided about.
 
     Args:
-        entry_id: of the entry that it is said of, whose present words may be quoted.
+        entry_id: the subject of the words; its present text may be quoted.
     """
     said = decided_about(state, text, beside=state.find_anywhere(entry_id)) if text else None
     if said is not None:
@@ -85,10 +85,10 @@ def check_not_decided(entry_id: str, text: str, state: MemoryState) -> None:
 def decided_about(
     state: MemoryState, text: str, beside: MemoryEntry | None = None
 ) -> MemoryEntry | None:
-    """Return the entry that said a text before a person decided about it, or reworded it.
+    """Return the entry with a text that a person has decided about, or reworded.
 
     Args:
-        beside: the entry that the text is said of, whose present words may be quoted.
+        beside: the subject of the words; its present text may be quoted.
     """
     own = "" if beside is None else beside.text
     decided = (one for one in state.decided() if beside is None or one.id != beside.id)
@@ -103,9 +103,9 @@ def decided_about(
 def ended_words(
     state: MemoryState, entry_type: EntryType, text: str, now: datetime
 ) -> MemoryEntry | None:
-    """Return the entry that an agent's words repeat in vain, as a person ended it (rules.md §1.6).
+    """Return the entry that an agent's words repeat although a person ended it (rules.md §1.6).
 
-    A person reworded or deleted it; or muted, resolved or declared it known before it faded. The
+    The person reworded or deleted it; or muted, resolved or declared it known before it faded. The
     same words in another spelling are a repetition.
     """
     live = state.entries.get(agents_id(text))
@@ -120,17 +120,17 @@ def ended_words(
 
 @dataclass(frozen=True)
 class EndedWords:
-    """The words of entries that were resolved, deleted or reworded; they are known when said again.
+    """The texts of resolved, deleted or reworded entries, to recognize repetitions.
 
     Attributes:
-        texts: what an entry said, and what it says now (empty: it is over).
+        texts: pairs of an entry's ended text and its present text (empty: it is over).
     """
 
     texts: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, state: MemoryState) -> EndedWords:
-        """Return those of a memory, as they are now."""
+        """Return the present ended texts of a memory."""
         said_now = {
             entry.id: entry.text
             for entry in list(state.entries.values())
@@ -140,23 +140,23 @@ class EndedWords:
         return cls(tuple((text, said_now.get(entry_id, "")) for text, entry_id in found))
 
     def __bool__(self) -> bool:
-        """Tell whether anything ended."""
+        """Whether there are any."""
         return bool(self.texts)
 
     def are_said(self, text: str, parts: Iterable[str] = ()) -> bool:
-        """Tell whether a text repeats or quotes them, in whatever spelling (as in rules.md §6.15).
+        """Whether a text repeats or quotes one of them, in any spelling (as in rules.md §6.15).
 
         Args:
-            parts: of the text, such as its fields, each of which may be all that an entry said.
+            parts: parts of the text, such as its fields, each of which may be a whole entry's text.
         """
         sentences = (text, *parts)
         if any(folded_words(one) in self._forms for one in sentences):
             return True
         return any(_is_quoted(sentences, *one) for one in self.texts if says_again(text, one[0]))
 
-    @cached_property  # most questions find nothing that an agent says
+    @cached_property  # lazy: most queries find no agents' words
     def _forms(self) -> frozenset[str]:
-        """The texts by their words alone."""
+        """The texts in folded words."""
         return frozenset(folded_words(text) for text, now in self.texts if text != now)
 
 
@@ -164,7 +164,7 @@ NOTHING_ENDED = EndedWords()
 
 
 def _is_quoted(sentences: Collection[str], ended: str, said_now: str) -> bool:
-    """Tell whether one of some sentences quotes what ended, and not what is said now."""
+    """Whether one of the sentences quotes an ended text, and not the present one."""
     count = _count(ended)
     quoting = [one for one in sentences if says_again(one, ended)]
     is_quoted = any(is_quotation(count, max(count, _count(one))) for one in quoting)
@@ -176,7 +176,7 @@ def _count(text: str) -> int:
 
 
 def _said_before(state: MemoryState, said_now: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield what entries said, each with the entry's id."""
+    """Yield past texts of entries, each with the entry's id."""
     leaving = [removal.entry for removal in list(state.deleted.values())]
     gone = (*state.decided(), *leaving, *state.archive.deleted(), *list(state.entries.values()))
     yield from ((entry.text, entry.id) for entry in gone if entry.id not in said_now)

@@ -1,7 +1,7 @@
-"""Whose memory a file is, and which robot this is, where no parameter says so (rules.md §3.6).
+"""The owner of a memory file, and this robot's RRN without a parameter (rules.md §3.6).
 
-A line of the memory file does not decide that: people and agents may edit that file, and what
-operators signed holds for one RRN alone.
+The memory file does not decide this: people and agents may edit it, and operators' signatures are
+valid for only one RRN.
 
 See docs/reference/memory-file.md, "Files that are none".
 """
@@ -20,9 +20,9 @@ from robot_memory.foundation.identity import is_rrn
 from robot_memory.foundation.identity.card import read_card
 from robot_memory.ledger import Ledger
 
-#: The name that the document gives the file; who gives it to a file says what the file is.
+#: The document's name for the file; a file with this name is meant to be one.
 _NAME = "robot-memory.md"
-# Lines that no other tool's file has; ``entries:`` and ``schema_version:`` stand in many.
+# Lines that no other tool's file has; ``entries:`` and ``schema_version:`` are common.
 _TRACE = re.compile(
     r"^(?:[\"']?(?:rrn|ledger_id)[\"']?[ ]?:"
     r"|[ ]{0,8}(?:- )?[\"']?id[\"']?: ?[\"']?mem-[0-9a-f]{8})",
@@ -31,10 +31,10 @@ _TRACE = re.compile(
 
 
 def check_claim(file: MemoryFile, ledger: Ledger | None) -> None:
-    """Refuse a file that neither is a memory file, nor was one when this home saved it.
+    """Refuse a file that is not a memory file, and was none when this home last saved it.
 
-    A file with the document's name may hold free text (document 000 §8.2). One with another name
-    must have the front matter or, damaged, lines of ours; or this home has saved it before.
+    A file with the document's name may hold free text (document 000 §8.2). A file with another name
+    must have the front matter or, if damaged, lines of ours; or this home has saved it before.
 
     Raises:
         NotAMemoryFile: it is somebody's own file; nothing was changed.
@@ -56,10 +56,10 @@ def check_claim(file: MemoryFile, ledger: Ledger | None) -> None:
 
 
 def known_rrn(ledger: Ledger | None, card: Path | None) -> str:
-    """Return the RRN by which a home knows its robot; empty where it has none of its own yet.
+    """Return the RRN of a home's robot; empty if the home has none of its own yet.
 
-    The ledger has the RRN with which the file was saved last; where the ledger was lost, the card
-    of this robot's keys says it.
+    The ledger holds the RRN of the last save of the file. If the ledger was lost, the card of this
+    robot's keys holds it.
     """
     saved = "" if ledger is None else ledger.rrn()
     if is_rrn(saved):
@@ -68,18 +68,18 @@ def known_rrn(ledger: Ledger | None, card: Path | None) -> str:
         return ""
     try:
         return read_card(read_regular(card).decode(errors="replace"), str(card)).rrn
-    except (OSError, InvalidCard):  # whoever signs with these keys says so
+    except (OSError, InvalidCard):  # reported by the code that signs with these keys
         return ""
 
 
 def rrn_in(data: bytes) -> str:
-    """Return whose memory a memory file says it is; empty where it does not, or cannot be read."""
+    """Return the RRN in a memory file; empty if it has none, or cannot be read."""
     document = read_document(decoded(data))
     return "" if document is None else document.header.rrn
 
 
 def rrn_defects(found: str, own: str) -> list[Defect]:
-    """Return what is wrong with the RRN that was found in a memory file; none is another defect."""
+    """Return the defect of a wrong RRN in a memory file; a missing RRN is another defect."""
     if not found or not own or found == own:
         return []
     problem = (
@@ -90,7 +90,7 @@ def rrn_defects(found: str, own: str) -> list[Defect]:
 
 
 def check_owner(file: MemoryFile, found: str, wanted: str) -> None:
-    """Raise RrnMismatch where a file has another RRN than the parameter; nothing was changed."""
+    """Raise RrnMismatch if a file has another RRN than the parameter; nothing was changed."""
     if found and wanted and found != wanted:
         file.forget()
         raise RrnMismatch(

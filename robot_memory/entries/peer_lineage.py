@@ -1,10 +1,10 @@
-"""Whose words a text repeats, and how far they are trusted (rules.md §6.15).
+"""The peers' words that a text repeats, and how far they are trusted (rules.md §6.15).
 
-Whatever is derived is as trusted as its least trusted source.
+A derived text is as trusted as its least trusted source.
 
-Compared are words, as in :mod:`.near_duplicates`: never likeness (rules.md §1.2). A text in other
-words is not recognised, and a short phrase in a longer sentence is nobody's. Whoever asks knows who
-wrote the text: what people and detectors of this robot say is theirs, and is not asked about.
+Words are compared, as in :mod:`.near_duplicates`, never similarity (rules.md §1.2). So other words
+are not recognised, and a short phrase in a longer sentence has no source. The caller knows the
+author of a text: the words of this robot's people and detectors are their own, and are not checked.
 
 See docs/explanation/sharing.md, "Where the words of a peer end up".
 """
@@ -33,12 +33,12 @@ _DIGITS = 32  # hexadecimal
 
 @dataclass(frozen=True, order=True)
 class WordDigest:
-    """Recognises a sequence of words, and does not show them.
+    """Recognises a sequence of words without containing them.
 
     Attributes:
-        count: how many words.
-        digest: the first half of their SHA-256, as hexadecimal digits. Who guesses the words can
-            check the guess by it.
+        count: the number of words.
+        digest: the first half of their SHA-256, in hexadecimal. It can confirm a guess of the
+            words.
     """
 
     count: int
@@ -46,53 +46,54 @@ class WordDigest:
 
     @classmethod
     def of(cls, words: Words) -> WordDigest:
-        """Return that of some words."""
+        """Return the digest of words."""
         data = "\x1f".join(words).encode("utf-8", "replace")
         return cls(len(words), hashlib.sha256(data).hexdigest()[:_DIGITS])
 
 
 @cached_if_short(8192, longest=1000)
 def forms_of(text: str) -> frozenset[Words]:
-    """Return the words of a text: all of them, and without articles and "is"."""
+    """Return the word sequences of a text: all its words, and those without articles and "is"."""
     plain = neutral(text)
     every = tuple(word.casefold() for word in words_of(plain))
     return frozenset((every, normal_words(plain))) if every else frozenset()
 
 
 def digests_of(texts: Iterable[str]) -> tuple[WordDigest, ...]:
-    """Return the digests of all forms of some texts, in order."""
+    """Return the sorted digests of all word sequences of texts."""
     return tuple(sorted({WordDigest.of(words) for text in texts for words in forms_of(text)}))
 
 
 _SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _COLON = re.compile(r":\s")
-_MOST_COLONS = 12  # of a text that are looked behind
+_MOST_COLONS = 12  # colons of a text that are checked
 _LONGEST_OWN = 2 * MAX_TEXT  # characters of an own sentence, escaped as Markdown
-_LONGEST_LINE = 20_000  # characters of a text that are compared; a longer one is a log
-#: For so long an agent that says what a peer has withdrawn is taken to repeat it (rules.md §6.15).
+_LONGEST_LINE = 20_000  # characters of a text that are compared; longer texts are logs
+#: For this long after a withdrawal, an agent with the same words counts as repeating them (rules.md
+#: §6.15).
 REPETITION_PERIOD = timedelta(days=7)
 
 
 class StatementTrust(IntEnum):
-    """What the statement of a peer is worth now, the least trusted first."""
+    """The present worth of a peer's statement, the least trusted first."""
 
-    REVOKED = 0  # nothing of the peer is used: an operator revoked it, or it contradicted itself
-    WITHDRAWN = 1  # the peer says so no longer, or was not heard for too long
+    REVOKED = 0  # nothing of the peer is used: it was revoked, or contradicted itself
+    WITHDRAWN = 1  # the peer no longer says so, or was not heard for too long
     CURRENT = 2  # the peer says so now; not verified by this robot
 
 
 @dataclass(frozen=True)
 class PeerStatement:
-    """A sentence that another robot said.
+    """A sentence of another robot.
 
     Attributes:
         rrn: of the robot.
-        label: what a reader is told that it is.
-        entry_id: of the entry, as it is or was kept here.
+        label: the robot's name for readers.
+        entry_id: the id of the present or past entry here.
         heard: when this robot first received it, UTC.
-        left: when it was withdrawn, UTC; None while it is current, or where that is not known.
-        confidence: of a current statement, as the peer gave it.
-        words: of one that the peer deleted on request, in place of its text.
+        left: when it was withdrawn, UTC; None while it is current, or if unknown.
+        confidence: the peer's confidence in a current statement.
+        words: of a statement that the peer deleted on request, instead of its text.
     """
 
     rrn: str
@@ -107,12 +108,12 @@ class PeerStatement:
 
     @property
     def is_deleted(self) -> bool:
-        """Whether the peer deleted it on request, so that its words are not kept."""
+        """Whether the peer deleted it on request, so that its words are not stored."""
         return bool(self.words)
 
     @property
     def why(self) -> str:
-        """What a reader is told of a text that repeats it."""
+        """The description of a text that repeats it."""
         if self.trust is StatementTrust.CURRENT:
             return f"words of {neutral(self.label)}, not verified by this robot"
         if self.trust is StatementTrust.WITHDRAWN and self.is_deleted:
@@ -122,20 +123,20 @@ class PeerStatement:
         return f"words of {neutral(self.label)}, which is not trusted any more"
 
     def may_be_repeated(self, now: datetime) -> bool:
-        """Tell whether an agent's words need not be a repetition: it was withdrawn long ago."""
+        """Whether an agent may say the same by itself: it was withdrawn long ago."""
         is_old = self.left is not None and now - self.left > REPETITION_PERIOD
         return self.trust is StatementTrust.WITHDRAWN and is_old
 
 
 class PeerLineage:
-    """Finds whose words a text repeats.
+    """Finds the peers' statements that a text repeats.
 
-    What several robots say in the same words is of the one that was heard first, among those that
-    did not withdraw it: copying another robot's words makes them neither better nor worse. What
-    this robot's own evidence says is its own, whoever else says so.
+    If several robots say the same words, the source is the robot that was heard first, among those
+    that have not withdrawn them: copying another robot's words makes them neither better nor worse.
+    Statements of this robot's own evidence are its own, whoever else makes them.
 
     Args:
-        statements: of all peers, those that are not in use any more as well.
+        statements: of all peers, including those that are no longer in use.
     """
 
     def __init__(self, statements: Iterable[PeerStatement] = ()) -> None:
@@ -155,20 +156,20 @@ class PeerLineage:
         self._deleted_lengths = sorted({digest.count for digest in self._by_digest})
 
     def with_own(self, texts: Iterable[str]) -> PeerLineage:
-        """Return the same for a robot whose own evidence says some texts; the index is shared."""
+        """Return a copy for a robot with the given own texts; the index is shared."""
         other = copy(self)
         other._own = frozenset(words for text in texts for words in forms_of(text))
         return other
 
     def __bool__(self) -> bool:
-        """Tell whether any peer said anything."""
+        """Whether any peer has statements."""
         return bool(self._by_words or self._by_digest)
 
     def source_of(self, text: str, said: datetime | None = None) -> PeerStatement | None:
-        """Return the least trusted statement that a text repeats or quotes; None: none is known.
+        """Return the least trusted statement that a text repeats or quotes, or None.
 
         Args:
-            said: when; statements that were heard later are no source of it. None: not known.
+            said: the text's time; statements heard later cannot be its source. None: unknown.
         """
         if not self:
             return None
@@ -180,15 +181,15 @@ class PeerLineage:
 
     @property
     def has_deleted(self) -> bool:
-        """Tell whether a peer deleted anything on request of late."""
+        """Whether a peer has recently deleted a statement on request."""
         return bool(self._by_digest)
 
     def repeats_deleted(self, text: str, said: datetime) -> bool:
-        """Tell whether a text repeats what a peer deleted on request and nobody says now."""
+        """Whether a text repeats a statement that was deleted on request and nobody makes now."""
         return any(one.is_deleted and one.heard <= said for one in self._repeated(text))
 
     def is_distrusted(self, text: str, said: datetime | None = None) -> bool:
-        """Tell whether a text repeats what is not in use any more."""
+        """Whether a text repeats a statement that is no longer in use."""
         source = self.source_of(text, said)
         return source is not None and source.trust is not StatementTrust.CURRENT
 
@@ -200,10 +201,10 @@ class PeerLineage:
                 yield from self._deleted(words)
 
     def _before_own(self, text: str) -> str:
-        """Return what stands before an own sentence that a text ends with; else the whole text.
+        """Return the text before an own sentence at its end; else the whole text.
 
-        Lines that the memory writes end so: "Resolved: lidar reports an error: no data". No part of
-        an own sentence is another robot's, though that one says just this part.
+        The memory writes such lines: "Resolved: lidar reports an error: no data". No part of an own
+        sentence is another robot's, even if that robot says just this part.
         """
         if not self._own:
             return text
@@ -217,7 +218,7 @@ class PeerLineage:
         return is_short and any(words in self._own for words in forms_of(text))
 
     def _quoted(self, words: Words) -> Iterator[PeerStatement]:
-        """Yield what is repeated of what is known by its words."""
+        """Yield the repeated statements that are known by their words."""
         if words in self._by_words and words not in self._own:
             yield self._by_words[words]
         for at in range(len(words) - LEAST_QUOTED + 1):
@@ -228,7 +229,7 @@ class PeerLineage:
                     yield self._by_words[statement]
 
     def _deleted(self, words: Words) -> Iterator[PeerStatement]:
-        """Yield what was deleted on request and is repeated, where nobody says so now."""
+        """Yield the repeated statements that were deleted on request and that nobody makes now."""
         for count in self._deleted_lengths:
             for at in range(len(words) - count + 1):
                 part = words[at : at + count]
@@ -243,5 +244,5 @@ def _first(statement: PeerStatement) -> tuple[bool, datetime]:
     return statement.trust is StatementTrust.WITHDRAWN, statement.heard
 
 
-#: Of a robot that heard no other.
+#: For a robot that has heard no other.
 NO_LINEAGE = PeerLineage()

@@ -1,4 +1,4 @@
-"""What another robot reported in its last update; it never counts as evidence (000 §6).
+"""The content of another robot's last update; it never counts as evidence (000 §6).
 
 Specification: rules.md §6.5 and §6.7. :mod:`robot_memory.sharing.federation.peer_record` dates the
 evidence.
@@ -22,9 +22,9 @@ from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Observation
 from robot_memory.ledger.observation import stamp_from_text
 
-#: The label of what came from another robot, as in the document's example.
+#: The tag of entries from other robots, as in the document's example.
 PEER_TAG = "peer"
-#: What ``role`` says of the server of a fleet.
+#: The ``role`` of a fleet's server.
 FLEET_ROLE = "fleet"
 _DIGITS = 20  # of an id, hexadecimal
 
@@ -35,13 +35,13 @@ class PeerMemory:
 
     Attributes:
         last_synced: when the last accepted update was received, UTC.
-        entries: those of the peer, with ids of this robot; ``extra`` holds ``of``, the id at the
-            peer, ``heard_at``, when its words were first received, and, if the update had them,
+        entries: the peer's entries, with ids of this robot; ``extra`` holds ``of`` (the id at the
+            peer), ``heard_at`` (when its words were first received), and, if the update had them,
             ``about`` (detector and symptom) and ``place``.
-        valid_until: after this time the entries are not shown, because the peer was not heard.
-        name: what the operator calls the robot; may be empty.
-        problem: why nothing of it is used, empty where all is well.
-        extra: fields of other tools; ``role`` is ``fleet`` for the server of a fleet.
+        valid_until: after this time the entries are hidden, because the peer was not heard.
+        name: the operator's name for the robot; may be empty.
+        problem: why nothing of it is used; empty if all is well.
+        extra: fields of other tools; ``role`` is ``fleet`` for a fleet's server.
     """
 
     rrn: str
@@ -54,23 +54,23 @@ class PeerMemory:
 
     @property
     def is_fleet(self) -> bool:
-        """Whether it is the server of a fleet, through which its operators speak."""
+        """Whether it is a fleet's server, through which its operators speak."""
         return self.extra.get("role") == FLEET_ROLE
 
     @property
     def label(self) -> str:
-        """What a reader is told that it is."""
+        """The robot's name for readers."""
         return named_rrn(self.rrn, self.name, is_fleet=self.is_fleet)
 
     def is_current(self, now: datetime) -> bool:
-        """Tell whether the robot has been heard of late enough to be believed."""
+        """Whether the robot was heard recently enough to be believed."""
         return self.valid_until is None or now <= self.valid_until
 
 
 def peer_entry_id(rrn: str, entry_id: str) -> str:
-    """Return the id under which an entry of another robot is kept here (rules.md §6.5).
+    """Return the local id of another robot's entry (rules.md §6.5).
 
-    The other robot chooses its id: with fewer digits it could take the place of a third robot's.
+    The other robot chooses its own id: with fewer digits it could take over a third robot's id.
     """
     return f"mem-peer-{hashlib.sha256(f'{rrn}:{entry_id}'.encode()).hexdigest()[:_DIGITS]}"
 
@@ -78,15 +78,15 @@ def peer_entry_id(rrn: str, entry_id: str) -> str:
 def find_reported(
     peers: Iterable[PeerMemory], entry_id: str
 ) -> tuple[PeerMemory, MemoryEntry] | None:
-    """Return the robot that reports an entry, and the entry; None where no other robot does."""
+    """Return the robot that reports an entry, and the entry; None if no other robot does."""
     return next(((p, entry) for p in peers for entry in p.entries if entry.id == entry_id), None)
 
 
 def check_own(peers: Iterable[PeerMemory], entry_id: str) -> None:
-    """Refuse to change what another robot says.
+    """Refuse to change an entry of another robot.
 
     Raises:
-        InvalidInput: it is an entry of one of them.
+        InvalidInput: it is an entry of another robot.
     """
     whole = f"mem-{entry_id.removeprefix('mem-')}"
     if find_reported(peers, whole) is not None:
@@ -97,10 +97,9 @@ def check_own(peers: Iterable[PeerMemory], entry_id: str) -> None:
 
 
 def take_update(row: Observation) -> PeerMemory:
-    """Return what a robot says now; what its update leaves out is withdrawn.
+    """Return the present content of a robot's update; entries missing in it are withdrawn.
 
-    The row was checked when it was stored; it holds all that is needed, so that the rows before it
-    may go.
+    The row was checked when it was stored. It is complete, so earlier rows may be deleted.
     """
     detail = row.detail
     until, synced = detail.get("valid_until"), detail.get("synced")
@@ -137,9 +136,9 @@ def _entry(rrn: str, record: Mapping[str, Any]) -> MemoryEntry:
 def pruned(
     peers: Mapping[str, PeerMemory], now: datetime, settings: Settings
 ) -> dict[str, PeerMemory]:
-    """Return the peers without decayed entries, and without peers that stayed away too long.
+    """Return the peers without decayed entries, and without those not heard for too long.
 
-    What another tool or a person wrote, without saying how long it is valid, is left to them.
+    Items that another tool or a person wrote without ``valid_until`` are left alone.
     """
     kept = {}
     for rrn, peer in peers.items():

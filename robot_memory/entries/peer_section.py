@@ -1,7 +1,7 @@
 """``peer_context`` of the memory file (document 000 §6): its reader and writer.
 
-Each robot's item is a piece of text that stays as it is until that robot is heard anew. What
-cannot be read stays too, unused, and is reported.
+Each robot's item is a piece of text that stays unchanged until that robot is heard again.
+Unreadable items stay too, unused, and are reported.
 
 See docs/reference/memory-file.md, "Peers".
 """
@@ -42,8 +42,8 @@ class PeerSection:
     """The section, in pieces.
 
     Args:
-        text: from its key to the next key; empty where the file has none.
-        synced: when robots were heard whose item does not say it.
+        text: from its key to the next key; empty if the file has none.
+        synced: the default for robots whose item has no ``last_synced``.
     """
 
     def __init__(self, text: str = "", synced: datetime = _LONG_AGO) -> None:
@@ -67,18 +67,18 @@ class PeerSection:
 
     @property
     def peers(self) -> dict[str, PeerMemory]:
-        """What each robot said, by RRN, in file order."""
+        """The content of each robot, by RRN, in file order."""
         return {piece.peer.rrn: piece.peer for piece in self._pieces if piece.peer is not None}
 
     @property
     def text(self) -> str:
-        """The section as it stands in the file; empty where there is nothing to say."""
+        """The section for the file; empty if there is nothing to store."""
         if not self._pieces and self._is_ours:
             return ""
         return self._head + "".join(piece.content + piece.trailing for piece in self._pieces)
 
     def put(self, peers: Mapping[str, PeerMemory], *, times_as_text: bool) -> None:
-        """Let the section say what these robots said; the others leave it."""
+        """Replace the section's robots by these; others are removed."""
         known = self.peers
 
         def write(peer: PeerMemory) -> str:
@@ -92,7 +92,7 @@ class PeerSection:
         for rrn in sorted(peers.keys() - known.keys()):
             self._pieces.append(_Piece(write(peers[rrn]), "", peers[rrn]))
         if self._pieces and not self._is_list:
-            # A line that items can follow; what stood there and is no list becomes a comment.
+            # A key line before the items; an earlier value that is no list becomes a comment.
             lines = [] if self._is_ours else self._head.splitlines()
             self._head = "".join(f"# {line}\n" for line in lines) + f"{NAME}:\n"
             self._is_list = self._is_ours = True
@@ -156,7 +156,7 @@ def _peer(plain: dict[str, object], synced: datetime) -> PeerMemory:
 
 
 def _completed(node: yaml.Node, peer: PeerMemory) -> yaml.Node:
-    """Give an item of the document's short form the fields that ours have."""
+    """Add the missing fields to an item in the document's short form."""
     if not isinstance(node, yaml.MappingNode):
         return node
     present = {str(key.value) for key, _ in node.value}

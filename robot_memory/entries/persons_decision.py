@@ -16,29 +16,29 @@ from robot_memory.entries.mute_rules import is_muted_by_person, is_muted_proven
 from robot_memory.foundation.wording.subject import Subject
 from robot_memory.ledger import Kind, Observation, Severity, Source
 
-#: Who resolved an entry, where that was no person: an agent, somebody whom nobody can check, or
-#: the memory itself, whose findings are told again when they come again.
+#: The author of a resolution who is no person: an agent, an unchecked person, or the memory itself.
+#: If the fault comes again, the memory's own findings reopen.
 RESOLVED_BY = "resolved_by"
-#: Which person noted what a detector's entry says, in the same words.
+#: The person who noted the words of a detector's entry.
 NOTED_BY = "noted_by"
-#: Which person decided about what an agent said: it is no agent's to say again, end or reword.
+#: The person who decided about an agent's words: no agent may say, end or reword them again.
 DECIDED_BY = "decided_by"
-#: Fields of what somebody decided about one entry, and not about others like it.
+#: Fields of a decision about one entry, and not about others like it.
 _DECIDED = frozenset({"muted_until", "muted_why", KNOWN_SINCE, "known_until", WITHDRAWN_BY})
-#: Tags of detectors that may differ between entries that are alike.
+#: Detectors' tags that may differ between similar entries.
 _DETECTORS_TAGS = frozenset({"event", *(word.value for word in (*Severity, *Subject))})
 
 
 def is_persons(entry: MemoryEntry) -> bool:
-    """Tell whether an entry is no agent's to end, to reword or to tell again.
+    """Whether agents may not end, reword or reactivate an entry.
 
-    A detector or a person says so, or a person once decided something about it.
+    A detector or a person says so, or a person once decided about it.
     """
     return DECIDED_BY in entry.extra or _stands_by_person(entry)
 
 
 def _stands_by_person(entry: MemoryEntry) -> bool:
-    """Tell whether an entry is as a detector or a person left it: said, hidden, kept or ended."""
+    """Whether a detector or a person put an entry into its present state."""
     return (
         not entry.is_agents_word
         or KEPT_UNTIL in entry.extra
@@ -49,9 +49,10 @@ def _stands_by_person(entry: MemoryEntry) -> bool:
 
 
 def as_decided(was: MemoryEntry, entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry that a row changed, with a note of what a person did about an agent's word.
+    """Return an entry changed by a row, with a mark if a person decided about an agent's words.
 
-    Who says the same makes it their own word, and decides nothing about the agent's (§1.6).
+    A person who notes the same words makes them their own, and decides nothing about the agent's
+    (§1.6).
     """
     is_agents = is_agents_id(entry.id) or was.is_agents_word
     if row.source is not Source.PERSON or row.kind is Kind.NOTE or not is_agents:
@@ -60,12 +61,12 @@ def as_decided(was: MemoryEntry, entry: MemoryEntry, row: Observation) -> Memory
 
 
 def with_decision(entry: MemoryEntry, by_whom: str) -> MemoryEntry:
-    """Return an entry that a person decided about, of which agents say nothing again."""
+    """Return an entry that a person decided about, and that agents may not say again."""
     return replace(entry, extra={**entry.extra, DECIDED_BY: by_whom})
 
 
 def is_decided_by_person(entry: MemoryEntry, now: datetime) -> bool:
-    """Tell whether a person declared an entry known, muted or resolved it, and that holds."""
+    """Whether a person declared an entry known, muted or resolved it, and this still holds."""
     return (
         (entry.is_known(now) and has_persons_known(entry))
         or is_muted_proven(entry, now)
@@ -78,7 +79,7 @@ def _is_resolved_by_person(entry: MemoryEntry) -> bool:
 
 
 def has_persons_word(entry: MemoryEntry) -> bool:
-    """Tell whether a person said, worded, muted or declared known what an entry says."""
+    """Whether a person said, worded, muted or declared known an entry."""
     return (
         NOTED_BY in entry.extra
         or has_persons_known(entry)
@@ -88,34 +89,34 @@ def has_persons_word(entry: MemoryEntry) -> bool:
 
 
 def is_guarded(entry: MemoryEntry, by_whom: Source) -> bool:
-    """Tell whether somebody may neither end nor reword an entry, nor tell it again."""
+    """Whether a source must not end, reword or reactivate an entry."""
     return not by_whom.is_proven and is_persons(entry)
 
 
 def is_settled(entry: MemoryEntry, by_whom: Source) -> bool:
-    """Tell whether reports of somebody may not change what an entry says of a task.
+    """Whether a source's reports must not change an entry about a task.
 
-    What a person unmuted, or opened again, goes on with later reports.
+    An entry that a person unmuted or reopened still changes with later reports.
     """
     return not by_whom.is_proven and _stands_by_person(entry)
 
 
 def is_kept(entry: MemoryEntry, by_whom: Source) -> bool:
-    """Tell whether ``by_whom`` can only ask to end it.
+    """Whether ``by_whom`` can only ask to end an entry.
 
-    That is an agent, or the memory itself where it is a person's word.
+    This holds for agents, and for the memory itself if the entry is a person's word.
     """
     is_finding = by_whom is Source.DETECTOR
     return is_guarded(entry, by_whom) or (is_finding and has_persons_word(entry))
 
 
 def stays_apart(entry: MemoryEntry, row: Observation) -> bool:
-    """Tell whether an entry never becomes part of another one, as somebody decided about it.
+    """Whether an entry must never be joined with another, because somebody decided about it.
 
     It is resolved, muted or known, or a person said, worded or tagged it.
 
     Args:
-        row: what joins the two; its tags are those that a detector gives.
+        row: the row that would join them; its tags are the detector's.
     """
     return (
         entry.type is EntryType.RESOLVED
@@ -126,7 +127,7 @@ def stays_apart(entry: MemoryEntry, row: Observation) -> bool:
 
 
 def person_who_noted(entry: MemoryEntry, row: Observation) -> str:
-    """Return who noted what a detector tells in the same words, before a row or by it, or ""."""
+    """Return the person who noted a detector's entry, before or in a row, or ""."""
     if row.kind is Kind.NOTE and row.source is Source.PERSON and entry.key is not None:
         return row.author
     is_persons_note = entry.key is None and not entry.is_agents_word

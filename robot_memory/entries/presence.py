@@ -1,6 +1,7 @@
-"""Whether what an entry tells of is there now (rules.md §1.15).
+"""Whether the fault of an entry is present now (rules.md §1.15).
 
-What nobody watches is neither there nor over: a memory that does not run says until when it knew.
+Without a watching node, a fault is neither present nor over: the memory says until when it was
+known.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ from robot_memory.foundation.time.stamps import duration_words
 from robot_memory.ledger import Ledger
 from robot_memory.ledger.recent_rows import LastOccurrence
 
-#: Stands for what was not read yet.
+#: Marks an occurrence that was not read yet.
 _UNREAD = LastOccurrence(datetime.max, "", goes_on=False)
 _LONG_AGO = datetime.min.replace(tzinfo=timezone.utc)
-#: The detector of what the node sees in the graph of ROS, where no message is needed.
+#: The detector for what the node sees in the ROS graph, which needs no messages.
 _GRAPH = "graph"
-_BRIEF = 1.0  # s: what lasted no longer is a moment, of which nothing is said
+_BRIEF = 1.0  # s: shorter occurrences are moments, which are not shown
 
 
 class PresenceState(TextEnum):
-    """Whether something is there."""
+    """Whether a fault is present."""
 
-    PRESENT = "present"  # it is there now
-    UNKNOWN = "unknown"  # it was there when the memory last heard of it
+    PRESENT = "present"  # it is present now
+    UNKNOWN = "unknown"  # it was present when the memory last heard of it
     OVER = "over"
 
 
@@ -47,13 +48,13 @@ class PresenceRecord(TypedDict):
 
 @dataclass(frozen=True)
 class Presence:
-    """Whether what an entry tells of is there.
+    """Whether the fault of an entry is present.
 
     Attributes:
-        since: since when it is there; since when nobody knows; when it was over. UTC.
-        seconds: of what is over, how long it lasted; None where no row says so.
-        is_intermittent: whether it comes and goes, so that it may be away just now.
-        last: when it was last seen; None of what is there without a break.
+        since: when it began, became unknown, or ended. UTC.
+        seconds: how long it lasted, once it is over; None if unknown.
+        is_intermittent: whether it comes and goes, so that it may be absent at this moment.
+        last: when it was last seen; None while it is continuously present.
     """
 
     state: PresenceState
@@ -63,7 +64,7 @@ class Presence:
     last: datetime | None = None
 
     def words(self, now: datetime) -> str:
-        """Return it in words that last, "present since 09:25 UTC"; empty where there are none."""
+        """Return words that stay true, "present since 09:25 UTC"; empty if there are none."""
         if self.state is PresenceState.OVER:
             is_brief = self.seconds is None or self.seconds <= _BRIEF
             return "" if is_brief else f"lasted {duration_words(self.seconds or 0.0)}"
@@ -75,7 +76,7 @@ class Presence:
         return f"there until {since.strftime(form)}, unknown since"
 
     def as_record(self) -> PresenceRecord:
-        """Return it as JSON data."""
+        """Return the presence as JSON data."""
         return {
             "state": self.state.value,
             "since": self.since,
@@ -89,8 +90,8 @@ class _Run:
     """The newest run of the robot, by its boot.
 
     Attributes:
-        until: until when it is known to have run, UTC; None while it goes on.
-        sees_graph: whether a node sees the graph of ROS now.
+        until: the last time it is known to have run, UTC; None while it goes on.
+        sees_graph: whether a node sees the ROS graph now.
     """
 
     boot: str = ""
@@ -99,13 +100,13 @@ class _Run:
 
 
 class Presences:
-    """Tells of each entry whether it is there; what the ledger says of one is read once.
+    """The presence of each entry's fault; caches the ledger's answers.
 
-    Any thread may ask.
+    Any thread may call it.
 
     Args:
         boot: returns the present boot.
-        watch: tells whether a node keeps the home now, and hears the robot.
+        watch: returns whether a node uses the home now, and hears the robot.
     """
 
     def __init__(
@@ -119,8 +120,8 @@ class Presences:
         self._forgotten = 0
 
     def look(self) -> None:
-        """Look whether the run goes on; the answers for entries are of this moment."""
-        if self._ledger.time_kind == "recording":  # its time stands where it ended
+        """Check whether the run goes on; the answers for entries refer to this moment."""
+        if self._ledger.time_kind == "recording":  # its time stands at its end
             self._run = _Run(self._ledger.newest_boot())
             return
         watch = self._watch()
@@ -129,17 +130,17 @@ class Presences:
         self._run = _Run(boot, until, sees_graph=watch.keeps)
 
     def heard_until(self) -> datetime | None:
-        """Return until when the robot was heard, as of the last look, UTC; None while it is."""
+        """Return until when the robot was heard, at the last look, UTC; None while it is."""
         return self._run.until
 
     def forget(self, entry_ids: Iterable[str] | None = None) -> None:
-        """Read anew what the ledger says of entries, as rows about them came; None: of all."""
+        """Discard the cached answers for entries with new rows; None: for all."""
         self._forgotten += 1
         for entry_id in list(self._known) if entry_ids is None else entry_ids:
             self._known.pop(entry_id, None)
 
     def of(self, entry: MemoryEntry) -> Presence | None:
-        """Return whether what an entry tells of is there; None where no detector saw it come."""
+        """Return the presence of an entry's fault; None if no detector saw it come."""
         last, run = self._last(entry), self._run
         if last is None or (last.goes_on and entry.type is EntryType.RESOLVED):
             return None
@@ -166,6 +167,6 @@ class Presences:
         key = entry.key
         is_seen = key is not None and not key.place and key.detector not in CONCLUSIONS
         last = self._ledger.last_occurrence(entry.id) if is_seen else None
-        if self._forgotten == before:  # else another thread folded rows since it was read
+        if self._forgotten == before:  # else another thread has folded rows meanwhile
             self._known[entry.id] = last
         return last

@@ -1,8 +1,8 @@
 """The order of the context block: confidence × severity × recency × use × novelty (rules.md §2.14).
 
-Confidence says how sure an entry is, and nothing of how much it matters. Notes, limits and places
-are what somebody or the memory concluded for an agent: they count by their confidence, and limits
-also by the severity of what they keep from coming.
+Confidence says how sure an entry is, not how important. Notes, limits and places were concluded for
+an agent by somebody or by the memory: they count by confidence, and limits also by the severity of
+the fault that they prevent.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from robot_memory.foundation.wording.subject import Subject
 from robot_memory.ledger import Key
 
 _SEVERITIES = {"error": 1.0, "warn": 0.6, "stale": 0.9}
-_OTHER_SEVERITY = 1.0  # what a detector found by itself
+_OTHER_SEVERITY = 1.0  # a detector's own finding
 _USES = {
     Subject.ENERGY.value: 1.5,
     Subject.SURROUNDINGS.value: 1.0,
@@ -26,19 +26,19 @@ _USES = {
 _SETUP = frozenset({Subject.CONFIGURATION.value, Subject.TOOL.value})
 _ON_PURPOSE = _SETUP | {Subject.OPERATOR.value}
 _NO_PARTS = _ON_PURPOSE | {Subject.SURROUNDINGS.value}
-#: Up to so many seconds → the factor of recency; later it is OLD.
+#: Up to so many seconds → the recency factor; after that, OLD.
 RECENT = {86400.0: 1.0, 7 * 86400.0: 0.9}
 OLD = 0.8
 USUAL = 0.3
-"""The factor of a fault that comes as often as ever."""
+"""The factor of a fault that is as frequent as ever."""
 
 
 @dataclass(frozen=True)
 class Priority:
-    """The factors of an entry's rank beside its confidence; 1: the factor changes nothing.
+    """The factors of an entry's rank besides its confidence; 1 has no effect.
 
     Attributes:
-        use: whether an agent can act on it; a battery about to die counts for more than 1.
+        use: whether an agent can act on it; above 1 for a battery that is about to fail.
     """
 
     severity: float
@@ -47,43 +47,44 @@ class Priority:
 
 
 def priority_of(entry: MemoryEntry, seconds: float) -> Priority:
-    """Return by what an entry is ranked, so many seconds after it was last confirmed."""
+    """Return the factors of an entry, ``seconds`` after its last confirmation."""
     recent = recency(seconds) if is_fault(entry.key) else 1.0
     return Priority(_severity(entry), recent, _use(entry))
 
 
 def lasting_factor(entry: MemoryEntry) -> float:
-    """Return the product of those parts of the priority that time does not change."""
+    """Return the product of the factors that do not depend on time."""
     return _severity(entry) * _use(entry)
 
 
 def is_fault(key: Key | None) -> bool:
-    """Tell whether a detector saw it, and nobody concluded it."""
+    """Whether a detector saw it directly, and it is no conclusion."""
     return key is not None and key.detector != LIMIT and not key.place
 
 
 def is_setup(entry: MemoryEntry) -> bool:
-    """Tell whether a detector saw a configuration or a tool, which is told only when asked for."""
+    """Whether a detector saw a configuration or a tool, which is shown only on request."""
     return _subject(entry) in _SETUP and is_fault(entry.key)
 
 
 def is_done_on_purpose(entry: MemoryEntry) -> bool:
-    """Tell whether an entry tells of what an operator, a configuration or a tool did."""
+    """Whether an entry is about an act of an operator, a configuration or a tool."""
     return _subject(entry) in _ON_PURPOSE
 
 
 def recency(seconds: float) -> float:
-    """Return the factor of what was last seen so long ago."""
+    """Return the factor for the time since the last observation."""
     return next((factor for limit, factor in RECENT.items() if seconds <= limit), OLD)
 
 
 def novelty(usualness: float) -> float:
-    """Return the factor of a fault by how usual it is for this robot, 0 to 1."""
+    """Return the factor for a fault's usualness on this robot, 0 to 1."""
     return 1.0 - (1.0 - USUAL) * usualness
 
 
 def _severity(entry: MemoryEntry) -> float:
-    is_limit = entry.key is not None and entry.key.detector == LIMIT  # of what it keeps from coming
+    # A limit has the severity of the fault that it prevents.
+    is_limit = entry.key is not None and entry.key.detector == LIMIT
     for tag in entry.tags if is_limit or is_fault(entry.key) else ():
         if tag in _SEVERITIES:
             return _SEVERITIES[tag]
@@ -95,7 +96,7 @@ def _use(entry: MemoryEntry) -> float:
 
 
 def _subject(entry: MemoryEntry) -> str:
-    """Return what an entry is about, which stands before its last tag; a part may be so called."""
+    """Return the subject of an entry, its last tag but one; a part may have the same name."""
     subject = entry.tags[-2] if len(entry.tags) > 1 else ""
     is_part = entry.type is EntryType.HARDWARE_OBSERVATION
     return "" if is_part and subject in _NO_PARTS else subject

@@ -1,6 +1,6 @@
-"""When entries may be pruned: only while time can be relied on (rules.md §2.6 and §4.3).
+"""When entries may be pruned: only while the time is reliable (rules.md §2.6 and §4.3).
 
-Times that an earlier boot with a wrong clock left are corrected once pruning is allowed (§4.5).
+Wrong times from an earlier boot are corrected once pruning is allowed (§4.5).
 
 See docs/reference/memory-file.md, "Saving"; docs/explanation/time.md, "What waits for a trusted
 clock".
@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger import Ledger
 
-#: Seconds of uptime for which nothing is done for good after a gap or a step of time.
+#: Seconds of uptime without irreversible changes after a gap or a step of time.
 HOLD = 86400.0
 _GAP = timedelta(hours=24)
 _STEP = timedelta(hours=1)
@@ -26,8 +26,8 @@ class PruningGuard:
     Args:
         now: the instant at which the memory was opened.
         newest: the stamp of the last row at that time, None in an empty home. A robot that was
-            switched off for long gets a day to meet its old faults again, and so does one whose
-            last row is more than an hour ahead: the clock was wrong then, or is now.
+            switched off for long gets a day to meet its old faults again. So does a robot whose
+            last row is more than an hour ahead: its clock was wrong then, or is now.
         earlier: the last instant of this boot in the home: a step since then counts.
         held_until: the uptime up to which pruning was held before the memory was opened.
 
@@ -45,13 +45,13 @@ class PruningGuard:
     ) -> None:
         self._last = now
         if earlier is not None and earlier.uptime < now.uptime:
-            # Nobody asked since then, which is no gap: the robot may have run without us.
+            # Nobody asked since then, but that is no gap: the robot may have run without us.
             self._last = replace(now, time=_offset(earlier) + timedelta(seconds=now.uptime))
         gap = newest is not None and not -_STEP <= now.time - newest <= _GAP
         self.held_until = max(held_until, now.uptime + HOLD if gap else 0.0)
 
     def allows(self, now: Instant) -> bool:
-        """Tell whether entries may be pruned now; call it often, so that it sees gaps and steps."""
+        """Whether entries may be pruned now; call it often, so that it notices gaps and steps."""
         step = _offset(now) - _offset(self._last)
         slept = timedelta(seconds=now.uptime - self._last.uptime)
         if abs(step) > _STEP or slept > _GAP:
@@ -61,10 +61,10 @@ class PruningGuard:
 
 
 class StepWatch:
-    """Knows whether the clock may have been set: at first, and after a step of over an hour.
+    """Notices that the clock may have been set: at first, and after a step of over an hour.
 
     Attributes:
-        pending: whether earlier stamps are to be checked; the caller sets it to False after that.
+        pending: whether earlier stamps must be checked; the caller then sets it to False.
     """
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class StepWatch:
         self._offset: datetime | None = None
 
     def look(self, now: Instant) -> bool:
-        """Compare the clock with when it was asked last; return whether a step is pending."""
+        """Compare the clock with the last call; return whether a step is pending."""
         before, self._offset = self._offset, _offset(now)
         if before is not None and abs(self._offset - before) > _STEP:
             self.pending = True
@@ -84,7 +84,7 @@ def _offset(instant: Instant) -> datetime:
 
 
 def hold_in_this_boot(ledger: Ledger, boot: str) -> float:
-    """Return the uptime up to which pruning is held; the rest of an earlier boot's hold counts."""
+    """Return the uptime until which pruning is held, with the rest of an earlier boot's hold."""
     held_boot, until = ledger.pruning_hold()
     if held_boot in ("", boot):
         return until

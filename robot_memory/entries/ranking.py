@@ -1,4 +1,4 @@
-"""Ranks own entries for agents, and selects those that leave the file (000 §4.4, §4.5).
+"""Ranks own entries for agents, and selects entries that leave the file (000 §4.4, §4.5).
 
 Specification: rules.md §2.14.
 
@@ -37,9 +37,9 @@ LOG = "log"
 
 
 class Ranking:
-    """Ranks entries by effective confidence; vectorised, as there may be a thousand of them.
+    """Ranks entries by effective confidence; vectorised, as there may be a thousand.
 
-    Resolved ones are neither eligible nor pruned, whatever their confidence (document 000 §3.5).
+    Resolved entries are neither eligible nor pruned, whatever their confidence (document 000 §3.5).
     """
 
     def __init__(self, entries: Iterable[MemoryEntry]) -> None:
@@ -52,7 +52,7 @@ class Ranking:
         self._is_log = np.array([key is not None and key.detector == LOG for key in keys], bool)
         self._is_live = np.array([e.type is not EntryType.RESOLVED for e in self._entries], bool)
 
-    # What only an agent's block needs, or what makes room, and not each save:
+    # Needed only for an agent's block or to make room, not for each save:
 
     @cached_property
     def _worth_keeping(self) -> NDArray[np.int_]:
@@ -68,7 +68,7 @@ class Ranking:
 
     @cached_property
     def _weight(self) -> NDArray[np.float64]:
-        """The parts of the priority that time does not change."""
+        """The product of the priority factors that do not depend on time."""
         return np.array(list(map(lasting_factor, self._entries)), float)
 
     def all(self, now: datetime, settings: Settings) -> list[tuple[float, MemoryEntry]]:
@@ -82,11 +82,11 @@ class Ranking:
         return [self._entries[index] for index in np.flatnonzero(below).tolist()]
 
     def over_capacity(self, now: datetime, settings: Settings) -> list[MemoryEntry]:
-        """Return the entries to evict as there are too many, the weakest first.
+        """Return the entries to evict because there are too many, the weakest first.
 
-        First those made of log messages, down to ``log_entries_max``, then any, down to
-        ``entries_max``: agents' words first, what persons said or decided last. Resolved ones
-        neither leave nor count.
+        First log entries, down to ``log_entries_max``, then any, down to ``entries_max``: agents'
+        words first, entries that persons said or decided about last. Resolved entries neither leave
+        nor count.
         """
         values = self._values(now, settings)
         live = np.flatnonzero(self._is_live & (values >= settings.prune_min))
@@ -101,9 +101,10 @@ class Ranking:
         return [self._entries[index] for index in (*leaving.tolist(), *more.tolist())]
 
     def weakest_first(self, now: datetime, settings: Settings) -> Iterator[MemoryEntry]:
-        """Yield all entries in the order in which they leave a file that has no room for them.
+        """Yield all entries in the order in which they leave a file without room.
 
-        As :meth:`over_capacity`, but of each kind those that are resolved first, the oldest first.
+        As in :meth:`over_capacity`, but within each kind resolved entries come first, the oldest
+        first.
         """
         values = np.where(self._is_live, self._values(now, settings), 0.0)
         order = np.lexsort((self._last, values, self._is_live, self._worth_keeping))
@@ -117,16 +118,15 @@ class Ranking:
         *,
         hours: RunningHours | None = None,
     ) -> Iterator[tuple[float, MemoryEntry]]:
-        """Return the entries that an agent is told now, with their effective confidence.
+        """Return the entries for an agent now, with their effective confidence.
 
-        What is there now comes first (rules.md §1.15), each part in the order of :mod:`.priority`;
-        ties by the newest, then by id.
+        Present faults come first (rules.md §1.15), each part in the order of :mod:`.priority`; ties
+        by the newest, then by id.
 
         Args:
             now: the present time, UTC.
-            asked: what is asked for; of its words and tags only whether there are any.
-            hours: in which the robot ran, for what is usual and what is there; None: that is not
-                known.
+            asked: the request; only whether it has words or tags matters here.
+            hours: when the robot ran, for usualness and presence; None: unknown.
         """
         values = self._values(now, settings)
         is_told = self._is_live & (values >= asked.least(settings))
@@ -155,7 +155,7 @@ class Ranking:
         ])  # fmt: skip
 
     def _is_alarm(self, number: int, now: datetime, hours: RunningHours) -> bool:
-        """Tell whether a fault is there that no person knows of, and that nobody intends."""
+        """Whether a fault is present that no person knows of, and that nobody caused on purpose."""
         entry = self._entries[number]
         if not hours.is_there(entry) or is_done_on_purpose(entry):
             return False
@@ -183,7 +183,7 @@ class Ranking:
 
 
 def _worth_keeping(entry: MemoryEntry) -> int:
-    """Return which entries make room first: agents' words, then detectors', persons' last."""
+    """Return the rank for making room: agents' words leave first, persons' words last."""
     if has_persons_word(entry):
         return 2
     return 0 if entry.is_agents_word else 1
@@ -196,7 +196,7 @@ def choose(
     include_resolved: bool,
     min_confidence: float,
 ) -> Iterator[tuple[float, MemoryEntry]]:
-    """Filter by type and confidence; resolved ones only by ``include_resolved`` or by type."""
+    """Filter by type and confidence; resolved entries need ``include_resolved`` or their type."""
     return (
         (value, entry)
         for value, entry in ranked

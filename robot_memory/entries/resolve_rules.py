@@ -1,4 +1,4 @@
-"""Who may end an entry, and what becomes of who can only ask for it (rules.md §1.5 and §2.12).
+"""Who may end an entry, and the requests of those who may not (rules.md §1.5 and §2.12).
 
 See docs/reference/security.md, "Who may do what".
 """
@@ -20,21 +20,21 @@ from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.checked_detail import FIELDS_BACK, FIELDS_BEFORE, UNDOES
 
-#: The fields of an entry that is proposed as resolved.
+#: The fields of a proposal to resolve an entry.
 PROPOSAL = ("recovered_at", "recovered_note")
 _ASKS = " asks to "
-_MOST_NEAR = 3  # names of parts that may be meant
-#: The fields that tell of an entry how it was resolved.
+_MOST_NEAR = 3  # similar part names in an answer
+#: The fields of a resolved entry.
 RESOLVE_FIELDS = ("resolved_from", "resolved_at", "resolved_note", RESOLVED_BY)
-#: What a proposal of a row asks for, in its detail; without it, to resolve the entry.
+#: In the detail of a proposal to forget an entry; without it, the proposal is to resolve.
 ASKS_TO_FORGET = {"asks": "forget"}
-#: The fields of who asks a person for something else, and why, by the kind of the request.
+#: The fields of other requests to a person, with author and reason, by kind.
 _REQUESTS: Mapping[Kind, tuple[str, ...]] = {
     Kind.MUTE_ASKED: MUTE_REQUEST,
     Kind.KNOWN_ASKED: KNOWN_REQUEST,
     Kind.KNOWN_DOUBTED: DOUBT_FIELDS,
 }
-#: What takes such a request back.
+#: The kind of row that withdraws such a request.
 _TAKEN_BACK_BY = {Kind.MUTE_ASKED: Kind.UNMUTE, Kind.KNOWN_ASKED: Kind.NOT_KNOWN}
 _WAITS = (
     "it rests on a detector or on a person's word or decision, and only a person at the robot's "
@@ -43,12 +43,12 @@ _WAITS = (
 
 
 def can_only_propose(entry: MemoryEntry, by_whom: Source) -> bool:
-    """Tell whether somebody can only ask to resolve or to forget an entry."""
+    """Whether a source can only ask to resolve or to forget an entry."""
     return entry.type is not EntryType.RESOLVED and is_guarded(entry, by_whom)
 
 
 def check_forgetting(entry: MemoryEntry, by_whom: Source) -> None:
-    """Raise NotYours where a resolved entry is not theirs: nobody is asked to delete that."""
+    """Raise NotYours if a resolved entry is not the source's: nobody can request its deletion."""
     if entry.type is EntryType.RESOLVED and is_guarded(entry, by_whom):
         raise NotYours(
             f"{entry.id} is resolved and not told; it rests on a detector or on a person's word, "
@@ -72,9 +72,9 @@ def open_about(entries: Iterable[MemoryEntry], component: str) -> list[MemoryEnt
 
 
 def is_over(entry: MemoryEntry, row: Observation) -> bool:
-    """Tell whether a row that resolves changes nothing: the entry is resolved.
+    """Whether a resolving row changes nothing, because the entry is resolved already.
 
-    A person may resolve what an agent resolved: the decision is the person's from then on (rules.md
+    A person may resolve what an agent resolved: from then on it is the person's decision (rules.md
     §1.6).
     """
     if entry.type is not EntryType.RESOLVED:
@@ -83,7 +83,7 @@ def is_over(entry: MemoryEntry, row: Observation) -> bool:
 
 
 def is_resolved_unproven(entry: MemoryEntry) -> bool:
-    """Tell whether only an agent, or somebody whom nobody can check, resolved an entry."""
+    """Whether only an agent, or an unchecked person, resolved an entry."""
     return entry.type is EntryType.RESOLVED and is_unproven(entry.extra.get(RESOLVED_BY))
 
 
@@ -94,13 +94,13 @@ def resolver_words(entry: MemoryEntry) -> str:
 
 
 def ends_resolve(entry: MemoryEntry, row: Observation) -> bool:
-    """Tell whether a person's correction tells again what an agent had resolved (rules.md §1.6)."""
+    """Whether a person's correction reopens an entry that an agent resolved (rules.md §1.6)."""
     is_known_kind = entry.resolved_from is not None
     return is_resolved_unproven(entry) and row.source is Source.PERSON and is_known_kind
 
 
 def reopened_as_asked(entry: MemoryEntry) -> MemoryEntry:
-    """Return what an agent resolved as open again, with the proposal that it be resolved."""
+    """Return an agent's resolved entry as open, with the proposal to resolve it."""
     by, colon, note = resolver_words(entry).partition(": ")
     values = (entry.time_of("resolved_at"), f"{by}{_ASKS}resolve it{colon}{note}")
     proposal = {name: value for name, value in zip(PROPOSAL, values, strict=True) if value}
@@ -109,9 +109,9 @@ def reopened_as_asked(entry: MemoryEntry) -> MemoryEntry:
 
 
 def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the proposal of a row that it be resolved.
+    """Return an entry with a row's proposal to resolve it.
 
-    What the memory itself found, and who asked before, keep their place.
+    The memory's own finding, and earlier requests of others, stay.
     """
     note = row.summary
     if row.source is not Source.DETECTOR:
@@ -122,17 +122,17 @@ def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def request_words(row: Observation) -> str:
-    """Return who asks in a row to resolve or to forget an entry, and why."""
+    """Return the author, request and reason of a row that asks to resolve or forget an entry."""
     return f"{row.author}{_ASKS}{asked(row)} it{f': {row.summary}' if row.summary else ''}"
 
 
 def asker_of(entry: MemoryEntry) -> str:
-    """Return who asks to resolve or to forget an entry; empty where a detector proposes it."""
+    """Return who asks to resolve or to forget an entry; empty for a detector's proposal."""
     return _asker_in(entry.extra, Kind.RECOVERED)
 
 
 def _asker_in(fields: Mapping[str, Any], kind: Kind) -> str:
-    """Return whose request of a kind the fields of an entry name; empty: nobody's."""
+    """Return the author of a request of a kind in an entry's fields, or ""."""
     if kind in _REQUESTS:
         return str(fields.get(_REQUESTS[kind][0], ""))
     asker, asks, _ = str(fields.get(PROPOSAL[1], "")).partition(_ASKS)
@@ -140,23 +140,23 @@ def _asker_in(fields: Mapping[str, Any], kind: Kind) -> str:
 
 
 def asks_to_forget(entry: MemoryEntry) -> bool:
-    """Tell whether somebody asks to forget an entry, and not only to resolve it."""
+    """Whether somebody asks to forget an entry, not only to resolve it."""
     _, _, what = str(entry.extra.get(PROPOSAL[1], "")).partition(_ASKS)
     return what.startswith("forget ")
 
 
 def is_proposed(entry: MemoryEntry) -> bool:
-    """Tell whether somebody asks to resolve or to forget an entry, and it was not decided yet."""
+    """Whether a proposal to resolve or to forget an entry waits for a decision."""
     return PROPOSAL[0] in entry.extra
 
 
 def is_found_over(entry: MemoryEntry) -> bool:
-    """Tell whether the memory itself, and not only somebody who asks, found that it may be over."""
+    """Whether the memory itself, not only a request, found that an entry may be over."""
     return is_proposed(entry) and not asker_of(entry)
 
 
 def question_of(entry: MemoryEntry) -> str:
-    """Return what stands before the note of a proposal: who asks says so in the note itself."""
+    """Return the words before the note of a proposal; a request's note names its author itself."""
     return "recovered? " if is_found_over(entry) else ""
 
 
@@ -165,10 +165,10 @@ def waits_already(
     row: Observation,
     changes_of: Callable[[MemoryEntry], Iterable[Observation]],
 ) -> bool:
-    """Tell whether a request says again, in the same words, what waits for a person already.
+    """Whether a request repeats, in the same words, one that already waits for a person.
 
     Args:
-        changes_of: returns what was said of an entry, in any order.
+        changes_of: returns the rows about an entry, in any order.
     """
     if entry is None or row.kind not in {*_REQUESTS, Kind.RECOVERED}:
         return False
@@ -177,29 +177,30 @@ def waits_already(
         return False
     since = waiting_requests(entry, row.kind, changes_of(entry))
     if by == row.author:
-        since = [one for one in since if one.author == by][:1]  # the last words of who is shown
+        since = [one for one in since if one.author == by][:1]  # of the author who is shown
     return any(_terms(one) == _terms(row) for one in since)
 
 
 def _terms(row: Observation) -> tuple[object, ...]:
-    """Return what a row asks for: the same said again is no other request."""
+    """Return the content of a request; equal content is no new request."""
     return row.author, row.summary, asked(row), row.detail.get("until")
 
 
 def waiting_requests(
     entry: MemoryEntry, kind: Kind, changes: Iterable[Observation]
 ) -> list[Observation]:
-    """Return the requests of a kind that wait for a person, of all who ask, newest first.
+    """Return the requests of a kind that wait for a person, of all authors, newest first.
 
-    The oldest is the one before which nobody asked, or the memory itself found the fault over.
+    The oldest is the one before which nobody had asked, or the first after the memory itself found
+    the fault over.
 
     Args:
-        entry: one that somebody asks about, or that is found over.
-        changes: what was said of it.
+        entry: an entry with a request or a finding.
+        changes: the rows about it.
     """
     found_at = entry.time_of(PROPOSAL[0]) if is_found_over(entry) else None
     is_found = kind is Kind.RECOVERED and found_at is not None
-    waiting, left, undone = [], set(), set()  # requests, who took theirs back, and numbers of rows
+    waiting, left, undone = [], set(), set()  # requests, authors who withdrew, ids of undone rows
     for row in sorted(changes, key=lambda one: one.id, reverse=True):
         if is_found and (row.kind is Kind.UNDO or row.time < (found_at or row.time)):
             break
@@ -218,7 +219,7 @@ def waiting_requests(
 
 
 def last_of_each(waiting: Iterable[Observation]) -> list[Observation]:
-    """Return the last of some waiting requests of each who asks, the first asker's first."""
+    """Return each author's last waiting request, the first author's first."""
     rows = sorted(waiting, key=lambda one: one.id)
     return list({row.author: row for row in rows}.values())
 
@@ -228,9 +229,9 @@ def taken_back(
     row: Observation,
     changes_of: Callable[[MemoryEntry], Iterable[Observation]],
 ) -> dict[str, Any] | None:
-    """Return the detail of the row by which one of several takes a request back: who asks next.
+    """Return the detail of a row with which one of several authors withdraws: the next request.
 
-    None where that one asks for nothing, and where a person takes back all that is asked.
+    None if that author has no request, or if a person withdraws all requests.
     """
     kind = next((one for one, by in _TAKEN_BACK_BY.items() if by is row.kind), None)
     shown = "" if kind is None or row.source.is_proven else _asker_in(entry.extra, kind)
@@ -245,7 +246,7 @@ def taken_back(
 
 
 def asked(row: Observation) -> str:
-    """Return what a row proposes: to resolve or to forget an entry."""
+    """Return the proposal of a row: to resolve or to forget an entry."""
     is_to_go = row.kind is Kind.FORGET or row.detail.get("asks") == ASKS_TO_FORGET["asks"]
     return "forget" if is_to_go else "resolve"
 
@@ -253,11 +254,11 @@ def asked(row: Observation) -> str:
 def resolve_words(
     entry: MemoryEntry, before: MemoryEntry | None, *, there_for: timedelta | None = None
 ) -> str:
-    """Return what a resolve came to.
+    """Return the result of a resolve, in words.
 
     Args:
-        before: the entry as it was, if that is known.
-        there_for: after how long it is told again if it stays; None: it is not there now.
+        before: the earlier entry, if known.
+        there_for: after this time a present fault is shown again; None: it is not present.
     """
     if entry.type is EntryType.RESOLVED:
         was_so = before is not None and before.type is EntryType.RESOLVED
@@ -270,7 +271,7 @@ def resolve_words(
 
 
 def forget_words(entry: MemoryEntry, by_whom: Source) -> str:
-    """Return what a request to forget came to; the entry is as it is now, or was when it left."""
+    """Return the result of a request to forget, in words, for an entry's present or last state."""
     if can_only_propose(entry, by_whom):
         return f"stays told: {_WAITS.format('delete it')}: {entry.text}"
     return (
@@ -280,7 +281,7 @@ def forget_words(entry: MemoryEntry, by_whom: Source) -> str:
 
 
 def near_parts(entries: Iterable[MemoryEntry], component: str) -> list[str]:
-    """Return the parts of entries whose names hold what somebody called a part, or nearly do."""
+    """Return the entries' parts whose names contain, or resemble, a given name."""
     names = {one.key.component for one in entries if one.key} - {""}
     said = _words(component)
     held = sorted(name for name in names if said and said in _words(name))
@@ -288,15 +289,15 @@ def near_parts(entries: Iterable[MemoryEntry], component: str) -> list[str]:
 
 
 def _words(name: str) -> str:
-    """Return the words of a name: "gripper vac pump" is "gripper_vac: pump"."""
+    """Return the words of a name: "gripper vac pump" for "gripper_vac: pump"."""
     return " ".join(re.findall(r"[^\W_]+", name.lower()))
 
 
 def repair_words(entries: Sequence[MemoryEntry], near: Sequence[str] = ()) -> str:
-    """Return what a repair came to.
+    """Return the result of a repair, in words.
 
     Args:
-        entries: those that were open and are about the part, as they are now.
+        entries: the entries about the part that were open, in their present state.
         near: names of other parts that may be meant.
     """
     if not entries:

@@ -1,6 +1,6 @@
-"""How many hours the robot ran since a moment, how often something came in them, and what is there.
+"""The robot's running hours, rates of faults in them, and the presence of faults.
 
-Rates are told when an entry is read; they are not stored (rules.md §1.10, §11.2).
+Rates are computed when an entry is read; they are not stored (rules.md §1.10, §11.2).
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from robot_memory.foundation.exact_bounds import binomial_tail
 from robot_memory.ledger import Ledger
 from robot_memory.ledger.recent_rows import DrivenOnsets, RunningHour
 
-_FEWEST = 3  # occurrences that make a rate
-_LEAST = 2.0  # hours that make one
+_FEWEST = 3  # occurrences needed for a rate
+_LEAST = 2.0  # hours needed for a rate
 _STEPS = (1.0, 2.0, 3.0, 5.0, 8.0, 10.0)
 _TIMES = {1: "once", 2: "twice"}
 _HOUR = 3600.0  # s
 _NEARLY_ALL = 0.9  # share of the onsets
 _LARGEST_P = 0.05
 _COURSE_P = 0.01
-_START = timedelta(minutes=5)  # in which something comes with a start
+_START = timedelta(minutes=5)  # after a start, in which a fault counts as coming with it
 
 
 @dataclass(frozen=True)
 class RunningHours:
-    """How long the robot ran, what came while it drove, and what is there now.
+    """How long the robot ran, its occurrences while driving, and the present faults.
 
     Attributes:
-        known: seconds of operation in each hour of the clock of which they are known, oldest first.
-        onsets_of: returns the newest onsets of an entry, by its id, with those while it drove.
-        times_of: returns when the newest onsets of an entry came, and how many, newest first.
-        starts: when the robot was started, oldest first.
-        presence_of: tells whether what an entry tells of is there; None where that is not known.
+        known: seconds of operation in each known clock hour, oldest first.
+        onsets_of: returns an entry's newest onsets, by its id, with those while driving.
+        times_of: returns the times and counts of an entry's newest onsets, newest first.
+        starts: the robot's starts, oldest first.
+        presence_of: returns the presence of an entry's fault; None if unknown.
         heard_until: returns until when the robot was heard, UTC; None while it is.
     """
 
@@ -54,7 +54,7 @@ class RunningHours:
 
     @classmethod
     def of(cls, ledger: Ledger, presences: Presences | None = None) -> RunningHours:
-        """Read them from a ledger; what it says of an entry is read once."""
+        """Read them from a ledger; answers for entries are cached."""
         kept = lru_cache(maxsize=1024)  # entries
         return cls(
             ledger.running_hours(), kept(ledger.driven_onsets), kept(ledger.newest_onsets),
@@ -63,10 +63,10 @@ class RunningHours:
         )  # fmt: skip
 
     def rate_of(self, entry: MemoryEntry) -> OccurrenceRate | None:
-        """Return how often what a detector found comes in an hour; None: too little is known.
+        """Return how often a detector's finding comes per hour; None if too little is known.
 
-        Nothing is told of what was first seen before the running time is known: all of its
-        occurrences have no known time in which they came.
+        An entry first seen before the known running time has no rate: the times of its occurrences
+        are unknown.
         """
         known, count = self.known, entry.observation_count
         if count < _FEWEST or not known or entry.first_seen < known[0].begin:
@@ -84,10 +84,10 @@ class RunningHours:
         return OccurrenceRate(count / ran, "operation", ran, self._course_of(entry.id, self._ran))
 
     def _course_of(self, entry_id: str, sums: Sequence[float]) -> str:
-        """Say in which half of the time since its first onset a fault came in more hours.
+        """Return in which half of the time since the first onset a fault came in more hours.
 
-        Of an hour one onset counts, as one disturbance may be many. Empty: neither is sure, or days
-        were rolled up to a number.
+        Only one onset per hour counts, as one disturbance may cause many. Empty: neither is
+        certain, or days were folded into a number.
         """
         onsets = sorted(self.times_of(entry_id))
         times = [time for time, _ in onsets]
@@ -103,20 +103,20 @@ class RunningHours:
         return "less often lately" if is_less else ""
 
     def is_there(self, entry: MemoryEntry) -> bool:
-        """Tell whether what an entry tells of is there now."""
+        """Whether the fault of an entry is present now."""
         presence = self.presence_of(entry)
         return presence is not None and presence.state is PresenceState.PRESENT
 
     def usualness_of(self, entry_id: str) -> float:
-        """Return how usual it is for this robot that a fault comes, 0 to 1 (rules.md §2.14).
+        """Return how usual a fault is for this robot, 0 to 1 (rules.md §2.14).
 
-        It is twice the probability that so many of its occurrences come so lately, had all of them
-        come at any time alike. Time is counted in hours of operation or in starts, whichever makes
-        it more usual: a fault may come at each start. 0: it is new, or nothing is known.
+        This is twice the probability that so many of its occurrences are recent, if occurrences
+        were spread evenly over time. Time is counted in hours of operation or in starts, whichever
+        makes the fault more usual: it may come at each start. 0: it is new, or nothing is known.
 
-        The newest occurrence, the newest two and so on are each looked at. The least probable of
-        many looks says little, so it is multiplied by their number; near looks say nearly the same,
-        so each doubling of the number counts as one.
+        The newest occurrence, the newest two and so on are tested. The least probability of many
+        tests says little, so it is multiplied by their number. Neighbouring tests say nearly the
+        same, so each doubling of the number counts as one test.
         """
         times = self.times_of(entry_id) if self.known else ()
         count = sum(number for _, number in times)
@@ -128,21 +128,21 @@ class RunningHours:
         return 2.0 * min(0.5, looks * least)
 
     def _share_since(self, moment: datetime) -> float:
-        """Return which share of the hours of operation, or of the starts, there was since then."""
+        """Return the share of the hours of operation, or of the starts, since a moment."""
         total = self._ran[-1] / _HOUR
         ran = self._since(max(moment, self._begins[0]), self._ran) / total if total else 0.0
         since = len(self.starts) - bisect_left(self.starts, moment - _START)
         return min(1.0, max(ran, since / max(1, len(self.starts))))
 
     def _comes_from_driving(self, entry_id: str, share: float) -> bool:
-        """Tell whether nearly all came while the robot drove, more than its share of time makes."""
+        """Whether nearly all onsets came while driving, more than its share of time explains."""
         onsets = self.onsets_of(entry_id)
         if onsets.known < _FEWEST or onsets.driven < _NEARLY_ALL * onsets.known:
             return False
         return binomial_tail(onsets.driven, onsets.known, share) <= _LARGEST_P
 
     def _since(self, moment: datetime, sums: Sequence[float]) -> float:
-        """Return hours of operation since a moment; of its own hour the share that was left."""
+        """Return hours of operation since a moment; its own clock hour counts proportionally."""
         first = bisect_right(self._begins, moment) - 1
         gone = (moment - self.known[first].begin).total_seconds()
         own = (sums[first + 1] - sums[first]) * max(0.0, 1.0 - gone / _HOUR)
@@ -154,12 +154,12 @@ class RunningHours:
 
     @cached_property
     def _ran(self) -> list[float]:
-        """Seconds of operation before each hour, and at the end of the last."""
+        """Cumulative seconds of operation: before each hour, and at the end."""
         return [0.0, *accumulate(hour.ran for hour in self.known)]
 
     @cached_property
     def _driven(self) -> list[float]:
-        """The same of driving."""
+        """Cumulative seconds of driving, likewise."""
         return [0.0, *accumulate(hour.driven for hour in self.known)]
 
 
@@ -175,12 +175,12 @@ class RateRecord(TypedDict):
 
 @dataclass(frozen=True)
 class OccurrenceRate:
-    """How often something comes in an hour of what the robot did.
+    """How often a fault comes per hour of the robot's operation.
 
     Attributes:
-        exposure: in which hours the occurrences are counted: "driving" or "operation".
-        hours: of them, in which the occurrences came.
-        course: that it comes more, or less, often lately, in words; empty: neither is sure.
+        exposure: the hours in which occurrences are counted: "driving" or "operation".
+        hours: the number of these hours.
+        course: the trend in words, more or less often lately; empty if uncertain.
     """
 
     per_hour: float
@@ -189,7 +189,7 @@ class OccurrenceRate:
     course: str = ""
 
     def __str__(self) -> str:
-        """Return "about twice an hour of driving"; the steps are coarse, so that it stays long."""
+        """Return "about twice an hour of driving"; the coarse steps keep the text stable."""
         if self.per_hour < 0.7:
             often = f"about once in {_coarse(1.0 / self.per_hour):.0f} h"
         else:
@@ -198,7 +198,7 @@ class OccurrenceRate:
         return f"{often} of {self.exposure}{f', {self.course}' if self.course else ''}"
 
     def as_record(self) -> RateRecord:
-        """Return it as JSON data."""
+        """Return the rate as JSON data."""
         return {
             "number": float(f"{self.per_hour:.3g}"),
             "unit": "1/h",

@@ -1,4 +1,4 @@
-"""Saves the memory file: entries and ``ledger_seq`` in one exchange.
+"""Saves the memory file: entries and ``ledger_seq`` in one exchange of files.
 
 Specification: rules.md §3.1, §3.2 and §3.13.
 
@@ -27,7 +27,7 @@ from robot_memory.ledger import Ledger
 
 _LOG = logging.getLogger(__name__)
 _PRUNE_INTERVAL = 3600.0  # s
-_WARNING_INTERVAL = 3600.0  # s between two warnings that there are too many entries
+_WARNING_INTERVAL = 3600.0  # s between two warnings about too many entries
 _TOO_MANY = (
     "there are more than entries_max = %d entries: the %d weakest move to %s; raise that limit, or "
     "resolve entries that are settled"
@@ -37,12 +37,12 @@ _TOO_LARGE = (
     "%s would have %d characters, and with more than %d it could not be read: it is not saved, and "
     "the ledger keeps what is new; shorten what stands in it beside the entries"
 )
-#: Characters of all entries in the file, so that it can be read again (rules.md §3.13). No number
-#: of entries bounds them: a text that no terminal shows takes ten for each of its own, and
-#: resolved entries do not count. The other half is for what people write, and for peers.
+#: The limit for the characters of all entries in the file, so that it can be read again (rules.md
+#: §3.13). The number of entries is no such limit: a character that no terminal shows takes ten, and
+#: resolved entries do not count. The other half is for people's texts, and for peers.
 _ROOM = LARGEST // 2
-_PATIENCE = 60.0  # seconds that a save is put off for somebody who goes on writing in the file
-#: So many changes wait in memory for a file that cannot be saved; then they are noted without it.
+_PATIENCE = 60.0  # seconds that a save waits for somebody who keeps writing to the file
+#: So many changes wait in memory while the file cannot be saved; then they are noted without it.
 _MOST_UNSAVED = 1_000
 
 
@@ -51,8 +51,8 @@ class Saver:
 
     Args:
         on_removal: called for each entry that leaves the file.
-        on_saving: called with the changes that a file is about to speak for, or that are too many
-            to wait for a file that cannot be saved; after a crash before the save, once more.
+        on_saving: called with the changes before the file that includes them is saved, or when too
+            many wait for a file that cannot be saved; after a crash before the save, once more.
     """
 
     def __init__(
@@ -78,13 +78,13 @@ class Saver:
             held_until=hold_in_this_boot(ledger, now.boot),
         )
         self._steps = StepWatch()
-        self._settles = isinstance(clock, SystemClock)  # a clock that is set is not wrong
+        self._settles = isinstance(clock, SystemClock)  # a clock set from outside is never wrong
         self._is_settled = not self._settles
         self._held_until = 0.0
         self._crowding_reported_at = -math.inf
         self._saved_at = now.uptime
         self._editing_since: float | None = None
-        # What a crash kept from being saved has waited long enough.
+        # Changes that a crash kept from being saved have waited long enough.
         self._waits_since = self._urgent_since = now.uptime if state.needs_saving else None
 
     def note(self, change: EntryChange) -> None:
@@ -96,7 +96,7 @@ class Saver:
             self._urgent_since = uptime
 
     def is_due(self) -> bool:
-        """Tell whether something has waited long enough (rules.md §3.2); ask every half second."""
+        """Whether a change has waited long enough (rules.md §3.2); call it every half second."""
         now = self._clock.now()
         self._may_prune(now)
         settings = self._state.settings
@@ -113,7 +113,7 @@ class Saver:
         return is_due and not self._waits_for_editor(now)
 
     def _waits_for_editor(self, now: Instant) -> bool:
-        """Tell whether a save is put off, as somebody is writing in the file; not for ever."""
+        """Whether a save waits because somebody is writing to the file; not for ever."""
         if not self._file.is_being_written:
             self._editing_since = None
             return False
@@ -122,19 +122,19 @@ class Saver:
         return now.uptime - self._editing_since < _PATIENCE
 
     def save(self, *, force: bool = False) -> bool:
-        """Bring the file up to date; first with times right, where something may be pruned.
+        """Bring the file up to date; times are corrected before anything may be pruned.
 
         Args:
-            force: write even where nothing changed, as when a home is made.
+            force: write even without changes, such as for a new home.
 
         Returns:
             Whether the file was written.
 
         Raises:
-            NewerSchema: a newer schema wrote the file; it is only read.
+            NewerSchema: a newer schema wrote the file, which is therefore read-only.
             RrnMismatch, NotAMemoryFile: the file was replaced by one that is not this robot's.
             OSError: the disk refused; the ledger still has everything.
-            LockHeld: another process is saving, or hangs; try again soon, outside of locks.
+            LockHeld: another process is saving, or hangs; retry soon, without holding locks.
         """
         if len(self._state.unsaved) > _MOST_UNSAVED:
             changes, self._state.unsaved = self._state.unsaved, []
@@ -145,9 +145,9 @@ class Saver:
         return written
 
     def _settle(self) -> bool:
-        """Correct what boots with a wrong clock left; tell whether that was done just now.
+        """Correct the times of boots with a wrong clock; return whether that was done now.
 
-        It waits for a time that can be relied on; until then nothing is pruned (rules.md §4.5).
+        It waits for a reliable time; until then nothing is pruned (rules.md §4.5).
         """
         now = self._clock.now()
         if self._is_settled or not self._is_reliable(now) or now.time < BUILD_DATE:
@@ -174,7 +174,7 @@ class Saver:
         return written
 
     def _read(self) -> None:
-        """Read the file, once nobody is writing in it; a damaged one is set aside."""
+        """Read the file, once nobody is writing to it; a damaged file is set aside."""
         state = self._state
         self._file.wait_for_quiet()
         state.refresh()
@@ -188,7 +188,7 @@ class Saver:
             )
 
     def compact_archive(self, dry_run: bool) -> Compaction:
-        """Put the archive in order; it keeps as many items as the settings say."""
+        """Compact the archive to the number of items in the settings."""
         most = self._state.settings.archive_entries_max
         if dry_run:
             return self._archive.compact(most, dry_run=True)
@@ -198,8 +198,8 @@ class Saver:
     def correct_times(self) -> None:
         """Give this boot's rows their right times (rules.md §4.2).
 
-        That is due once the clock is trusted, and again after it was set by more than an hour: what
-        the kernel called synchronised before was not.
+        This is due once the clock is trusted, and again after it was set by more than an hour: the
+        earlier synchronised state was wrong.
         """
         now = self._clock.now()
         if not now.trusted:
@@ -226,10 +226,10 @@ class Saver:
         return False
 
     def _render(self, *, force: bool) -> str | None:
-        """Return the new text of the file; None where nothing changed."""
+        """Return the new text of the file; None if nothing has changed."""
         now = self._clock.now()
         state, document = self._state, self._state.document
-        # Into the archive before they leave the file:
+        # Into the archive before the entries leave the file:
         self._archive_all([*self._pruned(now), *state.deleted.values()], now)
         state.deleted.clear()
         for entry_id in document.entries.keys() - state.entries.keys():
@@ -243,7 +243,8 @@ class Saver:
         if not force and (is_empty or not (document.touched or state.needs_saving)):
             return None
         document.set_header(
-            rrn=document.header.rrn or state.rrn or local_rrn(),  # another one stays, and is told
+            # Another RRN in the file stays, and is reported.
+            rrn=document.header.rrn or state.rrn or local_rrn(),
             last_updated=now.time.replace(microsecond=0),
             ledger_id=self._ledger.id,
             ledger_seq=state.seq,
@@ -255,7 +256,7 @@ class Saver:
         return text
 
     def _make_room(self, now: Instant) -> None:
-        """Archive what has no room in a file that can be read again, whatever the clock says."""
+        """Archive entries that do not fit into a readable file, whatever the clock says."""
         state, document = self._state, self._state.document
         sizes = document.sizes()
         excess = sum(sizes.values()) - _ROOM
@@ -273,7 +274,7 @@ class Saver:
             document.drop(entry.id)
 
     def _warn(self, now: Instant, message: str, *values: object) -> None:
-        """Log that there is too much, once an hour."""
+        """Log a warning about the size, at most once an hour."""
         if now.uptime - self._crowding_reported_at >= _WARNING_INTERVAL:
             self._crowding_reported_at = now.uptime
             _LOG.warning(message, *values)
@@ -303,27 +304,27 @@ class Saver:
         ]
 
     def may_prune(self) -> bool:
-        """Tell whether the clock may be trusted with what leaves (rules.md §2.6, §4.3)."""
+        """Whether the clock is reliable enough for removals (rules.md §2.6, §4.3)."""
         return self._may_prune(self._clock.now())
 
     def _may_prune(self, now: Instant) -> bool:
-        """Tell whether time can be relied on, and earlier times have been corrected."""
+        """Whether the time is reliable, and earlier times have been corrected."""
         is_reliable = self._is_reliable(now)
         self._is_settled &= is_reliable or not self._settles
         return is_reliable and self._is_settled
 
     def _is_reliable(self, now: Instant) -> bool:
-        """Ask the guard, and let other processes and later ones know what it holds."""
+        """Ask the guard, and store its hold for other and later processes."""
         allowed = self._guard.allows(now)
         if self._guard.held_until != self._held_until:
             self._held_until = self._guard.held_until
             self._ledger.note_pruning_hold(now.boot, self._held_until)
         return allowed
 
-    # -- what editors leave ----------------------------------------------------------------
+    # -- texts of editors ------------------------------------------------------------------
 
     def _take_displaced(self, text: str) -> None:
-        """Take in what an editor saved while we did; what cannot be read is kept beside it."""
+        """Take in a text that an editor saved during our save; keep a copy if it is unreadable."""
         self._state.take(text if text.strip() else None)
         if self._state.problem:
             self._report_damaged(self._file.set_displaced_aside())

@@ -1,9 +1,9 @@
-"""The text of an entry as it is read: ``TEXT — advice (last 54 °C, 20 times, 3 h ago)``.
+"""The displayed text of an entry: ``TEXT — advice (last 54 °C, 20 times, 3 h ago)``.
 
-What is there now says since when, in place of how long ago it came (rules.md §1.15).
+A present fault shows its start instead of its age (rules.md §1.15).
 
-Advice and parenthesis are added when an entry is read (rules.md §1.10, §1.14): the stored text
-stays as it is. :mod:`.priority` has the factor of recency in the order of entries.
+Advice and parenthesis are added when an entry is read (rules.md §1.10, §1.14); the stored text is
+unchanged. :mod:`.priority` has the recency factor for the order of entries.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from robot_memory.foundation.wording.advice import advice_for
 from robot_memory.foundation.wording.spoken_names import spoken
 from robot_memory.ledger import Source
 
-#: Who says so, in words.
+#: The labels of unproven authors.
 _UNPROVEN = {Source.AGENT.value: "an agent", Source.CLAIMED.value: f"somebody {CLAIM},"}
-#: How it ends what :func:`with_teller` returns.
+#: The end of a text by :func:`with_teller`.
 SAYS_SO = " says so)"
 _MOST_VALUES = 2
 _LONGEST = 40  # characters
@@ -33,20 +33,19 @@ _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0  # s
 
 
 def text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = None) -> str:
-    """Return the text of an entry, what to do, the last value, how often, and how long ago.
+    """Return the text of an entry, the advice, the last value, the count, and the age.
 
-    What a person or an agent said or worded, limits, and how tasks go have neither advice nor
-    parenthesis: they are no measurement, or count in their own sentence. What somebody declared
-    known says so behind it.
+    Texts of persons and agents, limits and outcomes have neither advice nor parenthesis: they are
+    no measurements, or have the counts in their sentence. A known entry has a remark at the end.
 
     Args:
-        hours: in which the robot ran, for how often an hour; None: that is not said.
+        hours: when the robot ran, for rates per hour; None: without rates.
     """
     return proven_text_now(entry, now, hours) + unproven_remark(entry, now)
 
 
 def proven_text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | None = None) -> str:
-    """Return the text as :func:`text_now` without :func:`unproven_remark`."""
+    """Return the text as :func:`text_now`, but without :func:`unproven_remark`."""
     remark = "" if is_known_unproven(entry, now) else known_words(entry, now)
     end = date_words(entry.time_of(KEPT_UNTIL)).strip()
     standing = f" ({end})" if end and entry.stands(now) else ""
@@ -54,12 +53,12 @@ def proven_text_now(entry: MemoryEntry, now: datetime, hours: RunningHours | Non
 
 
 def with_teller(words: str, word_of: str) -> str:
-    """Return words with who says them, if that proves nothing: "Door sticks (an agent says so)"."""
+    """Return words with an unproven author: "Door sticks (an agent says so)"."""
     return f"{words} ({_UNPROVEN.get(word_of, word_of)}{SAYS_SO}" if word_of else words
 
 
 def unproven_remark(entry: MemoryEntry, now: datetime) -> str:
-    """Return what stands behind a text as an agent declared it known; empty where none did."""
+    """Return the remark after a text that an agent declared known; empty if none did."""
     return known_words(entry, now) if is_known_unproven(entry, now) else ""
 
 
@@ -74,15 +73,15 @@ def _measured(entry: MemoryEntry, now: datetime, hours: RunningHours) -> str:
 
 
 def own_words(entry: MemoryEntry) -> str:
-    """Return the text of an entry alone; no bracket in it reads as one that is added."""
+    """Return only the text of an entry; none of its brackets can be read as an added one."""
     key, text = entry.key, entry.text
     if key is not None and (key.detector in CONCLUSIONS or not is_a_persons_wording(entry)):
-        text = spoken(text)  # an earlier version stored what the driver said
+        text = spoken(text)  # an earlier version stored the driver's words
     return without_our_brackets(text)
 
 
 def advice_of(entry: MemoryEntry) -> str:
-    """Return what to do about an entry of a detector; empty where nothing is known (§1.14)."""
+    """Return the advice for a detector's entry; empty if there is none (§1.14)."""
     key = entry.key
     if key is None or key.detector in CONCLUSIONS or is_a_persons_wording(entry):
         return ""
@@ -108,9 +107,9 @@ def _parts(entry: MemoryEntry, now: datetime, hours: RunningHours) -> list[str]:
 
 
 def last_seen(entry: MemoryEntry, hours: RunningHours) -> datetime | None:
-    """Return when an entry was last known to be there, or evidence of it came; UTC.
+    """Return when an entry's fault was last known to be present, or its last evidence; UTC.
 
-    None of what is there without a break, which is seen now, and of what a person keeps.
+    None while it is continuously present (it is seen now), and for an entry that a person keeps.
     """
     presence = hours.presence_of(entry)
     if presence is None:
@@ -119,7 +118,7 @@ def last_seen(entry: MemoryEntry, hours: RunningHours) -> datetime | None:
 
 
 def ago(seconds: float) -> str:
-    """Say how long ago something was, by the nearest of steps so coarse that the words last."""
+    """Return an age in words; the steps are coarse, so that the words stay true for long."""
     if seconds < _MINUTE:
         return "just now"
     if seconds < 2 * _HOUR:

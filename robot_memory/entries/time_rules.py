@@ -1,4 +1,4 @@
-"""What becomes of an entry whose times a wrong clock gave (rules.md §4.2 and §4.5).
+"""Corrections for entries with times from a wrong clock (rules.md §4.2 and §4.5).
 
 See docs/explanation/time.md, "Clocks that were wrong in earlier boots".
 """
@@ -14,18 +14,18 @@ from robot_memory.foundation.errors import Defect
 from robot_memory.ledger.observation import Observation, stamp_from_text
 from robot_memory.ledger.row_order import STEP
 
-_PAST = ("resolved_at", "recovered_at", "known_since")  # extra fields that cannot lie in the future
+_PAST = ("resolved_at", "recovered_at", "known_since")  # extra fields that cannot be in the future
 
-_FAR = timedelta(days=1)  # ahead: no time zone and no clock that is a little fast
+_FAR = timedelta(days=1)  # ahead: more than a time zone, or a clock that is slightly fast
 
 
 @dataclass(frozen=True)
 class RightTimes:
-    """What a ``retime`` row tells.
+    """The content of a ``retime`` row.
 
     Attributes:
         moves: the right time for each wrong one.
-        latest: nothing can have been after it; None where only the moves count.
+        latest: the latest possible time; None if only the moves count.
     """
 
     moves: Mapping[datetime, datetime]
@@ -33,7 +33,7 @@ class RightTimes:
 
     @classmethod
     def of(cls, row: Observation) -> RightTimes:
-        """Read them from a row."""
+        """Read the times from a row."""
         latest = row.detail.get("latest")
         moves = {stamp_from_text(old): stamp_from_text(new)
                  for old, new in row.detail["moves"].items()}  # fmt: skip
@@ -55,13 +55,13 @@ class RightTimes:
 
 
 def are_ahead(entries: Iterable[MemoryEntry], now: datetime) -> bool:
-    """Tell whether entries were seen, or seen first, more than an hour after now."""
+    """Whether entries were seen, or first seen, more than an hour after now."""
     limit = now + STEP
     return any(max(entry.first_seen, entry.last_reinforced) > limit for entry in entries)
 
 
 def ahead_defects(entries: Iterable[MemoryEntry], now: datetime) -> Iterator[Defect]:
-    """Yield which times of entries lie far ahead: somebody wrote them so, or a clock was wrong."""
+    """Yield the times of entries that are far ahead: edited, or from a wrong clock."""
     for entry in entries:
         for name in ("first_seen", "last_reinforced"):
             time: datetime = getattr(entry, name)

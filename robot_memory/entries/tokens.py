@@ -1,4 +1,4 @@
-"""One offline estimate of how many tokens a text costs a language model (rules.md §9.1)."""
+"""An offline estimate of a text's cost in tokens of a language model (rules.md §9.1)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How the last change of an entry is taken back: by a row of its own (rules.md §1.18). Pure.
+"""Undoes the last change of an entry by a row of its own (rules.md §1.18). Pure.
 
-The row of each change says how the entry was before it. To take it back is to give each field
-that it changed the earlier value, unless something changed the field since.
+The row of each change holds the entry's earlier fields. An undo restores each field that the change
+set, unless the field has changed since.
 
 See docs/reference/security.md, "Who may do what".
 """
@@ -29,7 +29,7 @@ from robot_memory.ledger import Kind, Observation
 from robot_memory.ledger.checked_detail import FIELDS_BACK, FIELDS_BEFORE, UNDOES
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
-#: What people and agents change of an entry.
+#: Kinds of rows with which people and agents change an entry.
 CHANGES = (
     Kind.NOTE, Kind.RESOLVE, Kind.RECOVERED, Kind.MUTE, Kind.MUTE_ASKED, Kind.UNMUTE, Kind.KNOWN,
     Kind.KNOWN_ASKED, Kind.NOT_KNOWN, Kind.KNOWN_DOUBTED, Kind.FORGET, Kind.CORRECT, Kind.UNDO,
@@ -43,7 +43,7 @@ _PLAIN = ("text", "confidence", "observation_count")
 
 
 def fields_of(entry: MemoryEntry) -> dict[str, Any]:
-    """Return the fields of an entry that a change may change, as JSON data."""
+    """Return the fields of an entry that a change may set, as JSON data."""
     return {
         "type": entry.type.value,
         "tags": list(entry.tags),
@@ -54,7 +54,7 @@ def fields_of(entry: MemoryEntry) -> dict[str, Any]:
 
 
 def with_fields(entry: MemoryEntry, values: Mapping[str, Any]) -> MemoryEntry:
-    """Return an entry with other values of the fields of :func:`fields_of`; None removes one."""
+    """Return an entry with new values for fields of :func:`fields_of`; None removes a field."""
     extra = {name: value for name, value in entry.extra.items() if name not in values}
     extra |= {
         name: _from_json(name, values[name]) for name in _EXTRA if values.get(name) is not None
@@ -71,20 +71,20 @@ def with_fields(entry: MemoryEntry, values: Mapping[str, Any]) -> MemoryEntry:
 
 
 def with_before(entry: MemoryEntry, change: Observation) -> MemoryEntry | None:
-    """Return an entry with the fields that it had before a change; None: that is not known."""
+    """Return an entry with its fields from before a change; None if they are unknown."""
     before = change.detail.get(FIELDS_BEFORE, {}).get(entry.id)
     return None if before is None else with_fields(entry, {**dict.fromkeys(_EXTRA), **before})
 
 
 def undo_detail(rows: Sequence[Observation], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the detail of a row that takes back what some rows changed."""
+    """Return the detail of a row that undoes some rows."""
     return {UNDOES: [row.id for row in rows], FIELDS_BACK: dict(values)}
 
 
 def undone(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry from which a row takes a change back.
+    """Return an entry after a row undid a change.
 
-    A person who so takes back that somebody else declared it known, or asked for that, withdraws it
+    A person who undoes somebody else's declaration as known, or a request for it, withdraws it
     (§1.13).
     """
     before = with_fields(entry, row.detail.get(FIELDS_BACK, {}))
@@ -94,7 +94,7 @@ def undone(entry: MemoryEntry, row: Observation) -> MemoryEntry:
 
 
 def with_next_request(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return an entry with the request of who asks next, after one of several took theirs back."""
+    """Return an entry with the next author's request, after another author withdrew."""
     back = row.detail.get(FIELDS_BACK, {})
     names = (*MUTE_REQUEST, *KNOWN_REQUEST)
     return with_fields(entry, {name: back[name] for name in names if name in back})
@@ -110,4 +110,4 @@ def _as_json(value: Any) -> Any:
 
 def _from_json(name: str, value: Any) -> Any:
     is_time = name in TIME_FIELDS and isinstance(value, str) and value[:1].isdigit()
-    return stamp_from_text(value) if is_time else value  # else until it is withdrawn, or worse
+    return stamp_from_text(value) if is_time else value  # else a word of TIME_WORDS

@@ -1,4 +1,4 @@
-"""Values as YAML text: stable, one line each, readable by YAML 1.1 and 1.2 readers."""
+"""Writes values as YAML text: stable, one line each, readable by YAML 1.1 and 1.2 readers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from robot_memory.foundation.time import stamps
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*", re.ASCII)
 WORDS_WITH_A_MEANING = {"y", "n", "yes", "no", "on", "off", "true", "false", "null", "none"}
-# Not printable in YAML 1.1, or line breaks to it.
+# Not printable in YAML 1.1, or line breaks there.
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 _THIRD_LAST_DASH = re.compile(r"-(?=--)")
 
@@ -23,8 +23,8 @@ _THIRD_LAST_DASH = re.compile(r"-(?=--)")
 def quoted(text: str) -> str:
     """Return a double-quoted scalar.
 
-    Three dashes never stand in it literally, since there are readers that look for the end of
-    the front matter anywhere in the file.
+    It never contains three literal dashes, because some readers search for the end of the front
+    matter anywhere in the file.
     """
     body = json.dumps(text, ensure_ascii=False)
     if not is_visible(body):
@@ -39,24 +39,24 @@ def _escaped(char: str) -> str:
 
 
 def word(text: str) -> str:
-    """Return a plain scalar where every reader takes it for a text, else a quoted one."""
+    """Return a plain scalar if every reader takes it for a text, else a quoted one."""
     plain = _PLAIN.fullmatch(text) and text.lower() not in WORDS_WITH_A_MEANING
     return text if plain and "---" not in text else quoted(text)
 
 
 def number(value: float) -> str:
-    """Return a float of at most nine digits, with a point and no exponent."""
+    """Return a float with at most nine decimals, with a point and no exponent."""
     text = f"{value:.9f}".rstrip("0")
     return f"{text}0" if text.endswith(".") else text
 
 
 def time(value: datetime, *, as_text: bool) -> str:
-    """Return a time; plain it is a YAML timestamp, ``as_text`` it is a quoted text."""
+    """Return a time: a plain YAML timestamp, or quoted with ``as_text``."""
     return f'"{stamps.to_text(value)}"' if as_text else stamps.to_text(value)
 
 
 def value(item: Any, *, times_as_text: bool) -> str:
-    """Return any value that a YAML file can hold as one line of flow-style text."""
+    """Return any value that YAML can hold, as one line of flow-style text."""
 
     def write(part: Any) -> str:
         if isinstance(part, str):

@@ -1,1 +1,1 @@
-"""What every room stands on: disk, time, texts, secrets, identity, settings."""
+"""The base of all other packages: disk, time, texts, secrets, identity, settings."""

@@ -1,8 +1,8 @@
-"""The one check that each call of a memory passes, whichever face or program it comes from.
+"""The check that each call of a memory passes, from every interface and program.
 
-What a caller gives is checked by the types and bounds that are declared. A type is the text of an
-annotation, such as ``Collection[str]`` or ``datetime | None``. Numbers of numpy count as the
-numbers that they are.
+The arguments are checked against their declared types and bounds. A type is the text of an
+annotation, such as ``Collection[str]`` or ``datetime | None``. Numpy numbers count as Python
+numbers.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ import numpy as np
 
 from robot_memory.foundation.errors import Defect, HomeRefused, InvalidInput
 
-_LONG = 1e15  # beyond that a number is told with its exponent
+_LONG = 1e15  # larger numbers are shown with an exponent
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Which values are taken.
+    """The allowed values of an argument.
 
     Attributes:
-        least, most: of a number; of a text or an object its size.
-        choices: the only texts that are taken, or each of several; empty: any.
+        least, most: of a number, or of the size of a text or an object.
+        choices: the only allowed texts, alone or in a list; empty: any.
     """
 
     least: float | None = None
@@ -36,7 +36,7 @@ class Bounds:
     choices: tuple[str, ...] = ()
 
     def problem(self, value: Any) -> str:
-        """Return what is wrong with a value of the right type; empty: nothing."""
+        """Return what is wrong with a value of the right type, or "" if it is allowed."""
         texts = (value,) if isinstance(value, str) else value
         if self.choices:
             wrong = next((text for text in texts if text not in self.choices), None)
@@ -56,7 +56,7 @@ ANY = Bounds()
 
 
 class Closable(Protocol):
-    """What can be called until it is closed."""
+    """An object that can be called until it is closed."""
 
     is_closed: bool
 
@@ -70,13 +70,14 @@ Method = Callable[Concatenate[Self, Given], Result]
 def checked(
     did: str, **bounds: Bounds
 ) -> Callable[[Method[Self, Given, Result]], Method[Self, Given, Result]]:
-    """Let a method be called only while it is open, with values of the types that it declares.
+    """Check each call of a method: the memory must be open, the values of the declared types.
 
-    Its call raises :class:`HomeRefused`, or :class:`InvalidInput` with each value that is wrong.
+    A call raises :class:`HomeRefused` if the memory is closed, or :class:`InvalidInput` with all
+    wrong values.
 
     Args:
-        did: what became of the call where it is refused: "nothing was stored".
-        bounds: of its arguments, by name.
+        did: the consequence of a refused call, for the error: "nothing was stored".
+        bounds: the bounds of the arguments, by name.
     """
 
     def check(method: Method[Self, Given, Result]) -> Method[Self, Given, Result]:
@@ -100,13 +101,13 @@ def checked(
 
 
 def _plain(value: Any) -> Any:
-    """Return a value with numbers of Python in place of those of numpy."""
+    """Convert numpy numbers in a value to Python numbers."""
     if isinstance(value, np.bool_):
         return bool(value)
     if isinstance(value, np.integer):
         return int(value)
     if isinstance(value, np.floating):
-        return float(str(value))  # as it is written: a float32 of 0.6 is 0.6, not 0.6000000238
+        return float(str(value))  # by its text: float32(0.6) becomes 0.6, not 0.6000000238
     if isinstance(value, dict):
         plain = {name: _plain(of) for name, of in value.items()}
         return plain if any(plain[name] is not of for name, of in value.items()) else value
@@ -120,9 +121,9 @@ def _plain(value: Any) -> Any:
 def call_defects(
     signature: inspect.Signature, values: Mapping[str, Any], bounds: Mapping[str, Bounds]
 ) -> Iterator[Defect]:
-    """Yield what is wrong with the arguments of a call, by the annotations of what is called.
+    """Yield what is wrong with the arguments of a call, by the signature's annotations.
 
-    Of an argument that has fields, such as a query, each is checked likewise.
+    The fields of a dataclass argument, such as a query, are checked too.
     """
     for name, value in values.items():
         kind = str(signature.parameters[name].annotation)
@@ -136,7 +137,7 @@ def call_defects(
 
 
 def type_problem(kind: str, value: Any) -> str:
-    """Return what is wrong with the type of a value; empty: nothing."""
+    """Return what is wrong with the type of a value, or "" if it is right."""
     parts = kind.split(" | ")
     if any(_is(part, value) for part in parts):
         return ""
@@ -171,12 +172,12 @@ def _are_names(value: Any) -> bool:
 
 
 def _shown(number: float) -> str:
-    """Return a number as people write it: "100000000", not "1e+08"."""
+    """Return a number without exponent up to 1e15: "100000000", not "1e+08"."""
     is_whole = isinstance(number, int) or (number.is_integer() and abs(number) < _LONG)
     return f"{int(number)!s:.80}" if is_whole else f"{number:g}"
 
 
-#: The types of annotations: in words, and what a value must be. Any other is the name of a class.
+#: The annotations: each in words, with its check. Any other annotation is the name of a class.
 _TYPES: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
     "str": ("a text", lambda value: isinstance(value, str)),
     "int": ("a whole number", _is_whole),

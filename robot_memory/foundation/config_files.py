@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-_PACKAGE = Path(__file__).resolve().parents[1]  # of a symlinked install: the checkout's
+_PACKAGE = Path(__file__).resolve().parents[1]  # resolved, so a symlinked install uses the checkout
 
 
 def config_file(name: str, package: Path = _PACKAGE) -> Path:
@@ -14,7 +14,7 @@ def config_file(name: str, package: Path = _PACKAGE) -> Path:
         FileNotFoundError: the installation is not complete.
     """
     installed = (prefix / "share" / "robot_memory" / "config" for prefix in package.parents)
-    # By pip, by colcon, and in a checkout.
+    # Installed by pip, by colcon, and in a checkout.
     for folder in (package / "config", *installed, package.parent / "config"):
         if (folder / name).is_file():
             return folder / name

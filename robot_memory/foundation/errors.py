@@ -43,10 +43,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Defect:
-    """One thing that is wrong with data, and where: ``entries[3].confidence: 1.7 is above 1.0``.
+    """A defect of data, with its path: ``entries[3].confidence: 1.7 is above 1.0``.
 
     Attributes:
-        about: the text of the entry that is not used as long as that is so; empty where none is.
+        about: the text of an entry that is not used because of the defect; else empty.
     """
 
     path: str
@@ -62,7 +62,7 @@ class RobotMemoryError(Exception):
 
 
 class InvalidInput(RobotMemoryError, ValueError):
-    """What was given cannot be used; ``defects`` lists all that is wrong, each with its path."""
+    """The input cannot be used; ``defects`` lists all that is wrong, each with its path."""
 
     def __init__(self, what: str, defects: Sequence[Defect] = ()) -> None:
         self.defects = tuple(defects)
@@ -103,18 +103,18 @@ class InvalidUpdate(InvalidInput):
 
 
 class InvalidPacket(InvalidInput):
-    """A packet of changes, or what belongs to it, cannot be read (document 004)."""
+    """A packet of changes, or a file that belongs to it, cannot be read (document 004)."""
 
 
 class NotThere(RobotMemoryError, LookupError):
-    """What is named does not exist."""
+    """A named thing does not exist."""
 
 
 class UnknownEntry(NotThere):
     """No entry has that id.
 
     Args:
-        hint: how one would be found.
+        hint: how to find one.
     """
 
     def __init__(self, entry_id: str, hint: str = "") -> None:
@@ -123,7 +123,7 @@ class UnknownEntry(NotThere):
 
 
 class NotYours(RobotMemoryError, RuntimeError):
-    """What was asked for is a person's to do; nothing was done."""
+    """Only a person may do this; nothing was done."""
 
 
 class UnknownProposal(NotThere):
@@ -142,7 +142,7 @@ class AssistRefused(RobotMemoryError, RuntimeError):
 
 
 class NightShiftFailed(RobotMemoryError):
-    """A step of a night shift failed; what the others did stays, and it is tried again."""
+    """A step of a night shift failed; the results of the others stay, and it is retried."""
 
 
 class NightShiftBusy(RobotMemoryError, RuntimeError):
@@ -150,15 +150,15 @@ class NightShiftBusy(RobotMemoryError, RuntimeError):
 
 
 class NoRoom(RobotMemoryError, RuntimeError):
-    """The disk that something may take is used up; nothing was written."""
+    """The allowed disk space is used up; nothing was written."""
 
 
 class AllowanceUsedUp(RobotMemoryError, RuntimeError):
-    """More came at once than is taken; nothing was stored, and the same may be sent later."""
+    """Too much came at once; nothing was stored, and the same may be sent later."""
 
 
 class LockHeld(RobotMemoryError, RuntimeError):
-    """Another process has kept a lock for too long; what was to be done under it was not done."""
+    """Another process has held a lock for too long; nothing was done under it."""
 
 
 class UnusableNumber(RobotMemoryError, ValueError):
@@ -178,7 +178,7 @@ class NotAMemoryFile(HomeRefused):
 
 
 class HomeKept(HomeRefused):
-    """Another node keeps the home: two would count everything twice."""
+    """Another node uses the home: two would count everything twice."""
 
 
 class NewerSchema(HomeRefused):
@@ -190,11 +190,11 @@ class WrongTimeKind(HomeRefused):
 
 
 class FleetRefused(RobotMemoryError, RuntimeError):
-    """The memory of a fleet cannot be used as asked; what was committed before is kept."""
+    """The memory of a fleet cannot be used as asked; earlier commits are kept."""
 
 
 class FederationRefused(RobotMemoryError, RuntimeError):
-    """Robots cannot be told, or heard, as asked."""
+    """Updates cannot be exchanged with other robots as asked."""
 
 
 class InvalidKeys(FederationRefused):

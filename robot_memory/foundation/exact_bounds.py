@@ -1,6 +1,6 @@
-"""Exact tails and bounds of binomial shares and of Poisson counts, and Fisher's exact test.
+"""Exact tails and bounds of binomial shares and Poisson counts, and Fisher's exact test.
 
-Tarone's correction for many such tests is here, too.
+Also Tarone's correction for many such tests.
 
 See docs/explanation/outcomes.md, "When an entry is made".
 """
@@ -12,11 +12,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 
 _HALVINGS = 60
-_SURPRISE = 0.05  # probability of what is one
+_SURPRISE = 0.05  # one-sided probability below which a count is a surprise
 
 
 def binomial_tail(hits: int, trials: int, share: float) -> float:
-    """Return the probability of so many hits or more, where each trial hits with ``share``."""
+    """Return the probability of ``hits`` or more in ``trials``, each with probability ``share``."""
     if not 0 < hits <= trials:
         return float(hits <= 0)
     return beta_share(share, hits, trials - hits + 1.0)
@@ -26,8 +26,8 @@ def share_bounds(hits: float, trials: float, level: float = 0.95) -> tuple[float
     """Return the Clopper-Pearson interval of a share.
 
     Args:
-        hits, trials: as counted; not whole where counts were shrunk to what they are worth.
-        level: of confidence, two-sided.
+        hits, trials: the counts; fractional if counts were reduced to their effective size.
+        level: the two-sided confidence level.
     """
     tail = (1.0 - level) / 2.0
     low, high = 0.0, 1.0
@@ -39,7 +39,7 @@ def share_bounds(hits: float, trials: float, level: float = 0.95) -> tuple[float
 
 
 def least_rate(count: int) -> float:
-    """Return the expected count so low that ``count`` or more would be a surprise (one-sided)."""
+    """Return the lowest expected count at which ``count`` or more is no surprise (one-sided)."""
     if count <= 0:
         return 0.0
     most = count + 10.0 * math.sqrt(count) + 10.0
@@ -47,7 +47,7 @@ def least_rate(count: int) -> float:
 
 
 def poisson_tail(count: int, expected: float) -> float:
-    """Return the probability of ``count`` or more where so many are expected."""
+    """Return the probability of ``count`` or more at an expected count."""
     if expected <= 0.0:
         return 0.0
     terms = (math.exp(k * math.log(expected) - expected - math.lgamma(k + 1)) for k in range(count))
@@ -55,7 +55,7 @@ def poisson_tail(count: int, expected: float) -> float:
 
 
 def solve(rises: Callable[[float], float]) -> float:
-    """Return where a function that rises from 0 to 1 is zero."""
+    """Return the zero in [0, 1] of an increasing function."""
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2.0
@@ -76,7 +76,7 @@ def beta_share(x: float, a: float, b: float) -> float:
 
 
 def _continued_fraction(x: float, a: float, b: float) -> float:
-    """Evaluate the fraction of the incomplete beta function by Lentz's method."""
+    """Evaluate the continued fraction of the incomplete beta function by Lentz's method."""
     tiny = 1e-300
     c, d = 1.0, 1.0 / (1.0 - (a + b) * x / (a + 1.0) or tiny)
     value = d
@@ -93,27 +93,27 @@ def _continued_fraction(x: float, a: float, b: float) -> float:
     return value
 
 
-_ALIKE = 1.0 + 1e-9  # two tables that are as unlikely as each other differ by rounding
+_ALIKE = 1.0 + 1e-9  # equally unlikely tables differ by rounding
 
 
 def fisher(failed: int, tried: int, other_failed: int, other_tried: int) -> float:
-    """Return Fisher's exact p, two-sided: of all tables as unlikely as this one, or more so."""
+    """Return Fisher's exact p, two-sided: the sum over all tables that are at most as likely."""
     chances = _chances(failed + other_failed, tried, other_tried)
     seen = chances[failed] * _ALIKE
     return min(1.0, math.fsum(chance for chance in chances.values() if chance <= seen))
 
 
 def least_fisher(failed: int, tried: int, other_tried: int) -> float:
-    """Return the least p of Fisher's test for groups of these sizes; ``failed`` is of both."""
+    """Return the least possible p of Fisher's test for two group sizes and the total failures."""
     chances = _chances(failed, tried, other_tried)
     least = min(chances.values())
     return math.fsum(chance for chance in chances.values() if chance <= least * _ALIKE)
 
 
 def _chances(failed: int, tried: int, other_tried: int) -> dict[int, float]:
-    """Return how probable each number of failures in the first group is, if chance alone decides.
+    """Return the probability of each number of failures in the first group, by chance alone.
 
-    It is the hypergeometric distribution.
+    This is the hypergeometric distribution.
     """
     both = math.comb(tried + other_tried, failed)
     low, high = max(0, failed - other_tried), min(failed, tried)
@@ -124,10 +124,10 @@ def _chances(failed: int, tried: int, other_tried: int) -> dict[int, float]:
 
 
 def comparisons(least: Sequence[float], level: float) -> int:
-    """Return for how many comparisons to correct (Tarone 1990, Biometrics 46).
+    """Return the number of comparisons to correct for (Tarone 1990, Biometrics 46).
 
-    A comparison that could not reach the corrected level with any result is not counted: ``least``
-    is the least p that each can reach, ``level`` that of all together.
+    A comparison that cannot reach the corrected level with any result does not count. ``least``
+    holds the least p that each comparison can reach, ``level`` is the overall level.
     """
     ordered = sorted(least)
     for count in range(1, len(ordered) + 1):

@@ -1,7 +1,7 @@
-"""What to install where a part of the package lacks a library.
+"""What to install if a library is missing.
 
-No package index has robot_memory, so anybody could register its name in one. A hint names the
-libraries themselves, which serves wherever the package is installed, and the folder of its source.
+robot_memory is in no package index, so anybody could register its name there. A hint names the
+libraries themselves, which works for every installation, and the source folder.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from robot_memory.foundation.errors import InvalidInput
 
-#: The libraries of each extra, as setup.cfg names them.
+#: The libraries of each extra, as in setup.cfg.
 LIBRARIES = {
     "federation": ("cryptography>=47",),
     "zenoh": ("cryptography>=47", "eclipse-zenoh>=1.10,<2"),
@@ -26,17 +26,17 @@ LIBRARIES = {
 
 
 def how_to_install(extra: str) -> str:
-    """Return the two commands that install what an extra needs."""
+    """Return the two commands that install the libraries of an extra."""
     libraries = " ".join(f"'{library}'" for library in LIBRARIES[extra])
     return f"`pip install {libraries}`, or `pip install '.[{extra}]'` in the folder of the source"
 
 
 @contextmanager
 def needing(what: str, extra: str) -> Iterator[None]:
-    """Say what to install where a library that a block imports is not there: "the page needs …".
+    """Turn a failed import in a block into an error that says what to install.
 
     Raises:
-        InvalidInput: it is not there.
+        InvalidInput: a library is missing: "the page needs …".
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""The memory home: which folder holds a memory (document 000 §3.1, rules.md §3.9)."""
+"""The memory home: the folder that holds a memory (document 000 §3.1, rules.md §3.9)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from robot_memory.foundation.settings import Settings
 DEFAULT_HOME = "~/.opencastor"
 HOME_VARIABLE = "ROBOT_MEMORY_HOME"
 FILE_VARIABLE = "CASTOR_ROBOT_MEMORY_FILE"
-#: Folders of a home that hold files only where a memory wrote some.
+#: Folders of a home that hold files only if a memory wrote some.
 WRITTEN = (
     "episodic", "semantic", "procedural", "proposals", "governance", "chunks", "archive",
     "knowledge-graph",
 )  # fmt: skip
-#: The file that a node locks while it keeps the home.
+#: The file that a node locks while it uses the home.
 NODE_LOCK = ".node"
 
 
@@ -32,12 +32,12 @@ class Home:
 
     @property
     def ledger(self) -> Path:
-        """The evidence: ``observations.db``."""
+        """The evidence database, ``observations.db``."""
         return self.folder / "observations.db"
 
     @property
     def archive(self) -> Path:
-        """What was pruned or deleted."""
+        """The file of pruned and deleted entries."""
         stem = self.memory_file.stem
         return self.memory_file.with_name(f"{stem}.archive{self.memory_file.suffix}")
 
@@ -48,17 +48,17 @@ class Home:
 
     @property
     def card(self) -> Path:
-        """The public ones, to give to other robots."""
+        """The robot's public keys, to give to other robots."""
         return self.folder / "keys" / "card.json"
 
     @property
     def peers(self) -> Path:
-        """The folder of the cards of robots that are trusted."""
+        """The folder of the cards of trusted robots."""
         return self.folder / "keys" / "peers"
 
     @property
     def web_tokens(self) -> Path:
-        """Who may use the HTTP API: digests of tokens."""
+        """The callers of the HTTP API: digests of their tokens."""
         return self.folder / "keys" / "web-tokens.json"
 
     @property
@@ -68,22 +68,22 @@ class Home:
 
     @property
     def governance(self) -> Path:
-        """The folder of what operators approve, with receipts."""
+        """The folder of the operators' approvals, with receipts."""
         return self.folder / "governance"
 
     @property
     def settings(self) -> Path:
-        """An operator's settings for the command line; the ROS node has parameters."""
+        """An operator's settings for the command line; the ROS node uses parameters."""
         return self.folder / "settings.yaml"
 
     @property
     def names(self) -> Path:
-        """What people call the parts of the robot, by the names of drivers."""
+        """People's names for the robot's parts, by driver names."""
         return self.folder / "names.yaml"
 
     @property
     def is_made(self) -> bool:
-        """Whether a memory wrote something there, or once wrote: a single receipt is enough."""
+        """Whether a memory has ever written to this home: a single receipt is enough."""
         folders = (self.folder / name for name in WRITTEN)
         return any(path.exists() for path in (self.ledger, self.memory_file, self.archive)) or any(
             path.is_file() for folder in folders for path in folder.rglob("[!.]*")
@@ -91,12 +91,12 @@ class Home:
 
     @property
     def exposure(self) -> str:
-        """What lets anybody on this machine change what is remembered; empty where nothing does."""
+        """Why anybody on this machine can change the memory; empty if nobody can."""
         for folder in dict.fromkeys((self.folder, self.memory_file.parent)):
             try:
                 mode = folder.stat().st_mode
             except OSError:
-                continue  # there is none yet: it is made private
+                continue  # it does not exist yet, and will be made private
             if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
                 return (
                     f"{folder} can be written by everybody on this machine (mode "
@@ -109,8 +109,8 @@ class Home:
 def find_home(settings: Settings, environment: Mapping[str, str] = os.environ) -> Home:
     """Find the memory home.
 
-    What is given explicitly wins over the environment: a replay into ``--home /tmp/x`` must not
-    touch the file that ``CASTOR_ROBOT_MEMORY_FILE`` names.
+    Explicit settings win over the environment: a replay into ``--home /tmp/x`` must not touch the
+    file in ``CASTOR_ROBOT_MEMORY_FILE``.
     """
     folder = (
         Path(settings.home or environment.get(HOME_VARIABLE) or DEFAULT_HOME)
@@ -127,7 +127,7 @@ def find_home(settings: Settings, environment: Mapping[str, str] = os.environ) -
 
 
 def is_kept(home: Path) -> bool:
-    """Tell whether a node on this machine keeps a home now; its lock is tried for a moment."""
+    """Whether a node on this machine uses a home now; the check takes the lock briefly."""
     try:
         return is_locked(home / NODE_LOCK)
     except OSError:

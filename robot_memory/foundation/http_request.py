@@ -1,4 +1,4 @@
-"""Sends HTTP requests with the standard library: no redirects, and no answer that takes for ever.
+"""Sends HTTP requests with the standard library: no redirects, no endless answers.
 
 See docs/how-to/look-in-a-browser.md, "Tell other programs what happened".
 """
@@ -17,7 +17,7 @@ from robot_memory.foundation.secrets.secrets_filter import without_secrets
 
 
 def address_problem(url: str) -> str:
-    """Return why no request can be sent to an address; empty where one can."""
+    """Return why no request can be sent to an address, or "" if it can."""
     shown = shown_address(url)
     if not url.isascii() or not url.isprintable() or " " in url:
         return (
@@ -28,8 +28,8 @@ def address_problem(url: str) -> str:
         parts = urlsplit(url)
         host, _ = (parts.hostname or ""), parts.port
         host.encode("idna")
-    except ValueError as error:  # UnicodeError is one: no name may have an empty or a long label
-        # What is wrong may be a part of a password, where one holds a slash or stands for a port.
+    except ValueError as error:  # also a UnicodeError: a label of the name is empty or too long
+        # The error's text may show part of a password, if that has a slash or looks like a port.
         what = str(error).partition(" as ")[0]
         return f"{shown} is no address" + ("" if "@" in url else f": {what}")
     if parts.scheme not in ("http", "https") or not host:
@@ -38,9 +38,9 @@ def address_problem(url: str) -> str:
 
 
 def shown_address(url: str) -> str:
-    """Return an address as errors name it: quoted, cut, without user, path and secrets.
+    """Return an address for errors: quoted, cut, without user, path and secrets.
 
-    The path of a webhook is often its secret.
+    The path of a webhook is often secret.
     """
     before, at, rest = url.rpartition("@")
     scheme = next(filter(before.startswith, ("https://", "http://")), "")
@@ -48,34 +48,34 @@ def shown_address(url: str) -> str:
     host, slash, path = place.partition("/")
     name, mark, port = host.rpartition(":")
     if mark and not port.isdigit() and "]" not in port:
-        host = f"{name}:…"  # what stands for a port may be a password
+        host = f"{name}:…"  # the text in the place of a port may be a password
     shown = f"{scheme}{colon}{host}{slash}{'…' if path else ''}"
     return f"{without_secrets(shown)!r:.120}"
 
 
 def open_answer(request: urllib.request.Request, timeout: float) -> http.client.HTTPResponse:
-    """Send a request and return the answer once its head is there; its body may come later.
+    """Send a request and return the answer after its headers; the body may come later.
 
     Args:
-        timeout: seconds for each of: the connection, sending, the head of the answer.
+        timeout: seconds for each step: connecting, sending, the headers of the answer.
 
     Raises:
-        urllib.error.HTTPError: the answer is another than 200 to 299; redirects are not followed.
-        OSError, http.client.HTTPException: nobody answered in time, or not in HTTP.
+        urllib.error.HTTPError: the status is not 200 to 299; redirects are not followed.
+        OSError, http.client.HTTPException: no answer in time, or not in HTTP.
     """
     answer: http.client.HTTPResponse = _OPENER.open(request, timeout=timeout)
     return answer
 
 
 class _HttpConnection(http.client.HTTPConnection):
-    """Ends the wait for an answer that drips: each byte alone would begin the time-out anew."""
+    """Limits the wait for a slow answer: each single byte would restart the socket's time-out."""
 
     def getresponse(self) -> http.client.HTTPResponse:
         late = threading.Event()
 
         def end() -> None:
             late.set()
-            with suppress(OSError):  # it has ended by itself
+            with suppress(OSError):  # the connection has ended already
                 socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
         timer = threading.Timer(self.timeout or 0.0, end)
@@ -92,7 +92,7 @@ class _HttpConnection(http.client.HTTPConnection):
 
 
 class _HttpsConnection(_HttpConnection, http.client.HTTPSConnection):
-    """The same with TLS."""
+    """The same connection with TLS."""
 
 
 class _HttpHandler(urllib.request.HTTPHandler):
@@ -107,7 +107,7 @@ class _HttpsHandler(urllib.request.HTTPSHandler):
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *args: Any, **options: Any) -> None:
-        """Follow none: signatures and keys are for the address that was configured."""
+        """Follow no redirect: signatures and keys are for the configured address only."""
 
 
 _OPENER = urllib.request.build_opener(_HttpHandler, _HttpsHandler, _NoRedirect)

@@ -1,4 +1,4 @@
-"""When a problem that lasts is logged: at its start, once an hour while it lasts, at its end."""
+"""When to log a lasting problem: at its start, once an hour while it lasts, at its end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _MOST_STARTS = 5  # in an hour: a problem that comes and goes must not fill the 
 
 
 class LoggedProblem:
-    """Says which line about one problem is due. Times are seconds on an axis that never steps."""
+    """Decides which log line about one problem is due. Times are monotonic, in seconds."""
 
     def __init__(self) -> None:
         self._kind: object = None
@@ -17,10 +17,10 @@ class LoggedProblem:
         self._logged: deque[float] = deque(maxlen=_MOST_STARTS)
 
     def found(self, now: float, kind: object = None) -> bool:
-        """Note that the problem is there; tell whether a line about it is due.
+        """Note that the problem exists; return whether a line about it is due.
 
         Args:
-            kind: what sort of problem it is; another sort is a start of its own.
+            kind: the kind of the problem; another kind is a new start.
         """
         lasts = self._is_open and kind == self._kind
         if lasts and now - self._logged[-1] < _HOUR:
@@ -32,10 +32,10 @@ class LoggedProblem:
         return True
 
     def ended(self) -> bool:
-        """Note that the problem is over; tell whether a line about that is due."""
+        """Note that the problem is over; return whether a line about that is due."""
         was_open, self._is_open = self._is_open, False
         return was_open
 
     def is_forgotten(self, now: float) -> bool:
-        """Tell whether nothing has to be known of the problem any more."""
+        """Whether nothing about the problem needs to be kept."""
         return not self._is_open and (not self._logged or now - self._logged[-1] >= _HOUR)

@@ -1,6 +1,6 @@
-"""Whether a node of this machine watches the robot, as the file ``.node`` of its home says.
+"""Whether a node on this machine watches the robot, read from the home's file ``.node``.
 
-The node locks the file while it keeps the home, and a line of it says what the node hears.
+The node locks the file while it uses the home. One line of the file says what the node hears.
 
 See docs/reference/node.md, "Health".
 """
@@ -16,22 +16,22 @@ from robot_memory.foundation.home import NODE_LOCK, is_kept
 from robot_memory.foundation.time.clock import PRETENDED, read_uptime
 from robot_memory.foundation.time.stamps import duration_words
 
-_LINE = 3  # of the file, counted from 0
+_LINE = 3  # the line's index in the file, from 0
 _LONGEST = 20_000  # bytes of the file
 
 
 @dataclass(frozen=True)
 class Hearing:
-    """What a node hears of its robot.
+    """The messages that a node hears from its robot.
 
     Attributes:
-        began: since when it listens, machine uptime, s.
-        last: when a message of this robot came last, machine uptime, s; None: none came yet.
-        patience: s without a message after which the robot is not heard any more.
-        outside: how many topics are ignored as they are outside the namespace; it is counted only
-            where nothing is heard.
-        unread: how many topics of the robot no rule is about.
-        unstored: what keeps the node from storing what it sees; empty: nothing.
+        began: when the node began to listen, machine uptime, s.
+        last: when the robot's last message came, machine uptime, s; None: none came yet.
+        patience: seconds without a message after which the robot counts as not heard.
+        outside: the number of topics ignored because they are outside the namespace; counted only
+            if nothing is heard.
+        unread: the number of the robot's topics without a rule.
+        unstored: why the node cannot store what it sees; empty: it can.
     """
 
     began: float
@@ -43,15 +43,15 @@ class Hearing:
     unstored: str = ""
 
     def is_silent(self, uptime: float) -> bool:
-        """Tell whether no message has come for so long that this is told as a problem."""
+        """Whether no message has come for so long that it is reported as a problem."""
         return uptime - (self.began if self.last is None else self.last) >= self.patience
 
     def hears(self, uptime: float) -> bool:
-        """Tell whether the robot is heard."""
+        """Whether the robot is heard."""
         return self.last is not None and not self.is_silent(uptime)
 
     def words(self, uptime: float) -> str:
-        """Say what is heard: the one sentence of all who tell it."""
+        """Describe what is heard, in the sentence that all interfaces show."""
         but = f", and what it sees is not stored: {self.unstored}" if self.unstored else ""
         if self.hears(uptime):
             topics = "1 topic" if self.unread == 1 else f"{self.unread} topics"
@@ -68,12 +68,12 @@ class Hearing:
         return f"nothing was heard {for_how_long}{ignored}{but}"
 
     def to_line(self) -> str:
-        """Return it as a line of the file."""
+        """Return the line for the file."""
         return json.dumps(asdict(self))
 
     @classmethod
     def from_line(cls, line: str) -> Hearing | None:
-        """Return what a line says; None where a node of another version wrote it, or none yet."""
+        """Return the content of a line; None if it is missing or from another version's node."""
         try:
             told = cls(**json.loads(line))
             told.words(0.0)
@@ -87,11 +87,11 @@ class NodeWatch:
     """Whether a node watches the robot now.
 
     Attributes:
-        keeps: whether a node keeps the home.
-        hears: whether it also hears the robot, and stores what it sees.
-        words: what the node hears; empty where none keeps the home; of a time that is pretended
-            that nobody knows it.
-        unstored: what keeps the node from storing what it sees; empty: nothing.
+        keeps: whether a node uses the home.
+        hears: whether it also hears the robot and stores what it sees.
+        words: what the node hears; empty if no node uses the home; with a pretended time, that this
+            is not known.
+        unstored: why the node cannot store what it sees; empty: it can.
     """
 
     keeps: bool = False
@@ -101,9 +101,9 @@ class NodeWatch:
 
 
 def read_node_watch(home: Path, boot: str = "") -> NodeWatch:
-    """Return whether a node on this machine keeps a home now, and hears its robot.
+    """Return whether a node on this machine uses a home now and hears its robot.
 
-    In a boot that is pretended nothing is known of now.
+    With a pretended boot nothing is known about the present.
     """
     if not is_kept(home):
         return NodeWatch()

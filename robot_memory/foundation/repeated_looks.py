@@ -1,4 +1,4 @@
-"""When growing evidence is tested, and the correction of p (rules.md §13.2).
+"""When growing evidence is tested, and the correction of p for it (rules.md §13.2).
 
 See docs/explanation/conditions.md.
 """
@@ -6,18 +6,18 @@ See docs/explanation/conditions.md.
 from __future__ import annotations
 
 FEWEST = 6
-"""So many pieces of evidence are tested for the first time."""
+"""The number of pieces of evidence at the first test."""
 
 GROWTH = 1.5
-"""By what evidence grows between two tests that are corrected for each other."""
+"""The growth factor of the evidence between two tests that are corrected for each other."""
 SOON = 1.125
-"""By what it grows between two looks at a posterior probability, which needs no correction."""
+"""The growth factor between two checks of a posterior probability (no correction needed)."""
 
 
 def looks(count: int, growth: float = GROWTH) -> int:
-    """Return how often so much evidence was tested: at 6, 9, 14, 21 …, half as many more.
+    """Return the number of tests so far for a count: tests at 6, 9, 14, 21 …, half as many more.
 
-    Evidence is multiplied by ``growth``, at least 1.1, until the next test.
+    ``growth`` (at least 1.1) is the factor between two tests.
     """
     done, due = 0, FEWEST
     while due <= count:
@@ -27,9 +27,9 @@ def looks(count: int, growth: float = GROWTH) -> int:
 
 
 def correction(look: int) -> float:
-    """Return by what to multiply a probability that is found at the nth look.
+    """Return the factor for a p-value that is found at the nth test.
 
-    The shares 1/4, 1/6, 1/8 … of what may go wrong add up to one over the nine looks that two
+    The shares 1/4, 1/6, 1/8 … of the error probability add up to one over the nine tests that two
     hundred pieces of evidence get.
     """
     return 2.0 * (look + 1)

@@ -1,6 +1,6 @@
-"""Every tunable of robot_memory in one typed place, with its default, unit, range and source.
+"""All settings of robot_memory, typed, with default, unit, range and source.
 
-The ROS node declares these as parameters of the same names, the command line reads them from
+The ROS node declares them as parameters of the same names; the command line reads them from
 ``settings.yaml`` in the memory home. `make docs` writes docs/reference/parameters.md and
 params.yaml from them.
 
@@ -26,20 +26,20 @@ from robot_memory.foundation.identity.rrn import RRN_FORM
 from robot_memory.foundation.text import yaml_reading
 from robot_memory.foundation.text.unicode_text import is_storable
 
-LONGEST_TEXT = 4096  # characters: a path of Linux has no more
+LONGEST_TEXT = 4096  # characters: the longest path on Linux
 _MOST_TEXTS = 100  # of a list
-_SHOWN = 80  # characters of a value that is refused
+_SHOWN = 80  # characters of a refused value in an error
 _TYPE_NAMES = {bool: "true or false", int: "whole number", float: "number", str: "text"}
 
 
 @dataclass(frozen=True)
 class Tunable:
-    """What is known about one setting.
+    """The description of one setting.
 
     Attributes:
-        field: of :class:`Settings`: ``federation_enabled``.
+        field: its name in :class:`Settings`: ``federation_enabled``.
         fixed: whether it is read at start only.
-        choices: the texts that it, or each of its items, may be; empty: any.
+        choices: the allowed texts for it or for each of its items; empty: any.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Tunable:
     choices: Collection[str] = ()
 
     def problem_with(self, value: object) -> str | None:
-        """Say what is wrong with ``value``, or None where it can be used."""
+        """Return what is wrong with ``value``, or None if it can be used."""
         wanted = type(self.default)
         if wanted is tuple:
             return self._problem_with_items(value)
@@ -99,12 +99,12 @@ class Tunable:
 
 
 def _shown(value: object) -> str:
-    """Return a value as it is repeated to who gave it, cut where it is too long."""
+    """Return a value for an error, shortened if it is too long."""
     return reprlib.repr(value) if isinstance(value, (list, tuple)) else f"{value!r:.{_SHOWN}}"
 
 
 _TABLE = Path(__file__).with_name("settings_table.yaml")
-#: Parameters that share the first part of their name.
+#: Groups of parameters, which share the first part of their name.
 _GROUPS = (
     "federation", "memory_oracle", "schedule", "assist", "episodes", "black_box", "limits",
     "actions", "graph", "outcomes",
@@ -113,7 +113,7 @@ _GROUPS = (
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings. Build one from a mapping with :func:`read_settings`, which checks ranges."""
+    """All settings. :func:`read_settings` makes them from a mapping and checks the ranges."""
 
     rrn: str = ""
     home: str = ""
@@ -208,14 +208,14 @@ class Settings:
 
 @cache
 def tunables() -> tuple[Tunable, ...]:
-    """Return what is known about each setting, in the order of :class:`Settings`."""
+    """Return the description of each setting, in the order of :class:`Settings`."""
     known = yaml_reading.load(_TABLE.read_text(encoding="utf-8"))
     defaults = vars(Settings()).items()
     return tuple(Tunable(_name(field), field, value, **known[field]) for field, value in defaults)
 
 
 def _name(field_name: str) -> str:
-    """Return the name of a parameter; those of a group are written with a dot."""
+    """Return the name of a parameter; a parameter in a group has a dot."""
     group = next((name for name in _GROUPS if field_name.startswith(f"{name}_")), "")
     return f"{group}.{field_name[len(group) + 1 :]}" if group else field_name
 
@@ -223,13 +223,13 @@ def _name(field_name: str) -> str:
 def read_settings(
     values: Mapping[str, object], origin: str = "settings", others: Sequence[Defect] = ()
 ) -> Settings:
-    """Build settings from a mapping of parameter names, checking every value.
+    """Build settings from a mapping of parameter names, and check every value.
 
-    The parameters of a group may stand below its name: ``federation: {enabled: true}``. What is
-    wrong beside the settings, ``others``, is told with them.
+    The parameters of a group may be nested: ``federation: {enabled: true}``. Further defects,
+    ``others``, are reported together with those of the settings.
 
     Raises:
-        InvalidSettings: names each unknown setting and each value out of its range.
+        InvalidSettings: names each unknown setting and each wrong value.
     """
     known = {tunable.name: tunable for tunable in tunables()}
     values = flat(values)
@@ -258,7 +258,7 @@ def read_settings(
 
 
 def flat(values: Mapping[str, object]) -> dict[str, object]:
-    """Return a mapping in which ``federation: {enabled: true}`` is ``federation.enabled: true``."""
+    """Return the mapping with ``federation: {enabled: true}`` as ``federation.enabled: true``."""
     flat: dict[str, object] = {}
     for name, value in values.items():
         if name in _GROUPS and isinstance(value, Mapping):
@@ -269,5 +269,5 @@ def flat(values: Mapping[str, object]) -> dict[str, object]:
 
 
 def default_rules_file() -> Path:
-    """Return the rules that are shipped with the package."""
+    """Return the path of the rules file shipped with the package."""
     return config_file("rules.yaml")

@@ -12,7 +12,7 @@ _Result = TypeVar("_Result")
 def cached_if_short(
     most: int, longest: int
 ) -> Callable[[Callable[..., _Result]], Callable[..., _Result]]:
-    """Cache so many results of a function of texts; longer texts are worked on each time."""
+    """Cache up to ``most`` results of a function of texts; longer texts are not cached."""
 
     def decorate(function: Callable[..., _Result]) -> Callable[..., _Result]:
         kept = lru_cache(maxsize=most)(function)

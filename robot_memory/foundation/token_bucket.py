@@ -1,4 +1,4 @@
-"""Token buckets: how much may pass, at once and in time. Time is passed in."""
+"""Token buckets: limits on bursts and rates. The caller passes the time."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Allowance:
-    """How much may pass.
+    """The limits of a token bucket.
 
     Attributes:
-        burst: how many at once.
-        per_second: how many more each second.
-        reserve: how many of the burst are kept for what lasts.
-        strain: after a refusal only what lasts may pass, until nothing was refused for so long.
+        burst: the most tokens at once.
+        per_second: tokens added each second.
+        reserve: the part of the burst kept for lasting problems.
+        strain: after a refusal, only lasting problems may pass until nothing was refused for this
+            many seconds.
     """
 
     burst: float
@@ -24,7 +25,7 @@ class Allowance:
 
 
 class TokenBucket:
-    """What is left of an allowance: a token bucket, full since a stamp in seconds."""
+    """A token bucket, full at its first time stamp, in seconds."""
 
     def __init__(self, allowance: Allowance, stamp: float) -> None:
         self.allowance = allowance
@@ -33,7 +34,7 @@ class TokenBucket:
         self._strained_until = -math.inf
 
     def left(self, stamp: float) -> float:
-        """Return how many may pass now."""
+        """Return the number of tokens now."""
         allowance = self.allowance
         gained = max(0.0, stamp - self._stamp) * allowance.per_second
         self._left = min(allowance.burst, self._left + gained)
@@ -41,7 +42,7 @@ class TokenBucket:
         return self._left
 
     def has_room(self, stamp: float, *, lasting: bool, count: float = 1.0) -> bool:
-        """Tell whether so many may pass now; what lasts may use what is kept back for it."""
+        """Whether ``count`` tokens are free now; lasting problems may use the reserve."""
         allowance, left = self.allowance, self.left(stamp)
         if lasting:
             return left >= count
@@ -51,13 +52,13 @@ class TokenBucket:
         return False
 
     def take(self, count: float = 1.0) -> None:
-        """Let so many pass."""
+        """Take ``count`` tokens."""
         self._left -= count
 
     def try_take(self, stamp: float, count: float = 1.0) -> bool:
-        """Let so many pass where they may; tell whether they did.
+        """Take ``count`` tokens if they are free; return whether they were.
 
-        A clock that steps back is followed.
+        If the clock steps back, the bucket follows it.
         """
         self._stamp = min(self._stamp, stamp)
         may_pass = self.has_room(stamp, lasting=False, count=count)

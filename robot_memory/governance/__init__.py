@@ -1,6 +1,6 @@
-"""Changes of memory that an operator approved, with receipts and rollback (documents 002 and 004).
+"""Memory changes approved by an operator, with receipts and rollback (documents 002 and 004).
 
-`docs/reference/governance.md` tells how it is used. All changes go through :class:`AssistPath`.
+`docs/reference/governance.md` explains the use. All changes go through :class:`AssistPath`.
 """
 
 from robot_memory.governance.assist_path import AssistPath

@@ -1,7 +1,7 @@
-"""Changes of files of procedural memory: approving a proposal, taking that back, recovery.
+"""Changes of procedural files: approving a proposal, rolling it back, recovery.
 
-Document 004's gates and caps are about rows; of a procedural file document 002 asks that a person
-approves, which is what the signature shows.
+Document 004's gates and caps are for rows. For a procedural file, document 002 requires a person's
+approval, which the signature proves.
 
 Specification: rules.md §8.15.
 
@@ -62,19 +62,19 @@ def approve_change(
     now: Instant,
     note: str,
 ) -> Proposal:
-    """Put a proposal that an operator signed, as it is, into effect.
+    """Apply a proposal exactly as an operator signed it.
 
     The caller holds the governance lock.
 
     Args:
-        store_approval: stores the operator's approval of the change; raises where there is none.
+        store_approval: stores the operator's approval of the change; raises if there is none.
 
     Raises:
-        UnknownProposal: there is none of that id.
+        UnknownProposal: no proposal has that id.
         DecisionRefused: it was decided before, changes nothing, or its file has changed since.
         AssistRefused: the operator is not enrolled with these keys, or they are a robot's; or an
-            operator refused the change, or changed the file, since it was signed; or the robot
-            has no name, or another than what was signed.
+            operator refused the change, or changed the file, after it was signed; or the robot has
+            no name, or another one than was signed.
     """
     check_named(rrn)
     words = " ".join(without_secrets(note).split())[:_LONGEST_NOTE]
@@ -94,7 +94,7 @@ def approve_change(
 
 
 def _check_refusals(store: GovernanceStore, proposal: Proposal) -> None:
-    """Compare the last refusal that a proposal tells of with the record of changes."""
+    """Compare the last refusal in a proposal with the record of changes."""
     lines = store.events.find(f'"{proposal.id}"', after=0)
     found = (time_of(line.get("refused_at")) for line in lines
              if line.get("type") == REJECTED and line.get("id") == proposal.id)  # fmt: skip
@@ -112,7 +112,7 @@ def take_back_file(
 ) -> RunOutcome:
     """Restore the file that a run replaced. The caller holds the governance lock."""
     change = run.change
-    assert change is not None  # it stands applied
+    assert change is not None  # it is applied at present
 
     def plan(ref: str) -> ChangePlan:
         found = files.read_existing(store.tree.resolve(MemoryLevel.PROCEDURAL, change.target))
@@ -138,7 +138,7 @@ def _plan(
         "before_sha256": digest_of(found),
         "note": order.note,
     }
-    rollback = {  # which alone holds the texts
+    rollback = {  # only this file holds the texts
         "kind": schemas.PROCEDURAL_ROLLBACK,
         **about,
         "before_text": change.previous,
@@ -163,7 +163,7 @@ def _write(
     found: bytes | None,
     text: str | None,
 ) -> None:
-    """Replace a file or remove it, then note that in its proposal; each is durable."""
+    """Replace or remove a file, then record it in its proposal; each step is durable."""
     path = store.tree.resolve(MemoryLevel.PROCEDURAL, change.target)
     files.make_private_folder(path.parent)
     if text is not None:
@@ -179,7 +179,7 @@ def _write(
 
 
 def _after(change: FileChange, sha256: str, ending: RunEnding) -> dict[str, Any]:
-    """Return the fields of a file in an after receipt; ``sha256`` is empty where there is none."""
+    """Return the fields of a file in an after receipt; ``sha256`` is empty if there is no file."""
     texts = [change.previous, change.content]
     if ending.result == "rolled_back":
         texts.reverse()
@@ -201,7 +201,7 @@ def _after(change: FileChange, sha256: str, ending: RunEnding) -> dict[str, Any]
 
 
 def _decided(proposal: Proposal, order: RunOrder) -> Proposal:
-    """Return a proposal as it is once a run has put it into effect, or taken it back."""
+    """Return a proposal after a run has applied it, or rolled it back."""
     if order.reverses is not None:
         return replace(proposal, status=ProposalStatus.ROLLED_BACK, refused_at=order.now.time)
     time = order.now.time
@@ -214,12 +214,12 @@ def _decided(proposal: Proposal, order: RunOrder) -> Proposal:
 def finish_change(
     store: GovernanceStore, run: ChangeRun, of: ChangeRun | None, order: RunOrder
 ) -> tuple[RunEnding, dict[str, Any]]:
-    """Return how a run ended that a crash cut off, and the fields of its after receipt.
+    """Return the ending of a run that a crash cut off, and the fields of its after receipt.
 
-    The file is replaced in one step, so its digest tells whether that was done. Where somebody has
-    changed it since, the proposal tells, which is written next; where that says nothing either the
-    run counts as aborted: what the file holds now is nothing that it wrote. ``of`` is the run that
-    made the change: itself, or the one that it was to take back.
+    The file is replaced atomically, so its digest shows whether that was done. If somebody has
+    changed the file since, the proposal shows it, because it is written next. If the proposal does
+    not show it either, the run counts as aborted: the file's content is not the run's. ``of`` is
+    the run that made the change: this run, or the run to roll back.
     """
     with store.proposals.locked():
         path = _path(store, run.target)
@@ -237,7 +237,7 @@ def finish_change(
         is_marked = proposal is not None and _is_marked(run, proposal)
         is_done = was_possible and (found == goal or is_marked)
         if is_done and path is not None and path.parent.exists():
-            files.sync_folder(path.parent)  # what was renamed is not on disk for certain yet
+            files.sync_folder(path.parent)  # a rename is not certainly on disk yet
         if is_done and proposal is not None and not is_marked:
             _keep(store, _decided(proposal, order))
         reason = CUT_OFF if found == start or not was_possible else _UNKNOWN
@@ -260,8 +260,8 @@ def _check_unchanged(change: FileChange, found: bytes | None) -> None:
 
 
 def _check_reversal(run: ChangeRun, found: bytes | None) -> Iterator[ContractViolation]:
-    """Compare the file, and the texts in the rollback file, with the digests in it."""
-    assert run.rollback is not None  # it stands applied
+    """Compare the file, and the texts in the rollback file, with the file's digests."""
+    assert run.rollback is not None  # it is applied at present
     record = run.rollback.record
     for name in ("before", "after"):
         if digest_of(record[f"{name}_text"]) != record[f"{name}_sha256"]:
@@ -278,7 +278,7 @@ def _check_reversal(run: ChangeRun, found: bytes | None) -> Iterator[ContractVio
 
 
 def _check_newest(run: ChangeRun, history: RunHistory) -> list[ContractViolation]:
-    """Compare with later runs: one of them may have brought the same text again."""
+    """Check for later runs: a later run may have written the same text again."""
     newest = [one for one in history.changes_standing() if one.target == run.target][-1]
     if newest.id == run.id:
         return []
@@ -287,7 +287,7 @@ def _check_newest(run: ChangeRun, history: RunHistory) -> list[ContractViolation
 
 
 def _is_marked(run: ChangeRun, proposal: Proposal) -> bool:
-    """Tell whether the proposal says that the run was done."""
+    """Whether the proposal shows that the run was done."""
     if run.reverses is None:
         return proposal.run_id == run.id
     return proposal.run_id == run.reverses and proposal.status is ProposalStatus.ROLLED_BACK
@@ -297,7 +297,7 @@ def _proposal(store: GovernanceStore, identifier: str) -> Proposal | None:
     try:
         return store.proposals.get(identifier)
     except UnknownProposal:
-        return None  # somebody removed the file; the receipts tell
+        return None  # somebody removed the file; the receipts are enough
 
 
 def _keep(store: GovernanceStore, proposal: Proposal) -> None:
@@ -312,7 +312,7 @@ def _keep(store: GovernanceStore, proposal: Proposal) -> None:
 
 
 def _path(store: GovernanceStore, target: str) -> Path | None:
-    """Return the file; None where there is something else now, which nobody of ours wrote."""
+    """Return the file's path; None if something else is there that we did not write."""
     try:
         return store.tree.resolve(MemoryLevel.PROCEDURAL, target)
     except InvalidInput:
@@ -320,7 +320,7 @@ def _path(store: GovernanceStore, target: str) -> Path | None:
 
 
 def _sweep(store: GovernanceStore, path: Path | None) -> None:
-    """Remove what was half written; whoever writes there holds the lock of the proposals."""
+    """Remove half-written files; any writer there holds the lock of the proposals."""
     left = list(store.tree.proposals.glob(".*.tmp"))
     if path is not None:
         left += path.parent.glob(f".{glob.escape(path.name)}.*.tmp")

@@ -1,6 +1,6 @@
-"""Changes of rows of the ledger (document 004): applying a packet, taking that back, recovery.
+"""Changes of ledger rows (document 004): applying a packet, rolling it back, recovery.
 
-The rows themselves, by their ``rollback_ref``, tell after a crash whether the transaction was kept.
+After a crash, the ``rollback_ref`` of the rows shows whether the transaction was committed.
 
 See docs/reference/governance.md, "A run".
 """
@@ -53,7 +53,7 @@ def apply_packet(
     store: GovernanceStore, log: RunLog, packet: Packet, operator: str, now: Instant, *,
     dry_run: bool,
 ) -> RunOutcome:  # fmt: skip
-    """Apply a packet, or try it. Whoever calls holds the lock, and has seen to the approval."""
+    """Apply a packet, or try it. The caller holds the lock, and has checked the approval."""
     approval = {} if dry_run else rests_on(store.approvals, packet.id, operator, store.operators)
     order = RunOrder(store.new_id(), operator, now, dry_run=dry_run, approval=approval)
     past = log.history.past(packet, now, store.machine)
@@ -63,7 +63,7 @@ def apply_packet(
 
 
 def take_back_rows(store: GovernanceStore, log: RunLog, run: RowRun, order: RunOrder) -> RunOutcome:
-    """Restore the rows that a run changed, in order. Whoever calls holds the lock."""
+    """Restore the rows that a run changed, in order. The caller holds the lock."""
     with store.database() as database:
         plan = partial(_plan_reversal, database, run)
         return run_change(store, log, order, plan, database.transaction())
@@ -72,10 +72,10 @@ def take_back_rows(store: GovernanceStore, log: RunLog, run: RowRun, order: RunO
 def finish_rows(
     store: GovernanceStore, run: RowRun, of: RowRun
 ) -> tuple[RunEnding, dict[str, Any]]:
-    """Return how a run ended that a crash cut off, and the fields of its after receipt.
+    """Return the ending of a run that a crash cut off, and the fields of its after receipt.
 
-    SQLite has kept a cut-off transaction whole or undone it whole, so one row tells of all. ``of``
-    is the run that made the change: itself, or the one that it was to take back.
+    SQLite has committed or undone an interrupted transaction as a whole, so one row is enough
+    evidence. ``of`` is the run that made the change: this run, or the run to roll back.
     """
     rows = run.packet.rows
     with store.database() as database:
@@ -90,7 +90,7 @@ def finish_rows(
 def before_fields(
     database: AssistDatabase, packet: Packet, texts: Mapping[int, str], *, dry_run: bool = False
 ) -> dict[str, Any]:
-    """Return the fields of rows in a before receipt, given what the rows hold."""
+    """Return the fields of rows in a before receipt, from the rows' texts."""
     return {
         "kind": schemas.BEFORE,
         "db": str(database.path),
@@ -109,8 +109,8 @@ def _after(
 ) -> dict[str, Any]:
     """Return the fields of rows in an after receipt.
 
-    ``texts`` is what they hold before the run writes, or after a crash; ``mutations`` is what the
-    run writes, or would.
+    ``texts`` are the rows' texts before the run writes, or after a crash; ``mutations`` are the
+    changes that the run makes, or would make.
     """
     is_reversal = ending.result == "rolled_back"
     goal = "before_detail_json" if is_reversal else "after_detail_json"
@@ -181,7 +181,7 @@ def _plan_reversal(database: AssistDatabase, run: RowRun, ref: str) -> ChangePla
 
 
 def _replace(database: AssistDatabase, mutations: _Mutations, before: str, after: str) -> None:
-    """Bring rows from one state to the other, in order."""
+    """Change rows from one state to the other, in order."""
     for one in mutations:
         old, new = detail_text(one[before]), detail_text(one[after])
         database.replace(one["observation_id"], old, new)
@@ -190,7 +190,7 @@ def _replace(database: AssistDatabase, mutations: _Mutations, before: str, after
 def _mutation(order: RunOrder, candidate: PacketCandidate, text: str, ref: str) -> dict[str, Any]:
     """Return one row of a rollback record."""
     before = read_detail(text)
-    assert before is not None  # check_rows() has seen it
+    assert before is not None  # check_rows() has checked it
     metadata = {
         "proposal_id": candidate.proposal_id,
         "evidence_refs": list(candidate.evidence_refs),
@@ -212,7 +212,7 @@ def _mutation(order: RunOrder, candidate: PacketCandidate, text: str, ref: str) 
 def _check_reversal(
     run: RowRun, texts: Mapping[int, str], ledger_id: str
 ) -> Iterator[ContractViolation]:
-    """Compare rows and rollback file with its hashes, with the before receipt and the whitelist."""
+    """Compare rows and rollback file with their hashes, the before receipt and the whitelist."""
     if run.ledger_id != ledger_id:
         problem = f"the run was of the ledger {run.ledger_id}, and this is {ledger_id}"
         yield ContractViolation("ledger", "packet.ledger_id", f"{problem}: its rows are others")
@@ -238,6 +238,6 @@ def _check_reversal(
 
 
 def _was_possible(rollback: RowRun, of: RowRun) -> bool:
-    """Tell whether the rows were, when a rollback began, as the run had left them."""
+    """Whether the rows were as the run had left them when a rollback began."""
     was = rollback.before.record["before_hashes"]
     return all(was.get(str(one["observation_id"])) == one["after_sha256"] for one in of.mutations)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from robot_memory.foundation.identity.robot_keys import RobotKeys
 
 
-# By scope; every other one is of rows.
+# By scope; all other scopes are of rows.
 _COMMANDS = {
     "procedural": "levels approve",
     "limit": "limits approve",
@@ -34,7 +34,7 @@ _NO_TERMS: Mapping[str, Any] = MappingProxyType({})
 
 
 class ApprovalSubject(Protocol):
-    """What can be approved: a packet of changes, a change of a file, a rollback, a limit."""
+    """A subject of an approval: a packet of changes, a file's change, a rollback, a limit."""
 
     @property
     def id(self) -> str:
@@ -42,24 +42,24 @@ class ApprovalSubject(Protocol):
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of all that is approved."""
+        """The SHA-256 of everything that is approved."""
 
     @property
     def scope(self) -> str:
-        """What it is about: ``ledger:ID``, ``procedural``, ``rollback``, or a scope of a limit."""
+        """The scope: ``ledger:ID``, ``procedural``, ``rollback``, or a scope of a limit."""
 
     @property
     def rrn(self) -> str:
-        """The robot, which the digest holds too; empty of a packet and a run: their home has it."""
+        """The robot, also in the digest; empty for packets and runs, whose home names the robot."""
 
 
 def named(rrn: str) -> dict[str, str]:
-    """Return the field that names a robot; none where there is none to name."""
+    """Return the field that names a robot; empty without a name."""
     return {"rrn": rrn} if rrn else {}
 
 
 def check_named(rrn: str) -> None:
-    """Refuse where what is to be signed cannot name the robot.
+    """Refuse if the robot has no name for the text to sign.
 
     Raises:
         AssistRefused: it has no name.
@@ -74,7 +74,7 @@ def check_named(rrn: str) -> None:
 def sign_approval(
     subject: ApprovalSubject, keys: RobotKeys, now: datetime, terms: Mapping[str, Any] = _NO_TERMS
 ) -> dict[str, Any]:
-    """Return an operator's approval; it is stored nowhere and needs no memory home."""
+    """Return an operator's approval, without storing it; needs no memory home."""
     statement: dict[str, Any] = {
         "kind": schemas.APPROVAL,
         "subject": subject.id,
@@ -92,14 +92,14 @@ def approve(
     folder: Path, subject: ApprovalSubject, keys: RobotKeys, operators: Operators, now: datetime,
     terms: Mapping[str, Any] = _NO_TERMS,
 ) -> None:  # fmt: skip
-    """Sign an operator's approval and store it, in place of an earlier one.
+    """Sign an operator's approval and store it, replacing an earlier one.
 
     Args:
-        terms: of a limit: what was approved; of a rollback of a file: its newest run. It is
-            signed with it.
+        terms: signed too: for a limit, the approved limit; for a file's rollback, the file's newest
+            run.
 
     Raises:
-        AssistRefused: the operator is not enrolled, with these keys; or they are a robot's.
+        AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
         OSError: the disk refused; nothing was approved.
     """
     operators.check_signer(keys.card)
@@ -109,11 +109,11 @@ def approve(
 def take_approval(
     folder: Path, subject: ApprovalSubject, record: Mapping[str, Any], operators: Operators
 ) -> None:
-    """Store an approval that an operator signed elsewhere, in place of an earlier one.
+    """Store an approval that an operator signed elsewhere, replacing an earlier one.
 
     Raises:
         InvalidPacket: it is no approval, or its signature does not hold; nothing was stored.
-        AssistRefused: it is of another change, or whoever signed it is no operator, or a robot.
+        AssistRefused: it is for another change, or the signer is no operator, or a robot.
         OSError: the disk refused; nothing was approved.
     """
     schemas.check(record, schemas.APPROVAL, f"the signed approval of {subject.id}")
@@ -133,7 +133,7 @@ def take_approval(
 
 
 def store_approval(folder: Path, record: Mapping[str, Any]) -> None:
-    """Store an approval whose signer was checked, in place of an earlier one.
+    """Store an approval whose signer was checked, replacing an earlier one.
 
     Raises:
         OSError: the disk refused; nothing was stored.
@@ -142,10 +142,10 @@ def store_approval(folder: Path, record: Mapping[str, Any]) -> None:
 
 
 def approval_path(folder: Path, subject_id: str) -> Path:
-    """Return the file of an approval, which need not be there; refuse what is no plain name.
+    """Return the file of an approval, which may be missing; refuse ids that are no plain name.
 
     Raises:
-        InvalidPacket: the id, which a person may have edited, is no plain name of a file.
+        InvalidPacket: the id, which a person may have edited, is no plain file name.
     """
     if not _ID.fullmatch(subject_id):
         defect = Defect("id", f"{subject_id!r:.80} is not 1 to 100 letters, digits, '-' and '_'")
@@ -154,10 +154,10 @@ def approval_path(folder: Path, subject_id: str) -> Path:
 
 
 def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
-    """Return what is said to be an approval; None where there is none.
+    """Return an unchecked approval, or None if there is none.
 
     Raises:
-        InvalidPacket: it cannot be read, or nothing can be approved under that id.
+        InvalidPacket: it cannot be read, or the id allows no approval.
     """
     path = approval_path(folder, subject_id)
     if not path.exists():
@@ -166,9 +166,9 @@ def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
 
 
 def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators) -> dict[str, str]:
-    """Return which approval a run rests on, as its before receipt holds it.
+    """Return the approval of a run, for its before receipt.
 
-    That is its SHA-256 and the key id of the operator; nothing where nobody approved.
+    That is its SHA-256 and the operator's key id; empty if nobody approved.
 
     Raises:
         AssistRefused: the operator is not enrolled.
@@ -181,10 +181,10 @@ def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators)
 
 
 def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) -> str:
-    """Return who approved a subject as it is; refuse where nobody did, or no operator.
+    """Return the operator who approved a subject in its present state.
 
     Raises:
-        AssistRefused: nobody did, or it has changed since, or who did is no operator.
+        AssistRefused: nobody approved it, it has changed since, or the signer is no operator.
         InvalidPacket: the approval cannot be read, or its signature does not hold.
     """
     record = find_approval(folder, subject.id)
@@ -197,10 +197,10 @@ def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) ->
 
 
 def signer_of(record: Mapping[str, Any], subject: ApprovalSubject, operators: Operators) -> str:
-    """Return who signed an approval; refuse one of another subject, or of no operator.
+    """Return the operator who signed an approval of a subject.
 
     Raises:
-        AssistRefused: the subject has changed since, or who signed it is no operator.
+        AssistRefused: it is for another subject or an earlier state, or the signer is no operator.
         InvalidPacket: its signature does not hold.
     """
     if not _is_of(record, subject):
@@ -219,7 +219,7 @@ def _is_of(record: Mapping[str, Any], subject: ApprovalSubject) -> bool:
 
 
 def _robot_meant(record: Mapping[str, Any], subject: ApprovalSubject) -> str:
-    """Return in words that what was signed is for another robot, or a file's for none by name."""
+    """Return why a signature is for another robot, or for no named robot (of a file); else ""."""
     robot = record.get("rrn", "" if subject.scope == "procedural" else subject.rrn)
     if not subject.rrn or robot == subject.rrn:
         return ""
@@ -228,6 +228,6 @@ def _robot_meant(record: Mapping[str, Any], subject: ApprovalSubject) -> str:
 
 
 def _command(subject: ApprovalSubject) -> str:
-    """Return what an operator types to sign it."""
+    """Return the command with which an operator signs it."""
     command = _COMMANDS.get(subject.scope, "assist approve")
     return f"robot-memory {command} {subject.id} --key FILE"

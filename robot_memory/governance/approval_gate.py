@@ -1,8 +1,8 @@
-"""The gates of document 004, "Approval gate": until all are passed, nothing is applied.
+"""The gates of document 004, "Approval gate": nothing is applied until all are passed.
 
-Two are people's: an operator signs that the contract and the schemas are right, bound to their
-hashes, so that a change of either asks again. Two are the machine's: a rehearsal on a fixture
-database, bound to this machine, to this version and to the same hashes.
+Two gates need people: an operator signs the contract and the schemas, bound to their hashes, so a
+change of either needs a new signature. Two gates need the machine: a rehearsal on a fixture
+database, bound to this machine, this version and the same hashes.
 
 Specification: rules.md §8.9.
 
@@ -31,7 +31,7 @@ from robot_memory.governance.signing import check_statement, sign_statement
 if TYPE_CHECKING:
     from robot_memory.foundation.identity.robot_keys import RobotKeys
 
-#: What a person signs, and what the signature is bound to.
+#: The gates that a person signs, with the digest that the signature is bound to.
 SIGNED = {"contract": contract_digest, "schemas": schemas.schemas_digest}
 _REHEARSED = {
     "rehearsal": ("dry_run", "a packet has been rehearsed dry"),
@@ -46,12 +46,12 @@ class ApprovalGate:
     """One gate."""
 
     name: str  # ``contract``, ``schemas``, ``rehearsal`` or ``rollback``
-    is_passed: bool  # whether it has been passed, as things are now
-    says: str  # by what, or what is missing
+    is_passed: bool  # in the present state
+    says: str  # how it was passed, or what is missing
 
 
 def read_machine() -> str:
-    """Return a digest that tells this machine from others."""
+    """Return a digest that identifies this machine."""
     for name in _MACHINE_FILES:
         path = Path(name)
         if path.exists() and (text := read_regular(path).decode("ascii").strip()):
@@ -60,13 +60,13 @@ def read_machine() -> str:
 
 
 def gates(store: GovernanceStore) -> list[ApprovalGate]:
-    """Return the four gates, as they are now."""
+    """Return the four gates in their present state."""
     signed = [_signed(store, name) for name in SIGNED]
     return [*signed, *(_rehearsed(store, name) for name in _REHEARSED)]
 
 
 def sign_off(store: GovernanceStore, gate: str, keys: RobotKeys, now: datetime) -> tuple[Path, str]:
-    """Record an operator's word; return the file of it, and the digest that it is bound to.
+    """Record an operator's sign-off; return its file, and the digest that it is bound to.
 
     Raises:
         AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
@@ -86,7 +86,7 @@ def sign_off(store: GovernanceStore, gate: str, keys: RobotKeys, now: datetime) 
 
 
 def record_rehearsal(store: GovernanceStore, rehearsal: Rehearsal, now: datetime) -> Path:
-    """Record what a rehearsal on this machine showed; return the file."""
+    """Record the result of a rehearsal on this machine; return the file."""
     record = {
         "kind": schemas.REHEARSAL,
         **_this(store),
@@ -151,10 +151,10 @@ def _read(path: Path, kind: str) -> dict[str, Any] | None:
 
 
 def check_open(all_gates: list[ApprovalGate], *, enabled: bool) -> None:
-    """Refuse to apply packets for each reason that there is.
+    """Raise unless packets may be applied.
 
     Raises:
-        AssistRefused: they may not; says each reason.
+        AssistRefused: they may not; lists all reasons.
     """
     reasons = [Defect(gate.name, gate.says) for gate in all_gates if not gate.is_passed]
     if not enabled:

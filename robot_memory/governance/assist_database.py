@@ -1,6 +1,6 @@
-"""Connections to a ledger: the one that may change stored evidence, and one that only reads.
+"""Connections to a ledger: one that may change stored evidence, and one for reading.
 
-The first changes nothing but ``observations.detail_json``: an SQLite authorizer refuses every other
+The first can change only ``observations.detail_json``: an SQLite authorizer refuses every other
 statement when it is prepared: no insert, no delete, no other column, no other table, no ATTACH, no
 PRAGMA, no schema change (rules.md §8.9, document 004).
 
@@ -20,14 +20,14 @@ from robot_memory.foundation.errors import AssistRefused, NewerSchema
 from robot_memory.governance.mutation_contract import ASSIST, digest, read_detail, value_at
 from robot_memory.ledger import database_connection, database_file, schema
 
-_BUSY = 10.0  # seconds to wait for the process that records
+_BUSY = 10.0  # seconds to wait for the recording process
 
 
 class AssistDatabase:
-    """``observations.db``, which must exist, opened for the assist path; a context manager.
+    """``observations.db``, opened for the assist path; a context manager.
 
     Raises:
-        AssistRefused: there is no ledger.
+        AssistRefused: the ledger does not exist.
         NewerSchema: a newer robot_memory made it.
     """
 
@@ -61,36 +61,36 @@ class AssistDatabase:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Keep everybody else from writing; what was changed in here is kept at its end."""
+        """Lock out other writers; the changes in the block are committed at its end."""
         with database_connection.transaction(self._connection):
             yield
 
     def texts(self, rows: Sequence[int]) -> dict[int, str]:
-        """Return ``detail_json`` of the rows that there are."""
+        """Return ``detail_json`` of the rows that exist."""
         return read_texts(self._connection, rows)
 
     def of_peers(self, rows: Iterable[int]) -> list[int]:
-        """Return which rows hold what another robot said: its next update replaces them."""
+        """Return the rows of other robots' words, which their next update replaces."""
         sql = "SELECT 1 FROM observations WHERE id = ? AND kind = 'peer'"
         return [row for row in rows if self._connection.execute(sql, (row,)).fetchone()]
 
     def replace(self, row: int, before: str, after: str) -> None:
-        """Change a row that still holds what it is to hold before.
+        """Change a row from an expected state.
 
         Raises:
-            AssistRefused: it does not hold what it is to hold before.
+            AssistRefused: the row is not in the expected state.
         """
         sql = "UPDATE observations SET detail_json = ? WHERE id = ? AND detail_json = ?"
         if self._connection.execute(sql, (after, row, before)).rowcount != 1:
             raise AssistRefused(f"row {row} of {self.path} is not {digest(before)[:12]} any more")
 
     def marks(self) -> dict[int, str]:
-        """Return the ``rollback_ref`` of each row that has one: which runs it holds."""
+        """Return the ``rollback_ref`` of each row that has one: the runs in the rows."""
         return read_marks(self._connection)
 
 
 def read_texts(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, str]:
-    """Return ``detail_json`` of the rows that there are, from any connection to a ledger."""
+    """Return ``detail_json`` of the rows that exist, from any connection to a ledger."""
     found = {}
     for row in rows:
         sql = "SELECT detail_json FROM observations WHERE id = ?"
@@ -132,10 +132,10 @@ _READABLE = (
 
 @contextmanager
 def reading(ledger: Path) -> Iterator[sqlite3.Connection]:
-    """Open a ledger that need not be ours to write, and leave nothing beside it.
+    """Open a ledger for reading, perhaps without write access, and leave no files beside it.
 
-    SQLite reads a journal only where it may write beside it, or where the process that wrote the
-    journal still runs. Elsewhere a copy is read: without the journal the rows would be old ones.
+    SQLite reads a journal only if it can write beside it, or while the journal's process still
+    runs. In other cases a copy is read: without the journal, the rows would be old.
     """
     database_file.require_access(ledger, write=False)
     database_connection.wait_until_whole(ledger)

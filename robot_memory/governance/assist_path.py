@@ -1,4 +1,4 @@
-"""The assist path: what is proposed is approved, tried, applied, and taken back."""
+"""The assist path: proposals are approved, tried, applied and rolled back."""
 
 from __future__ import annotations
 
@@ -50,15 +50,16 @@ if TYPE_CHECKING:
 
 
 class AssistPath(PacketProposals):
-    """The entry point of the package. Threads and processes may use one home at the same time.
+    """The entry point of the package. Threads and processes may use one home concurrently.
 
-    What nobody may do, or not now, raises :class:`AssistRefused`: somebody is no operator, there is
-    no such packet or run, or receipts, rows and record contradict each other. A file or a name that
-    cannot be used raises :class:`InvalidPacket`, and lists what is wrong. Nothing was done then.
+    A forbidden or presently impossible action raises :class:`AssistRefused`: somebody is no
+    operator, there is no such packet or run, or receipts, rows and record contradict each other. An
+    unusable file or name raises :class:`InvalidPacket` with all defects. In both cases nothing was
+    done.
 
     Args:
-        enabled: whether the settings let packets be applied; what is not applied can be tried.
-        machine: identifies this machine; by default it is asked.
+        enabled: whether the settings allow packets to be applied; a dry run is always allowed.
+        machine: identifies this machine; by default read from it.
         new_id: makes the UUID of a run.
     """
 
@@ -80,14 +81,13 @@ class AssistPath(PacketProposals):
         return self._store
 
     def enrol(self, name: str, card: Card, now: Instant | None = None) -> Path:
-        """Let an operator approve from now on; return the file of their public keys.
+        """Enrol an operator, who may approve from now on; return the file of the public keys.
 
-        The time is the machine's own where none is given.
+        By default the machine's own time is used.
 
         Raises:
-            InvalidPacket: the name is none.
-            AssistRefused: that name has other keys, or the keys are a robot's or another
-                operator's.
+            InvalidPacket: the name is not allowed.
+            AssistRefused: the name has other keys, or the keys are a robot's or another operator's.
         """
         with self._store.locked():
             path = self._store.operators.enrol(name, card)
@@ -95,7 +95,7 @@ class AssistPath(PacketProposals):
         return path
 
     def make_operator(self, name: str, path: Path, now: Instant | None = None) -> tuple[Card, Path]:
-        """Make an operator's own keys and enrol the public ones; see :func:`make_operator`."""
+        """Make an operator's keys and enrol the public ones; see :func:`make_operator`."""
         check_new_name(name)
         with self._store.locked():
             card, enrolled = make_operator(self._store.operators, self._store.home, name, path)
@@ -107,15 +107,15 @@ class AssistPath(PacketProposals):
         self._store.note_file(path, line, (now or SystemClock().now()).time)
 
     def operators(self) -> list[str]:
-        """Return who may approve, by name."""
+        """Return the names of the operators, who may approve."""
         return self._store.operators.names()
 
     def withdraw(self, packet_id: str, by: str | RobotKeys, now: Instant) -> Packet:
         """Withdraw a packet for good; its file stays; see :func:`withdrawals.withdraw`.
 
         Raises:
-            AssistRefused: there is none of that id, it was withdrawn before, or applied; or it
-                needs an operator's signature.
+            AssistRefused: no packet has that id, it was withdrawn before or applied, or it needs an
+                operator's signature.
             InvalidPacket: the packet cannot be used, or ``by`` is no name.
         """
         with self._action(now) as log:
@@ -128,19 +128,20 @@ class AssistPath(PacketProposals):
         return load_packet(self._store.packets, packet_id)
 
     def packets(self) -> tuple[list[tuple[Packet, str]], list[str]]:
-        """Return packets with what became of them, oldest first, and what is wrong with others."""
+        """Return packets with their states, oldest first, and the problems of unusable ones."""
         found, problems = load_packets(self._store.packets)
         history = self._store.history()
         return [(one, state_of(self._store, one, history)) for one in found], problems
 
     def approve(self, packet_id: str, keys: RobotKeys, now: Instant) -> Packet:
-        """Let an operator approve a packet as it is.
+        """Store an operator's approval of a packet in its present state.
 
         Raises:
-            AssistRefused: there is none, it was applied or withdrawn, or these are no operator's.
+            AssistRefused: no packet has that id, it was applied or withdrawn, or the keys are no
+                operator's.
             InvalidPacket: the packet cannot be used.
         """
-        with self._action(now) as log:  # a run that was cut off rests on the approval that is there
+        with self._action(now) as log:  # an interrupted run rests on the present approval
             packet = self.packet(packet_id)
             check_not_withdrawn(self._store, packet_id)
             log.history.check_not_applied(packet_id, "nothing was signed")
@@ -153,12 +154,12 @@ class AssistPath(PacketProposals):
     def approve_proposal(
         self, rrn: str, proposal_id: str, keys: RobotKeys, now: Instant, note: str = ""
     ) -> Proposal:
-        """Let an operator approve a change of procedural memory, which takes effect (002).
+        """Store an operator's approval of a procedural change, which takes effect (002).
 
-        The gates and ``assist.enabled`` are about rows: here a person's signature is all it takes.
+        The gates and ``assist.enabled`` are for rows: here a person's signature is enough.
 
         Raises:
-            UnknownProposal: there is none of that id.
+            UnknownProposal: no proposal has that id.
             DecisionRefused: it was decided before, or its file has changed since it was proposed.
             AssistRefused: the keys are not an enrolled operator's, or the robot has no name.
         """
@@ -167,10 +168,10 @@ class AssistPath(PacketProposals):
         return self._approve_change(rrn, proposal_id, partial(sign, now=now.time), now, note)
 
     def to_sign(self, rrn: str, proposal: Proposal) -> FileChange:
-        """Return what a proposal is to do on a robot, as an operator signs it now.
+        """Return a proposal's change on a robot, in the form that an operator now signs.
 
         Raises:
-            AssistRefused: the receipts are not what was written.
+            AssistRefused: the receipts are not as written.
         """
         return change_of(rrn, proposal, self._store.history().newest_of(proposal.target))
 
@@ -178,17 +179,17 @@ class AssistPath(PacketProposals):
         self, rrn: str, proposal_id: str, record: Mapping[str, Any], now: Instant,
         note: str = "", *, by: str = "",
     ) -> Proposal:  # fmt: skip
-        """Take an approval that an operator signed on their own computer; the change takes effect.
+        """Take an approval that an operator signed on another computer; the change takes effect.
 
         Args:
             rrn: this robot.
-            by: who brings it. The note is theirs, as no signature covers it, and is kept with that.
+            by: who submits it. The note is stored with this name, as no signature covers it.
 
         Raises:
-            UnknownProposal: there is none of that id.
+            UnknownProposal: no proposal has that id.
             DecisionRefused: it was decided before, or its file has changed since it was proposed.
             InvalidPacket: the record is no approval, or its signature does not hold.
-            AssistRefused: it is of another change or robot, or the operator is not enrolled.
+            AssistRefused: it is for another change or robot, or the operator is not enrolled.
         """
         operators = self._store.operators
         take = partial(
@@ -205,10 +206,10 @@ class AssistPath(PacketProposals):
             return approve_change(self._store, log, rrn, proposal_id, store_approval, now, note)
 
     def dry_run(self, packet_id: str, now: Instant) -> RunOutcome:
-        """Check a packet against the contract and the rows, with receipts; nothing is written.
+        """Check a packet against the contract and the rows, with receipts but no change.
 
         Raises:
-            AssistRefused: there is no such packet, it was withdrawn, or receipts were changed.
+            AssistRefused: no packet has that id, it was withdrawn, or receipts were changed.
             InvalidPacket: the packet cannot be used.
         """
         with self._action(now) as log:
@@ -217,11 +218,11 @@ class AssistPath(PacketProposals):
             return apply_packet(self._store, log, packet, NOBODY, now, dry_run=True)
 
     def apply(self, packet_id: str, now: Instant) -> RunOutcome:
-        """Apply a packet that an operator approved; caps count by the time that is given.
+        """Apply a packet that an operator approved; caps refer to the given time.
 
         Raises:
-            AssistRefused: the assist path is parked, nobody approved the packet as it is, it was
-                withdrawn, or rows, receipts and record contradict each other. No run was begun.
+            AssistRefused: the assist path is parked, nobody approved the packet's present state, it
+                was withdrawn, or rows, receipts and record contradict each other. No run was begun.
             InvalidPacket: the packet, or its approval, cannot be used.
         """
         store = self._store
@@ -234,19 +235,19 @@ class AssistPath(PacketProposals):
             return apply_packet(store, log, packet, operator, now, dry_run=False)
 
     def check_run(self, run_id: str) -> None:
-        """Refuse an id that is no run's.
+        """Check that a run exists.
 
         Raises:
-            AssistRefused: there is none.
+            AssistRefused: no run has that id.
         """
         find_run(self._store.history(), run_id)
 
     def approve_rollback(self, run_id: str, keys: RobotKeys, now: Instant) -> None:
-        """Let an operator sign that a run is to be taken back; nothing is restored yet.
+        """Store an operator's signature for a rollback; nothing is restored yet.
 
         Raises:
-            AssistRefused: there is no such run, it does not stand applied, or these are no
-                operator's keys.
+            AssistRefused: no run has that id, it is not applied at present, or the keys are no
+                operator's.
         """
         with self._action(now) as log:
             sign_rollback(self._store, log, run_id, keys, now)
@@ -254,15 +255,15 @@ class AssistPath(PacketProposals):
     def roll_back(
         self, run_id: str, now: Instant, keys: RobotKeys | None = None, *, rows_only: bool = False
     ) -> RunOutcome:
-        """Take a run back, of rows or of a procedural file, also while the assist path is parked.
+        """Roll back a run, of rows or of a procedural file, even while the assist path is parked.
 
         Args:
-            keys: an operator's own, to sign that; None: it was signed before.
-            rows_only: whether a run that changed a procedural file is refused.
+            keys: an operator's keys to sign the rollback; None: it was signed before.
+            rows_only: refuse a run that changed a procedural file.
 
         Raises:
-            AssistRefused: there is no such run, it does not stand applied, no operator signed
-                that it is taken back, or receipts and record contradict each other.
+            AssistRefused: no run has that id, it is not applied at present, no operator signed the
+                rollback, or receipts and record contradict each other.
             InvalidPacket: the signature does not hold.
         """
         with self._action(now, verify_record=True) as log:
@@ -271,7 +272,7 @@ class AssistPath(PacketProposals):
             return roll_back(self._store, log, run_id, now, rows_only=rows_only)
 
     def recover(self, now: Instant) -> list[str]:
-        """Write what a crash kept from being written; return the ids of the runs it cut off."""
+        """Complete interrupted runs after a crash; return their ids."""
         if not self._store.folder.exists():
             return []
         with self._store.locked():
@@ -282,7 +283,7 @@ class AssistPath(PacketProposals):
         return self._store.history().runs
 
     def verify(self) -> list[Defect]:
-        """Return in what receipts and rows are not what was written, or contradict each other."""
+        """Return the defects of receipts and rows: not as written, or contradictory."""
         with self._store.read_lock():
             found, defects = self._store.receipts.read()
             if defects:
@@ -290,11 +291,11 @@ class AssistPath(PacketProposals):
             return list(compare_rows(self._store.home.ledger, RunHistory(found)).defects)
 
     def gates(self) -> list[ApprovalGate]:
-        """Return the gates of document 004, as they are now."""
+        """Return the gates of document 004 in their present state."""
         return gates(self._store)
 
     def sign_off(self, gate: str, keys: RobotKeys, now: Instant) -> None:
-        """Record an operator's word that the ``contract``, or the ``schemas``, are right.
+        """Record an operator's sign-off of the ``contract`` or the ``schemas``.
 
         Raises:
             AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
@@ -306,7 +307,7 @@ class AssistPath(PacketProposals):
             self._store.note_file(path, line, now.time)
 
     def rehearse(self, now: Instant) -> Rehearsal:
-        """Rehearse on a fixture database, and record what that showed on this machine."""
+        """Rehearse on a fixture database, and record the result for this machine."""
         found = rehearse(now, self._store.new_id)
         with self._store.locked():
             path = record_rehearsal(self._store, found, now.time)
@@ -315,7 +316,7 @@ class AssistPath(PacketProposals):
 
     @contextmanager
     def _action(self, now: Instant, *, verify_record: bool = False) -> Iterator[RunLog]:
-        """Hold the lock, with verified receipts and with interrupted runs completed."""
+        """Hold the lock, with verified receipts and completed runs."""
         with self._store.locked():
             log = RunLog(self._store.receipts)
             if verify_record:

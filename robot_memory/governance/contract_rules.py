@@ -1,4 +1,4 @@
-"""Whether a packet keeps to the contract: pure checks, all made before the first write (004).
+"""Whether a packet keeps the contract: pure checks, all made before the first write (004).
 
 See docs/reference/governance.md, "The contract".
 """
@@ -32,17 +32,17 @@ from robot_memory.ledger.row_worth import label_of
 
 @dataclass(frozen=True)
 class ContractViolation:
-    """One line of the contract that a packet breaks."""
+    """A rule of the contract that a packet breaks."""
 
-    rule: str  # the cap by its name in document 004, or another rule of the contract
+    rule: str  # a cap's name in document 004, or another rule
     path: str
-    # what is wrong, with value and limit; it may quote the packet, so it is told to people and kept
-    # out of receipts
+    # with value and limit; it may quote the packet, so it is shown to people, but kept out of
+    # receipts
     problem: str
 
     @property
     def is_cap(self) -> bool:
-        """Whether it is one of the hard budgets."""
+        """Whether it is one of the hard caps."""
         return self.rule in CAP_NAMES
 
     def __str__(self) -> str:
@@ -51,20 +51,20 @@ class ContractViolation:
 
 @dataclass(frozen=True)
 class PriorRuns:
-    """What the runs so far leave open to a packet."""
+    """The effect of earlier runs on a packet."""
 
     attempts: int = 0  # runs of this packet that began to write
-    # whether it was, and be it taken back since: an approval is for one time
+    # even if rolled back since: an approval is for one use
     was_applied: bool = False
-    rows_in_24h: int = 0  # rows that runs of the last 24 hours changed
-    # for rows with standing changes, the families that these are of
+    rows_in_24h: int = 0  # rows changed by runs of the last 24 hours
+    # for rows with applied changes, the families of these changes
     families: Mapping[int, frozenset[FieldFamily]] = field(default_factory=dict)
-    # for rows that were scored within 24 hours, what they had before that
+    # for rows scored within 24 hours, the score before that
     scores: Mapping[int, float] = field(default_factory=dict)
 
 
 def check_packet(packet: Packet) -> Iterator[ContractViolation]:
-    """Return what is wrong with a packet whatever the rows hold."""
+    """Yield what is wrong with a packet, whatever the rows hold."""
     rows = packet.rows
     if len(rows) > CAPS.max_rows_per_apply_run:
         problem = f"{len(rows)} rows, at most {CAPS.max_rows_per_apply_run} in a run"
@@ -96,12 +96,12 @@ def _check_candidate(candidate: PacketCandidate, path: str) -> Iterator[Contract
 
 
 def families_of(candidate: PacketCandidate) -> frozenset[FieldFamily]:
-    """Return the families of the fields that a candidate changes."""
+    """Return the families of a candidate's changed fields."""
     return frozenset(FIELDS[pointer] for pointer in candidate.changes if pointer in FIELDS)
 
 
 def propose_again(rows: Sequence[int]) -> str:
-    """Return what to type for another packet of rows: no suggestion names a row again."""
+    """Return the command for another packet of rows: suggestions never name a row again."""
     named = " ".join(f"--row {row}" for row in rows)
     return (
         f"`robot-memory assist propose {named} --set POINTER=VALUE --evidence REF` makes another "
@@ -110,7 +110,7 @@ def propose_again(rows: Sequence[int]) -> str:
 
 
 def check_past(packet: Packet, past: PriorRuns) -> Iterator[ContractViolation]:
-    """Return what is wrong with a packet after what other runs did."""
+    """Yield what is wrong with a packet after earlier runs."""
     if past.was_applied:
         problem = f"{packet.id} was applied before: {propose_again(packet.rows)}"
         yield ContractViolation("applied_once", "packet", problem)
@@ -138,7 +138,7 @@ def check_past(packet: Packet, past: PriorRuns) -> Iterator[ContractViolation]:
 def check_rows(
     packet: Packet, texts: Mapping[int, str], past: PriorRuns
 ) -> Iterator[ContractViolation]:
-    """Return what is wrong with a packet; ``texts`` are the ``detail_json`` of the rows as now."""
+    """Yield what is wrong with a packet, given the rows' present ``detail_json``."""
     for index, candidate in enumerate(packet.candidates):
         path, row = f"candidates[{index}]", candidate.observation_id
         text = texts.get(row)
@@ -184,15 +184,15 @@ def _check_row(
 def _check_delta(
     old: object, new: float, earlier: float | None, path: str
 ) -> Iterator[ContractViolation]:
-    """Check the change of a score: by this run, and by all of the last 24 hours together.
+    """Check the change of a score: by this run, and in total over the last 24 hours.
 
-    Document 004 names the cap once "per apply" and once "per row"; both are kept, or a few
-    packets in a row could go as far as they like.
+    Document 004 states the cap once "per apply" and once "per row". Both are checked; otherwise
+    several packets in a row could exceed it without limit.
     """
     now = float(old) if is_score(old) else NEUTRAL_SCORE  # type: ignore[arg-type]
     starts = {now} if earlier is None else {now, earlier}
     for start in sorted(starts):
-        # Twelve digits: 0.65 - 0.5 is 0.15, not 0.15000000000000002, and 0.1500000004 is more.
+        # Twelve digits: 0.65 - 0.5 counts as 0.15, not 0.15000000000000002; 0.1500000004 is more.
         delta = round(abs(new - start), 12)
         if delta > CAPS.max_score_delta_per_row:
             limit = f"at most {CAPS.max_score_delta_per_row} in a run and in 24 h"

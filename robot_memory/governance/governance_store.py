@@ -1,7 +1,6 @@
-"""Where the files of governance are, and what the record of events says of them.
+"""The paths of the governance files, and their lines in the event log.
 
-Whoever puts other keys, another sign-off or another rehearsal in the place of one is told of by the
-newest line that names it.
+If somebody replaces keys, a sign-off or a rehearsal, the newest line about the file reveals it.
 
 See docs/reference/governance.md, "Files".
 """
@@ -35,21 +34,21 @@ from robot_memory.long_term.levels.proposal_store import Proposals
 
 _LOG = logging.getLogger(__name__)
 
-#: The types of lines that tell of files which no receipt names: an operator's new keys, a sign-off,
-#: a rehearsal. Each has ``file``, below ``governance/``, and its ``sha256``.
+#: The types of lines about files that no receipt names: an operator's new keys, a sign-off, a
+#: rehearsal. Each has ``file``, below ``governance/``, and its ``sha256``.
 ENROLLED, SIGNED, REHEARSED = "operator_enrolled", "gate_signed", "rehearsed"
 NOTED = (ENROLLED, SIGNED, REHEARSED)
-#: The types of lines that tell of a limit, ``id``: that it was approved, and that its end was
-#: signed, with the ``approval`` as it was signed. They come before the file of it is written.
+#: The types of lines about a limit, ``id``: it was approved, or its end was signed, with the signed
+#: ``approval``. They are written before the limit's file.
 LIMIT_APPROVED, LIMIT_WITHDRAWN = "limit_approved", "limit_withdrawn"
 LIMIT_LINES = (LIMIT_APPROVED, LIMIT_WITHDRAWN)
-#: What ``id`` may be there.
+#: The allowed ``id`` there.
 LIMIT_ID = re.compile(r"mem-[\w-]{1,90}", re.ASCII)
-#: The type of a line that comes before the approval of a packet, ``id``, is written.
+#: The type of a line written before the approval of a packet, ``id``.
 PACKET_APPROVED = "packet_approved"
 
 
-#: The file of an imported home that tells up to which line its record is somebody else's.
+#: The file of an imported home with the last line of its event log that was imported.
 IMPORTED = "imported.json"
 
 
@@ -59,7 +58,7 @@ class GovernanceStore:
 
     home: Home
     new_id: Callable[[], str] = lambda: str(uuid.uuid4())  # makes the UUID of a run
-    machine: str = ""  # identifies this machine, for the rehearsal, which counts where it was made
+    machine: str = ""  # identifies this machine; a rehearsal counts only on its machine
 
     @property
     def folder(self) -> Path:
@@ -68,27 +67,27 @@ class GovernanceStore:
 
     @property
     def packets(self) -> Path:
-        """One file a packet."""
+        """One file per packet."""
         return self.folder / "packets"
 
     @property
     def approvals(self) -> Path:
-        """One file an approved packet or proposal."""
+        """One file per approved packet or proposal."""
         return self.folder / "approvals"
 
     @property
     def gates(self) -> Path:
-        """Sign-offs, and the record of the rehearsal."""
+        """The sign-offs, and the record of the rehearsal."""
         return self.folder / "gates"
 
     @property
     def withdrawals(self) -> Path:
-        """One file a packet that was withdrawn."""
+        """One file per withdrawn packet."""
         return self.folder / "withdrawals"
 
     @property
     def operators(self) -> Operators:
-        """Who may approve."""
+        """The operators, who may approve."""
         return Operators(
             self.folder / "operators",
             lambda is_strict: robot_cards(self.home, self.enrolled_kids, is_strict=is_strict),
@@ -97,21 +96,21 @@ class GovernanceStore:
 
     @property
     def receipts(self) -> Receipts:
-        """What was done."""
+        """The receipts of completed actions."""
         return Receipts(self.folder / "receipts", self.events, self.machine)
 
     @property
     def events(self) -> EventLog:
-        """The record of what the memory did."""
+        """The event log of the memory's actions."""
         return EventLog(self.tree)
 
     def enrolled_kids(self, name: str = "") -> set[str]:
-        """Return the ids of keys with which this home enrolled operators: as its own record says.
+        """Return the ids of keys with which this home enrolled operators, from its own event log.
 
-        What an import brought along is somebody else's record.
+        Imported lines are another home's log, and do not count.
 
         Raises:
-            InvalidPacket: up to where the record was imported cannot be read.
+            InvalidPacket: the number of the last imported line cannot be read.
         """
         up_to = self._imported_up_to()
         return {
@@ -134,7 +133,7 @@ class GovernanceStore:
             raise InvalidPacket(f"{path} cannot be used", defects) from error
 
     def note_file(self, path: Path, line: Mapping[str, Any], now: datetime) -> None:
-        """Tell of a file that was just written: the type of the line, and what it is about."""
+        """Record a file that was just written in a line: its type and subject."""
         name = path.relative_to(self.folder).as_posix()
         noted = {**line, "file": name, "sha256": schemas.sha256_of(path)}
         problem = (
@@ -149,19 +148,19 @@ class GovernanceStore:
 
     @property
     def proposals(self) -> Proposals:
-        """What is to change in procedural memory."""
+        """The proposals for procedural memory."""
         return Proposals(self.tree)
 
     def history(self) -> RunHistory:
-        """Return what was done so far.
+        """Return the runs so far.
 
         Raises:
-            AssistRefused: the receipts are not what was written.
+            AssistRefused: the receipts are not as written.
         """
         return RunHistory(self.receipts.whole())
 
     def ledger_id(self) -> str:
-        """Return the id of the ledger, which is only read; empty where there is none."""
+        """Return the id of the ledger, which is only read; empty if there is no ledger."""
         if not self.home.ledger.exists():
             return ""
         with reading(self.home.ledger) as connection:
@@ -172,16 +171,16 @@ class GovernanceStore:
         return AssistDatabase(self.home.ledger)
 
     def locked(self) -> AbstractContextManager[None]:
-        """Lock governance against every other process."""
+        """Lock governance against all other processes."""
         files.make_private_folder(self.folder)
         return file_lock.locked(self.folder / ".lock")
 
     def read_lock(self) -> AbstractContextManager[None]:
-        """Keep operators out while this is read; no lock file is made where there is none."""
+        """Lock out operators while reading; a missing lock file is not made."""
         return self.locked() if (self.folder / ".lock").exists() else nullcontext()
 
     def sweep(self) -> None:
-        """Remove what a crash left half written; nobody points to it."""
+        """Remove files that a crash left half written; nothing refers to them."""
         for path in self.folder.glob("*/.*.tmp"):
             files.remove_abandoned(path)
 
@@ -190,7 +189,7 @@ def append_lines(
     events: EventLog, lines: Sequence[Mapping[str, Any]], now: datetime, problem: str,
     signed: str = "",
 ) -> None:  # fmt: skip
-    """Append lines of what was done; a disk that refuses them does not undo it.
+    """Append lines about completed actions; a disk error does not undo the actions.
 
     ``problem`` is logged then; for ``signed`` see :meth:`EventLog.append`.
     """

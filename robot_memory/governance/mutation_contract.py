@@ -1,7 +1,7 @@
-"""The mutation contract in names and numbers, and what a row holds of it (004; rules.md §8.9).
+"""The mutation contract in names and numbers, and its fields in a row (004; rules.md §8.9).
 
-Nothing here can be set: whoever wants other caps writes another document, whose hash is another,
-so that every sign-off of this one lapses (:mod:`robot_memory.governance.approval_gate`).
+Nothing here is configurable: other caps need another document with another hash, so every sign-off
+of this one lapses (:mod:`robot_memory.governance.approval_gate`).
 
 See docs/reference/governance.md, "The contract".
 """
@@ -23,7 +23,7 @@ from robot_memory.ledger.row_worth import BUCKETS, UNKNOWN
 
 @dataclass(frozen=True)
 class MutationCaps:
-    """Document 004, "Hard budgets / caps"."""
+    """The caps of document 004, "Hard budgets / caps"."""
 
     max_rows_per_apply_run: int = 5
     max_rows_per_24h: int = 20
@@ -38,7 +38,7 @@ CAP_NAMES = frozenset(asdict(CAPS))
 
 
 class FieldFamily(str, Enum):
-    """A row is changed in one of them only."""
+    """A family of fields; a row may be changed in only one family."""
 
     IMPORTANCE = "importance"
     LIFECYCLE = "lifecycle"
@@ -48,10 +48,10 @@ SCORE = "/importance/score"
 LABEL = "/importance/label"
 STALE = "/lifecycle/stale_candidate"
 STALE_REASON = "/lifecycle/stale_reason_code"
-#: Written by each run itself, so no family and no candidate's to give (rules.md §8.9).
+#: Written by each run itself, so it has no family, and no candidate may set it (rules.md §8.9).
 ASSIST = "/optimization/assist"
 
-#: The whitelist: what a candidate may change, and the family that it is of.
+#: The whitelist: the fields that a candidate may change, with their families.
 FIELDS = {
     SCORE: FieldFamily.IMPORTANCE,
     LABEL: FieldFamily.IMPORTANCE,
@@ -60,19 +60,19 @@ FIELDS = {
 }
 REASONS = ("age_threshold", "repeated_miss_pressure", "duplicate_cluster", "operator_override")
 LABELS = (*(label for label, _ in BUCKETS), UNKNOWN)
-#: What a row without a score counts as where the change of a score is measured.
+#: The assumed score of a row without one, for the change of a score.
 NEUTRAL_SCORE = 0.5
 
 
 def is_score(value: object) -> bool:
-    """Tell whether a value is a number in [0, 1]; -0.0 is none, as 0.0 has the same signature."""
+    """Whether a value is a number in [0, 1]; not -0.0, which has the same signature as 0.0."""
     if not isinstance(value, (int, float)) or isinstance(value, bool):
         return False
     return 0.0 <= value <= 1.0 and math.copysign(1.0, value) > 0
 
 
 def problem_with(pointer: str, value: object) -> str | None:
-    """Say why a whitelisted field cannot take a value; None where it can."""
+    """Return why a whitelisted field cannot have a value, or None if it can."""
     if pointer == SCORE:
         return None if is_score(value) else f"{value!r:.40} is not a number from 0.0 to 1.0"
     if pointer == STALE:
@@ -83,7 +83,7 @@ def problem_with(pointer: str, value: object) -> str | None:
 
 
 def contract_record() -> dict[str, Any]:
-    """Return the contract as JSON data: what an operator signs off."""
+    """Return the contract as JSON data, for an operator's sign-off."""
     return {
         "document": "004 assist-mode mutation contract v1",
         "target": "observations.detail_json",
@@ -106,7 +106,7 @@ Detail = Mapping[str, Any]
 
 
 def detail_text(detail: Detail) -> str:
-    """Return the text as the ledger writes it: the same data has the same bytes."""
+    """Return the text in the ledger's form: equal data gives equal bytes."""
     return json.dumps(detail, ensure_ascii=False, allow_nan=False, sort_keys=True)
 
 
@@ -116,9 +116,9 @@ def digest(text: str) -> str:
 
 
 def read_detail(text: str) -> dict[str, Any] | None:
-    """Read a row's text; None where it is not in the form that the ledger writes.
+    """Read a row's text; None if it is not in the ledger's form.
 
-    Only of that form can the same bytes be made again from the data, as a rollback must.
+    Only that form can be restored byte by byte from the data, as a rollback must.
     """
     try:
         detail = read_json(text)
@@ -129,14 +129,14 @@ def read_detail(text: str) -> dict[str, Any] | None:
 
 
 def value_at(detail: Detail, pointer: str) -> Any:
-    """Return what stands at a pointer of the contract; None where nothing does."""
+    """Return the value at a pointer of the contract, or None."""
     family, _, name = pointer.removeprefix("/").partition("/")
     inner = detail.get(family)
     return inner.get(name) if isinstance(inner, Mapping) else None
 
 
 def blocked_at(detail: Detail, pointer: str) -> bool:
-    """Tell whether something else than an object stands where a field's object has to be."""
+    """Whether the place of a field's object holds something else."""
     family = pointer.removeprefix("/").partition("/")[0]
     return family in detail and not isinstance(detail[family], dict)
 
@@ -151,12 +151,12 @@ def with_changes(detail: Detail, changes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def beyond_contract(before: Detail, after: Detail) -> bool:
-    """Tell whether two states of a row differ in anything that no run may change."""
+    """Whether two states of a row differ in anything that no run may change."""
     return _without_contract(before) != _without_contract(after)
 
 
 def _without_contract(detail: Detail) -> str:
-    """Return the text of all that is not on the whitelist, and not written by a run."""
+    """Return the text of everything that is neither on the whitelist nor written by a run."""
     rest = dict(detail)
     for pointer in (*FIELDS, ASSIST):
         family, _, name = pointer.removeprefix("/").partition("/")
@@ -167,10 +167,9 @@ def _without_contract(detail: Detail) -> str:
 
 
 def differences(row: int, before: Detail, after: Detail) -> list[dict[str, Any]]:
-    """Tell field by field what became of a row, for a receipt.
+    """Return the changes of a row field by field, for a receipt.
 
-    Values are told only where the contract says what they can be: no text that somebody wrote
-    gets into a receipt this way.
+    Values are included only if the contract limits them, so no free text gets into a receipt.
     """
     found = []
     for pointer in (*FIELDS, ASSIST):

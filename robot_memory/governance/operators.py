@@ -1,8 +1,8 @@
-"""Who may approve: operators by name, one file each in ``governance/operators``.
+"""The operators, who may approve: one file for each in ``governance/operators``.
 
-Only public keys are there. An operator's private keys are in a file of their own outside the
-memory home, so that neither the robot nor who copies its memory can approve anything. No operator
-gets the name of an agent or of a robot.
+Only public keys are stored there. An operator's private keys are in a separate file outside the
+memory home, so neither the robot nor a person with a copy of its memory can approve anything. No
+operator gets the name of an agent or of a robot.
 
 See docs/reference/governance.md, "Approval".
 """
@@ -29,21 +29,21 @@ from robot_memory.governance import schemas
 
 @dataclass(frozen=True)
 class HeldName:
-    """A name under which something is said here."""
+    """A name that is in use here by a token's holder or a robot."""
 
     name: str
-    holder: str  # who has it, in words
-    is_persons: bool  # whether a person has it, who may be the operator of just that name
-    way_out: str  # how the name becomes free
+    holder: str  # in words
+    is_persons: bool  # a person may be the operator of exactly the same name
+    way_out: str  # how to free the name
 
     def bars(self, name: str) -> bool:
-        """Tell whether an operator of that name would be taken for the holder."""
+        """Whether an operator of that name would be mistaken for the holder."""
         is_same_person = self.is_persons and self.name == name
         return letters_of(self.name) == letters_of(name) and not is_same_person
 
 
 def held_names(home: Home) -> Iterator[HeldName]:
-    """Yield the names of those who have a token, and of the robots that are trusted.
+    """Yield the names of token holders and of trusted robots.
 
     Raises:
         InvalidInput: the file of the tokens is damaged.
@@ -65,10 +65,10 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
 
 
 def read_operator(path: Path) -> Card:
-    """Read the file of an operator's public keys; the name stands in place of an RRN.
+    """Read the file of an operator's public keys; the name replaces an RRN.
 
     Raises:
-        InvalidPacket: it cannot be read.
+        InvalidPacket: the file cannot be read.
     """
     record = schemas.read(path, schemas.OPERATOR)
     try:
@@ -84,17 +84,17 @@ def read_operator(path: Path) -> Card:
 def operator_files(
     folder: Path, patterns: Sequence[str] = ("[!.]*.json", "former/[!.]*.json")
 ) -> Iterator[tuple[Path, Card]]:
-    """Yield the files of present and former operators that can be read, with the public keys."""
+    """Yield the readable files of present and former operators, with their public keys."""
     for path in chain.from_iterable(sorted(folder.glob(pattern)) for pattern in patterns):
-        with suppress(InvalidPacket, OSError):  # an audit tells of those
+        with suppress(InvalidPacket, OSError):  # an audit reports these
             yield path, read_operator(path)
 
 
 def check_name(name: str) -> None:
-    """Refuse what is no name of an operator.
+    """Refuse a name that no operator can have.
 
     Raises:
-        InvalidPacket: it is none.
+        InvalidPacket: the name is not allowed.
     """
     if not is_name(name):
         problem = f"{name!r:.60} is not 1 to 32 of a-z, 0-9 and . _ - behind a letter or digit"
@@ -102,10 +102,10 @@ def check_name(name: str) -> None:
 
 
 def check_new_name(name: str) -> None:
-    """Refuse what is no name that an operator is to have, or looks like a secret.
+    """Refuse a name that no new operator can have, or that looks like a secret.
 
     Raises:
-        InvalidPacket: it is none, or looks like a secret.
+        InvalidPacket: the name is not allowed, or looks like a secret.
     """
     if tells_a_secret(name):
         problem = "looks like a password, a token or a key: choose another"
@@ -114,7 +114,7 @@ def check_new_name(name: str) -> None:
 
 
 def is_name(name: str) -> bool:
-    """Tell whether an operator can have a name."""
+    """Whether an operator can have a name."""
     return _NAME.fullmatch(name) is not None
 
 
@@ -122,11 +122,10 @@ class Operators:
     """The folder of operators.
 
     Args:
-        folder: ``governance/operators``; made for the first one.
+        folder: ``governance/operators``; made for the first operator.
         robots: returns the cards of this robot and of those that it knows: their keys approve
-            nothing. Given True it raises :class:`AssistRefused` where not all can be told.
-        held: returns the names of agents and robots, under which something is said: a new operator
-            gets none of them.
+            nothing. With True it raises :class:`AssistRefused` if not all cards are known.
+        held: returns the names in use by agents and robots, which no new operator gets.
     """
 
     def __init__(
@@ -140,16 +139,16 @@ class Operators:
         self._held = held
 
     def is_enrolled(self, name: str) -> bool:
-        """Tell whether somebody of that name is an operator.
+        """Whether an operator with that name is enrolled.
 
         Raises:
-            InvalidPacket: the name is none.
+            InvalidPacket: the name is not allowed.
         """
         check_name(name)
-        return name in self.names()  # a disk that ignores case would also open NAME.JSON
+        return name in self.names()  # on a case-insensitive disk, a file NAME.JSON would exist too
 
     def check_no_operator(self, name: str) -> None:
-        """Refuse a name that nobody proves, and that is an operator's or reads as one.
+        """Refuse an unproven name that is, or reads as, an operator's.
 
         Raises:
             AssistRefused: it is.
@@ -162,27 +161,27 @@ class Operators:
             )
 
     def twin_of(self, name: str) -> str:
-        """Return the operator as whom a name reads; empty where it reads as none.
+        """Return the operator whose name reads the same, or "".
 
-        Signs make no difference, nor does a role before the name: "operator ada".
+        Punctuation is ignored, as is a role before the name: "operator ada".
         """
         bare = bare_name(name.rpartition(":")[2])
         return next((one for one in self.names() if letters_of(one) == bare), "")
 
     def names(self) -> list[str]:
-        """Return who is enrolled, by name."""
+        """Return the names of the enrolled operators."""
         return sorted(path.stem for path in self._folder.glob("[!.]*.json"))
 
     def names_ever(self) -> list[str]:
-        """Return who is enrolled, or was, by name; of files that can be read."""
+        """Return the names of present and former operators, from readable files."""
         return sorted({*self.names(), *(card.rrn for card in self._former())})
 
     def card(self, name: str) -> Card:
-        """Return an operator's public keys; the name stands in place of an RRN.
+        """Return an operator's public keys; the name replaces an RRN.
 
         Raises:
-            InvalidPacket: the name is none, or the file cannot be read.
-            AssistRefused: nobody of that name is enrolled, or the keys are a robot's.
+            InvalidPacket: the name is not allowed, or the file cannot be read.
+            AssistRefused: no operator has that name, or the keys are a robot's.
         """
         if not self.is_enrolled(name):
             raise AssistRefused(
@@ -197,12 +196,12 @@ class Operators:
         return card
 
     def enrol(self, name: str, card: Card) -> Path:
-        """Let an operator approve from now on; return their file.
+        """Enrol an operator, who may approve from now on; return their file.
 
         Raises:
-            InvalidPacket: the name is none.
-            AssistRefused: that name has other keys, or is that of an agent or of a robot, or the
-                keys are a robot's or another operator's.
+            InvalidPacket: the name is not allowed.
+            AssistRefused: the name has other keys, or is an agent's or a robot's, or the keys are a
+                robot's or another operator's.
         """
         check_new_name(name)
         self.check_no_robot(card, is_strict=True)
@@ -224,12 +223,11 @@ class Operators:
         return path
 
     def check_free(self, name: str) -> None:
-        """Check, before keys are made, that somebody new can be enrolled under a name.
+        """Check, before keys are made, that a new operator can be enrolled under a name.
 
         Raises:
-            InvalidPacket: the name is none.
-            AssistRefused: it has keys, or is that of an agent or of a robot, or whether keys are a
-                robot's cannot be told.
+            InvalidPacket: the name is not allowed.
+            AssistRefused: it has keys, or is an agent's or a robot's, or robots' keys are unknown.
         """
         check_new_name(name)
         self._check_twin(name)
@@ -239,17 +237,17 @@ class Operators:
         self._robots(True)
 
     def former_cards(self, name: str) -> list[Card]:
-        """Return public keys that somebody of that name was enrolled with before.
+        """Return the former public keys of an operator's name.
 
-        Files that cannot be read are none: `robot-memory audit verify` tells of them.
+        Unreadable files are skipped: `robot-memory audit verify` reports them.
         """
         return [card for card in self._former() if card.rrn == name]
 
     def check_no_operators_keys(self, card: Card) -> None:
-        """Refuse a robot's card that holds a key of an operator, present or former.
+        """Refuse a robot's card with a key of a present or former operator.
 
         Raises:
-            AssistRefused: it does: whoever made it put the operator's public key there.
+            AssistRefused: it has one: its maker has copied the operator's public key.
         """
         for path, operator in operator_files(self._folder):
             if operator.shares_key(card):
@@ -259,19 +257,19 @@ class Operators:
                 )
 
     def unknown(self) -> list[Card]:
-        """Return the keys that came with an import and whose fingerprint nobody gave."""
+        """Return the imported keys whose fingerprint nobody confirmed."""
         return [card for _, card in operator_files(self._folder, ["unknown/[!.]*.json"])]
 
     def _former(self) -> list[Card]:
         return [card for _, card in operator_files(self._folder, ["former/[!.]*.json"])]
 
     def cards_of(self, name: str) -> list[Card]:
-        """Return the public keys that somebody of that name is, or was, enrolled with.
+        """Return the present and former public keys of an operator's name.
 
-        Files that cannot be read, and a robot's keys, are none.
+        Unreadable files and robots' keys are skipped.
 
         Raises:
-            InvalidPacket: the name is none.
+            InvalidPacket: the name is not allowed.
         """
         check_name(name)
         found = self.former_cards(name)
@@ -281,12 +279,12 @@ class Operators:
         return [card for card in found if not any(map(card.shares_key, robots))]
 
     def check_signer(self, card: Card) -> None:
-        """Refuse who is about to sign unless they are enrolled, with these keys.
+        """Check that a signer is enrolled with exactly these keys.
 
         Raises:
-            InvalidPacket: the name is none, or the file of the public keys cannot be read.
-            AssistRefused: nobody of that name is enrolled, or with other keys; or these are a
-                robot's, or whether they are cannot be told.
+            InvalidPacket: the name is not allowed, or the file of the public keys cannot be read.
+            AssistRefused: no operator has that name, or has other keys; or these keys are a
+                robot's, or may be.
         """
         self.check_no_robot(card, is_strict=True)
         if self.card(card.rrn) != card:
@@ -296,13 +294,13 @@ class Operators:
             )
 
     def check_no_robot(self, card: Card, *, is_strict: bool = False) -> None:
-        """Refuse keys of this robot, or of one that it knows: a robot approves nothing.
+        """Refuse keys of this robot or of one that it knows: a robot approves nothing.
 
         Args:
-            is_strict: whether they are refused as well where that cannot be told.
+            is_strict: refuse them also if that is unknown.
 
         Raises:
-            AssistRefused: they are.
+            AssistRefused: they are a robot's.
         """
         for robot in self._robots(is_strict):
             if robot.shares_key(card):
@@ -320,7 +318,7 @@ class Operators:
             )
 
     def _check_no_other(self, name: str, card: Card) -> None:
-        """Refuse keys that another operator has: who signed could not be told."""
+        """Refuse keys of another operator: the signer would be ambiguous."""
         for path, other in operator_files(self._folder, ["[!.]*.json"]):
             if path.stem != name and other.shares_key(card):
                 raise AssistRefused(
@@ -331,9 +329,9 @@ class Operators:
                 )
 
     def _check_held(self, name: str) -> None:
-        """Refuse a name that seems another's: of an operator, but for signs, an agent or a robot.
+        """Refuse a name that differs only in punctuation from an operator's, agent's or robot's.
 
-        What that one says would seem the operator's.
+        That one's words would look like the operator's.
         """
         other = next((one for one in self.names() if letters_of(one) == letters_of(name)), None)
         if other not in (None, name):

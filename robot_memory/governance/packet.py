@@ -1,4 +1,4 @@
-"""A candidate packet: rows and what is to change in them; each is written once, and stays."""
+"""A candidate packet: rows and their proposed changes; written once and never changed."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from robot_memory.governance import schemas
 
 @dataclass(frozen=True)
 class PacketCandidate:
-    """One row and what is to change in it."""
+    """One row and its proposed changes."""
 
-    observation_id: int  # the row of the ledger
-    # SHA-256 of its ``detail_json`` when this was proposed: a row that has changed since is not
-    # touched
+    observation_id: int  # the row's id in the ledger
+    # SHA-256 of its ``detail_json`` at the time of the proposal: a row that has changed since is
+    # not touched
     before_sha256: str
     changes: Mapping[str, Any]  # JSON pointer → new value
-    # what it rests on: ``observation:12``, ``entry:mem-72720dcf``, see
+    # the evidence: ``observation:12``, ``entry:mem-72720dcf``, see
     # :mod:`robot_memory.governance.packet_proposal`
     evidence_refs: tuple[str, ...]
 
     @property
     def proposal_id(self) -> str:
-        """Made of what is to change in which state of which row: the same has the same."""
+        """Made from the row, its state and the changes: equal proposals have equal ids."""
         change = {"row": self.observation_id, "was": self.before_sha256, "to": dict(self.changes)}
         return f"prop-{hashlib.sha256(canonical_json(change)).hexdigest()[:12]}"
 
     def as_record(self) -> dict[str, Any]:
-        """Return it as JSON data."""
+        """Return the candidate as JSON data."""
         return {
             "proposal_id": self.proposal_id,
             "observation_id": self.observation_id,
@@ -49,34 +49,34 @@ class PacketCandidate:
 
 @dataclass(frozen=True)
 class Packet:
-    """What an operator approves or leaves: it changes nothing by itself."""
+    """A packet for an operator to approve or ignore: it changes nothing by itself."""
 
-    ledger_id: str  # the ledger whose rows are meant; of another one they are other rows
-    # time, proposed_by: when and by whom it was proposed
+    ledger_id: str  # of its rows; in another ledger the ids mean other rows
+    # time, proposed_by: the time and author of the proposal
     time: datetime
     proposed_by: str
-    note: str  # why, in a sentence; secrets are taken out of it
+    note: str  # the reason in a sentence, without secrets
     candidates: tuple[PacketCandidate, ...]
-    rrn = ""  # the ledger's id, which is in the scope, is of one home
+    rrn = ""  # the scope has the ledger's id, which is of one home
 
     @property
     def rows(self) -> list[int]:
-        """The rows that it names, in order."""
+        """The ids of its rows, in order."""
         return [candidate.observation_id for candidate in self.candidates]
 
     @property
     def id(self) -> str:
-        """``pkt-`` and twelve digits, made of all that it says."""
+        """``pkt-`` and twelve digits, made from its whole content."""
         return f"pkt-{hashlib.sha256(canonical_json(self._body())).hexdigest()[:12]}"
 
     @property
     def scope(self) -> str:
-        """Where its changes are made."""
+        """The target of its changes."""
         return f"ledger:{self.ledger_id}"
 
     @property
     def digest(self) -> str:
-        """What an approval is bound to: SHA-256 of its canonical JSON."""
+        """The SHA-256 of its canonical JSON, to which an approval is bound."""
         return hashlib.sha256(canonical_json(self.as_record())).hexdigest()
 
     def _body(self) -> dict[str, Any]:
@@ -90,7 +90,7 @@ class Packet:
         }
 
     def as_record(self) -> dict[str, Any]:
-        """Return it as JSON data."""
+        """Return the packet as JSON data."""
         return {**self._body(), "packet_id": self.id}
 
 
@@ -100,7 +100,7 @@ def make_packet(
     """Return a packet of candidates.
 
     Raises:
-        InvalidPacket: it is not of the form of a packet; lists what is wrong.
+        InvalidPacket: it does not fit its schema; lists all defects.
     """
     words = " ".join(without_secrets(note).split())[:200]
     packet = Packet(ledger_id, time, by, words, tuple(candidates))
@@ -112,7 +112,7 @@ def read_packet(data: bytes, where: str) -> Packet:
     """Read the file of a packet.
 
     Raises:
-        InvalidPacket: lists all that is wrong with it.
+        InvalidPacket: lists all defects.
     """
     record = schemas.parse(data, schemas.PACKET, where)
     packet = packet_of(record)
@@ -128,7 +128,7 @@ def read_packet(data: bytes, where: str) -> Packet:
 
 
 def packet_of(record: Mapping[str, Any]) -> Packet:
-    """Return what a record says that fits its schema."""
+    """Return the packet in a record that fits its schema."""
     candidates = tuple(
         PacketCandidate(
             one["observation_id"], one["before_sha256"], one["changes"],
@@ -162,7 +162,7 @@ def load_packet(folder: Path, packet_id: str) -> Packet:
 
 
 def load_packets(folder: Path) -> tuple[list[Packet], list[str]]:
-    """Return the packets that can be used, oldest first, and what is wrong with the others."""
+    """Return the usable packets, oldest first, and the problems of the others."""
     found, problems = [], []
     for path in sorted(folder.glob("pkt-*.json")):
         try:

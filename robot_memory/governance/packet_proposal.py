@@ -1,11 +1,11 @@
-"""Proposing: packets are checked against the contract, the rows and their evidence, and written.
+"""Proposals: packets are checked against the contract, the rows and their evidence, and stored.
 
-What is proposed by itself follows from the evidence alone, one candidate a row, in the order in
-which people should look: what is said twice, what is old and over, what the evidence says is more
-or less important than the row's score.
+Automatic suggestions follow only from the evidence, one candidate per row, in the order in which
+people should look: repeated notes, old and finished faults, then rows whose importance differs from
+their score.
 
-Document 004 calls ``evidence_refs`` an "array of receipt refs". A row of the ledger is the receipt
-of what was observed, so that is what most refs name.
+Document 004 calls ``evidence_refs`` an "array of receipt refs". A ledger row is the receipt of an
+observation, so most refs name rows.
 
 See docs/reference/governance.md, "The contract" and "Effect".
 """
@@ -53,11 +53,11 @@ from robot_memory.governance.withdrawals import is_withdrawn
 from robot_memory.ledger import Kind, Observation
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS, importance_of, is_stale, label_of
 
-#: A row is old when nothing was seen or said of its entry for so long.
+#: A row is old if nothing was seen or said about its entry for this long.
 OLD = timedelta(days=180)
-#: So many distinct days with onsets within ``RECENT`` say that a fault matters.
+#: A fault matters if it has onsets on so many distinct days within ``RECENT``.
 RECURRING_DAYS, RECENT = 3, timedelta(days=30)
-#: Nothing of a fault for so long says that it matters less than it did.
+#: A fault matters less if nothing was heard of it for this long.
 QUIET = timedelta(days=90)
 
 _IMPORTANT, _UNIMPORTANT = 0.8, 0.5  # the lower ends of must_remember and nice_to_have
@@ -66,7 +66,7 @@ _IMPORTANT, _UNIMPORTANT = 0.8, 0.5  # the lower ends of must_remember and nice_
 def find_candidates(
     rows: Sequence[Observation], now: datetime, *, leave: Collection[int], limit: int
 ) -> list[PacketCandidate]:
-    """Return what to propose of the evidence, oldest first, but for rows to leave."""
+    """Return the candidates from the evidence, oldest first, except for rows in ``leave``."""
     found: dict[int, PacketCandidate] = {}
     of_entry = _by_entry(rows)
     for candidate in (
@@ -78,7 +78,7 @@ def find_candidates(
 
 
 def in_packets(candidates: Sequence[PacketCandidate]) -> Iterator[Sequence[PacketCandidate]]:
-    """Yield candidates in portions that one run may apply."""
+    """Yield candidates in groups that one run may apply."""
     size = CAPS.max_rows_per_apply_run
     for start in range(0, len(candidates), size):
         yield candidates[start : start + size]
@@ -93,7 +93,7 @@ def _by_entry(rows: Iterable[Observation]) -> dict[str, list[Observation]]:
 
 
 def _duplicates(rows: Iterable[Observation]) -> Iterator[PacketCandidate]:
-    """All but the newest of notes that say the same in the same words."""
+    """Yield all but the newest of notes with the same words."""
     clusters: dict[tuple[str, str], list[Observation]] = defaultdict(list)
     for row in rows:
         if row.kind is Kind.NOTE:
@@ -142,7 +142,7 @@ def _scored(
 
 
 def with_label(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return changes with the label that a new score asks for, where none is given beside it."""
+    """Return changes with the label for a new score, unless a label is given."""
     score = changes.get(SCORE)
     if LABEL in changes or not is_score(score):
         return dict(changes)
@@ -152,7 +152,7 @@ def with_label(changes: Mapping[str, Any]) -> dict[str, Any]:
 def candidate_of(
     row: Observation, changes: Mapping[str, Any], refs: Iterable[str]
 ) -> PacketCandidate:
-    """Return a candidate for a row as it is."""
+    """Return a candidate for a row in its present state."""
     was = digest(detail_text(row.detail))
     return PacketCandidate(row.id, was, dict(changes), tuple(dict.fromkeys(refs)))
 
@@ -161,7 +161,7 @@ def _refs(evidence: Iterable[Observation]) -> Iterator[str]:
     return (f"observation:{row.id}" for row in evidence)
 
 
-#: One of each kind, for people.
+#: An example of each kind, for people.
 REFS = ("observation:12", "entry:mem-72720dcf", "receipt:000003-after-….json")
 _NUMBER = re.compile(r"[1-9][0-9]{0,15}")
 
@@ -169,8 +169,8 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,15}")
 def check_evidence(store: GovernanceStore, packet: Packet) -> list[ContractViolation]:
     """Return the evidence refs of a packet that name nothing.
 
-    It is checked when a packet is proposed. Rows that it names are kept from then on; an entry
-    may have been pruned when it is applied, which makes its evidence no worse.
+    This is checked when a packet is proposed. Its rows are kept from then on. An entry may have
+    been pruned before the packet is applied, which does not weaken its evidence.
     """
     return [
         ContractViolation("evidence_refs", f"candidates[{index}].evidence_refs", problem)
@@ -181,7 +181,7 @@ def check_evidence(store: GovernanceStore, packet: Packet) -> list[ContractViola
 
 
 def evidence_rows(packet: Packet) -> Iterator[int]:
-    """Yield the rows of the ledger that a packet rests on."""
+    """Yield the ledger rows that are a packet's evidence."""
     for candidate in packet.candidates:
         for ref in candidate.evidence_refs:
             kind, _, name = ref.partition(":")
@@ -194,7 +194,7 @@ def _problem_with(store: GovernanceStore, ref: str) -> str:
     if kind == "observation":
         with store.database() as database:
             is_there = bool(_NUMBER.fullmatch(name) and database.texts([int(name)]))
-    elif kind == "entry":  # a row names it, or the memory file: a person's has no row
+    elif kind == "entry":  # named in a row, or in the memory file: a person's entry has no row
         with reading(store.home.ledger) as connection:
             sql = "SELECT 1 FROM observations WHERE entry_id = ? LIMIT 1"
             has_row = connection.execute(sql, (name,)).fetchone() is not None
@@ -207,12 +207,12 @@ def _problem_with(store: GovernanceStore, ref: str) -> str:
     return "" if is_there else f"there is no {kind} {name!r:.80}"
 
 
-#: A packet that nobody has taken up for so long does not keep others from being suggested.
+#: An unused packet older than this does not hold back other suggestions.
 _PATIENCE = timedelta(days=30)
 
 
 class PacketProposals:
-    """The part of the assist path that proposes: it writes packets, and changes nothing."""
+    """The part of the assist path for proposals: it writes packets, and changes nothing."""
 
     def __init__(self, store: GovernanceStore) -> None:
         self._store = store
@@ -220,10 +220,10 @@ class PacketProposals:
     def propose(
         self, candidates: Sequence[PacketCandidate], *, by: str, now: Instant, note: str = ""
     ) -> Packet:
-        """Write a packet; it changes nothing. One that would never be applied is refused.
+        """Write a packet; it changes nothing. A packet that could never be applied is refused.
 
         Raises:
-            InvalidPacket: it would never be applied; lists each line of the contract against it.
+            InvalidPacket: it could never be applied; lists all violations of the contract.
         """
         store = self._store
         packet, violations = _checked(store, candidates, by, now, note)
@@ -235,12 +235,12 @@ class PacketProposals:
         return packet
 
     def suggest(self, rows: Sequence[Observation], *, by: str, now: Instant) -> list[Packet]:
-        """Write packets of what the evidence suggests, as far as there is room.
+        """Write packets of suggestions from the evidence, as far as there is room.
 
-        No more than an operator may apply in a day waits for one, and a row that was in a packet
-        is not suggested again, whatever became of it. A row that the contract stands against, as
-        one whose text another tool wrote, is left out. Rows that wait are counted and packets are
-        written under one lock: of several who look at once the later see what the earlier wrote.
+        At most as many rows wait for an operator as may be applied in a day. A row that was in any
+        packet is not suggested again. Rows with a contract violation, such as text by another tool,
+        are left out. Waiting rows are counted and packets are written under one lock, so concurrent
+        callers see each other's packets.
         """
         store = self._store
         if not store.folder.exists() and not _found(store, rows, by, now):
@@ -253,15 +253,15 @@ class PacketProposals:
         return made
 
     def waiting_rows(self, now: Instant) -> int:
-        """Return how many rows wait for an operator, which keep others from being suggested.
+        """Return how many rows wait for an operator and so hold back further suggestions.
 
-        They are in packets nobody has taken up or withdrawn. A packet of another time, as of a
-        clock that was wrong, or of another ledger keeps none waiting.
+        They are in packets that nobody has used or withdrawn. Packets with a distant time, such as
+        from a wrong clock, or of another ledger do not count.
         """
         return _waiting_rows(self._store, self._store.history(), now)
 
     def named_rows(self) -> frozenset[int]:
-        """Return the rows that packets and receipts change or rest on, which retention keeps."""
+        """Return the rows that packets and receipts name, which retention keeps."""
         found = _all_packets(self._store, self._store.history())
         changed = (row for packet in found for row in packet.rows)
         return frozenset((*changed, *(row for packet in found for row in evidence_rows(packet))))
@@ -270,9 +270,9 @@ class PacketProposals:
 def _checked(
     store: GovernanceStore, candidates: Sequence[PacketCandidate], by: str, now: Instant, note: str
 ) -> tuple[Packet, list[ContractViolation]]:
-    """Return a packet, and what stands against it whenever it would be applied.
+    """Return a packet, and its violations that are independent of the time.
 
-    What the caps of a day stand against today may be applied tomorrow: that is told then.
+    Daily caps are not checked here: the packet may be applied tomorrow.
     """
     with store.database() as database:
         packet = make_packet(database.ledger_id, now.time, by, candidates, note)
@@ -293,7 +293,7 @@ def _checked(
 def _found(
     store: GovernanceStore, rows: Sequence[Observation], by: str, now: Instant
 ) -> list[PacketCandidate]:
-    """Return the candidates that the contract lets pass, as many as there is room for."""
+    """Return the candidates without violations, as many as there is room for."""
     history = store.history()
     room = CAPS.max_rows_per_24h - _waiting_rows(store, history, now)
     if room <= 0:
@@ -320,7 +320,7 @@ def _waiting_rows(store: GovernanceStore, history: RunHistory, now: Instant) -> 
 
 
 def _all_packets(store: GovernanceStore, history: RunHistory) -> list[Packet]:
-    """Return the packets of the ledger that is there, those too of which only receipts tell."""
+    """Return the packets of the present ledger, including those only in receipts."""
     found, _ = load_packets(store.packets)
     ledger_id = store.ledger_id()
     of_runs = (run.packet for run in history.of_rows)

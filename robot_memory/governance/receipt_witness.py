@@ -1,7 +1,7 @@
-"""Compares receipts with the record of changes; each holds hashes of the other (rules.md §8.16).
+"""Compares receipts with the event log; each holds hashes of the other (rules.md §8.16).
 
-A before or after receipt holds the head of ``events.jsonl`` as of its writing, and a line there
-names each after receipt and its SHA-256. If one of them is cut short, the other shows it.
+A before or after receipt holds the head of ``events.jsonl`` at its writing, and a line there names
+each after receipt and its SHA-256. If one of them is cut short, the other shows it.
 
 See docs/reference/governance.md, "Files"; docs/reference/audit.md, "Witnesses".
 """
@@ -23,15 +23,15 @@ from robot_memory.long_term.levels.json_files import parse_line
 
 #: The type of the lines that name receipts.
 WRITTEN = "receipt_written"
-#: What is told of a change of procedural memory, by how its run ended.
+#: The type of the line about a change of procedural memory, by the result of its run.
 _DECIDED = {"applied": "proposal_approved", "rolled_back": "proposal_taken_back"}
 
 
 def note_receipts(events: EventLog, runs: Iterable[Run], now: datetime) -> None:
-    """Add the lines that are missing. The caller holds the governance lock.
+    """Add the missing lines. The caller holds the governance lock.
 
-    A disk that refuses does not undo what was done, and its receipt is there: the next action or
-    start adds the line.
+    A disk error does not undo the action, and its receipt exists: the next action or start adds the
+    line.
     """
     missing = unnoted(events, runs)
     if not missing:
@@ -41,11 +41,11 @@ def note_receipts(events: EventLog, runs: Iterable[Run], now: datetime) -> None:
 
 
 def unnoted(events: EventLog, runs: Iterable[Run]) -> list[Run]:
-    """Return the ended runs whose after receipts no line names yet, oldest first.
+    """Return the ended runs whose after receipt no line names yet, oldest first.
 
-    Lines are added in the order of receipts, so these are the ones since the newest that has one.
-    Where archives were taken away, or the record was cut off, a line may have gone with them: it
-    is not written a second time, dated now.
+    Lines are added in the order of receipts, so these are the runs after the newest with a line. If
+    archives were taken away, or the event log was cut off, a line may be lost with them: it is not
+    written again, with the present date.
     """
     afters = [(run.after, run) for run in runs if run.after is not None]
     afters.sort(key=lambda one: one[0].seq)
@@ -69,7 +69,7 @@ def _seen(after: Receipt) -> int:
 
 
 def _lines(run: Run) -> Iterator[dict[str, Any]]:
-    """Yield what is told of a run that has ended: of a file the decision, and the receipt."""
+    """Yield the lines about an ended run: a procedural file's decision, and the receipt."""
     assert run.after is not None
     record = run.after.record
     if isinstance(run, ChangeRun) and run.result in _DECIDED:
@@ -92,13 +92,12 @@ def _lines(run: Run) -> Iterator[dict[str, Any]]:
 
 
 def verify_chain(store: GovernanceStore, receipts: Sequence[Receipt]) -> None:
-    """Check that receipts and the record of what the memory did do not contradict each other.
+    """Check that receipts and the event log do not contradict each other.
 
-    Lines that retention archived are read as well; those of archives that were taken away are not
-    asked for.
+    Archived lines are read, too; lines of archives that were taken away are not required.
 
     Raises:
-        AssistRefused: they do.
+        AssistRefused: they contradict each other.
     """
     defects = contradictions(receipts, store.events)
     if defects:
@@ -112,7 +111,7 @@ def verify_chain(store: GovernanceStore, receipts: Sequence[Receipt]) -> None:
 
 
 def contradictions(receipts: Sequence[Receipt], events: EventLog) -> list[Defect]:
-    """Return the receipts that the record tells of and that are gone or others, and its gaps."""
+    """Return the receipts in the event log that are missing or different, and the log's gaps."""
     digests = {receipt.ref: receipt.sha256 for receipt in receipts}
     seen, by = _newest_seen(receipts)
     defects: dict[str, Defect] = {}

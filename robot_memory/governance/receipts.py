@@ -1,8 +1,8 @@
-"""Receipts: files that are written once, each holding the digest of the one before it.
+"""Receipts: files that are written once, each with the digest of the previous file.
 
-``receipts/000007-after-<run id>.json``. A file in the middle that was changed, taken out or put in
-shows in the one after it; newest ones that were taken away show in the rows, whose
-``rollback_ref`` names them, and in the record of what the memory did (``receipt_witness.py``).
+``receipts/000007-after-<run id>.json``. A changed, removed or inserted file shows in the file after
+it. Removed newest files show in the rows, whose ``rollback_ref`` names them, and in the event log
+(``receipt_witness.py``).
 
 See docs/reference/governance.md, "Files".
 """
@@ -43,24 +43,24 @@ _NOTHING = hashlib.sha256(b"").hexdigest()
 class Receipt:
     """One receipt."""
 
-    ref: str  # the name of its file, by which rows and other receipts point to it
+    ref: str  # the name of its file, used in rows and other receipts
     stage: str  # ``before``, ``rollback`` or ``after``
     record: Mapping[str, Any]
     sha256: str  # of its file
 
     @property
     def run_id(self) -> str:
-        """The run that it is of."""
+        """The receipt's run."""
         return str(self.record["run_id"])
 
     @property
     def is_procedural(self) -> bool:
-        """Whether it is of a file of procedural memory, and not of rows."""
+        """Whether it is about a procedural file, not about rows."""
         return self.record["kind"] in _PROCEDURAL
 
     @property
     def seq(self) -> int:
-        """Its place in the chain, counted from 1."""
+        """Its number in the chain, from 1."""
         return int(self.record["chain"]["seq"])
 
 
@@ -68,9 +68,9 @@ class Receipts:
     """The folder of receipts. A writer holds the governance lock.
 
     Args:
-        folder: ``governance/receipts``; made for the first one.
-        events: the record of what the memory did, whose head before and after receipts hold.
-        machine: digest of the machine that this runs on, which they hold as well.
+        folder: ``governance/receipts``; made for the first receipt.
+        events: the event log, whose head is stored in before and after receipts.
+        machine: the digest of this machine, stored in them too.
     """
 
     def __init__(self, folder: Path, events: EventLog, machine: str) -> None:
@@ -79,7 +79,7 @@ class Receipts:
         self._machine = machine
 
     def read(self) -> tuple[list[Receipt], list[Defect]]:
-        """Return the receipts that can be read, oldest first, and all that is wrong."""
+        """Return the readable receipts, oldest first, and all defects."""
         paths = self._files()
         found: list[Receipt] = []
         defects = missing_numbers([_number(path) for path in paths], self.folder)
@@ -96,7 +96,7 @@ class Receipts:
                 ]
             else:
                 found.append(receipt)
-                is_behind_gap = receipt.seq > last + 1  # those that are missing have been named
+                is_behind_gap = receipt.seq > last + 1  # the missing ones are reported already
                 is_next = receipt.record["chain"] == {"seq": last + 1, "prev": previous}
                 if not is_behind_gap and not is_next:
                     problem = "does not follow on the file before it: one was changed or put in"
@@ -106,10 +106,10 @@ class Receipts:
         return found, defects
 
     def whole(self) -> list[Receipt]:
-        """Return the receipts, oldest first; refuse them where they are not what was written.
+        """Return the receipts, oldest first, if all are as written.
 
         Raises:
-            AssistRefused: they are not what was written.
+            AssistRefused: they are not as written.
         """
         found, defects = self.read()
         if defects:
@@ -121,11 +121,11 @@ class Receipts:
         return found
 
     def append(self, stage: str, record: Mapping[str, Any]) -> Receipt:
-        """Write the next receipt, of the kind that it names; on disk when this returns.
+        """Write the next receipt with the kind in ``record``; on disk on return.
 
         Raises:
             InvalidPacket: it does not fit its schema; nothing was written.
-            OSError: the disk refused; says what became of the change.
+            OSError: the disk refused; says what happens to the change.
         """
         whole = self.checked(stage, record)
         path = self.folder / name_of(whole["chain"]["seq"], stage, whole["run_id"])
@@ -139,7 +139,7 @@ class Receipts:
         return _read(path, data)
 
     def checked(self, stage: str, record: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the next receipt as it would be written, checked against its schema.
+        """Return the next receipt in its written form, checked against its schema.
 
         Raises:
             InvalidPacket: it does not fit its schema.
@@ -168,13 +168,13 @@ def name_of(seq: int, stage: str, run_id: str) -> str:
 
 
 def _number(path: Path) -> int:
-    """Return the number in a receipt's name; 0 where it is named as none."""
+    """Return the number in a receipt's name; 0 if it is not named as a receipt."""
     name = _NAME.fullmatch(path.name)
     return int(name.group(1)) if name else 0
 
 
 def missing_numbers(numbers: Sequence[int], folder: Path) -> list[Defect]:
-    """Return in one defect which numbers are missing before the last one; 0 is none."""
+    """Return one defect with all numbers missing before the last one; 0 is no number."""
     there = sorted({0, *numbers})
     names: list[str] = []
     for before, behind in itertools.pairwise(there):

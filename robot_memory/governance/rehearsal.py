@@ -1,4 +1,4 @@
-"""A rehearsal on a database made for it: dry run, approval, apply, verification, rollback.
+"""A rehearsal on a temporary database: dry run, approval, apply, verification, rollback.
 
 See docs/reference/governance.md, "The gates".
 """
@@ -44,15 +44,15 @@ _DETAILS: tuple[Mapping[str, Any], ...] = (
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """What it showed."""
+    """The result of a rehearsal."""
 
-    dry_run: bool  # whether a packet was checked, and nothing changed
-    rollback: bool  # whether it was applied and taken back, and every row is as it was
+    dry_run: bool  # a packet was checked, and nothing changed
+    rollback: bool  # it was applied and rolled back, and every row is as before
     problems: tuple[str, ...]
 
 
 def rehearse(now: Instant, new_id: Callable[[], str]) -> Rehearsal:
-    """Rehearse in a temporary home. Nothing of this robot's is read or written.
+    """Rehearse in a temporary home. This robot's own data is neither read nor written.
 
     Raises:
         AssistRefused: ``cryptography`` is missing.
@@ -83,7 +83,7 @@ def _make_ledger(path: Path, now: Instant) -> None:
 
 
 def _packet(ledger_id: str, now: Instant) -> Packet:
-    """Return a packet for the rows of that ledger: of each family, old and new."""
+    """Return a packet for the rows of that ledger, with old and new values of each family."""
     changes = (
         {SCORE: 0.65, LABEL: "nice_to_have"},
         {SCORE: 0.45, LABEL: "ignore"},
@@ -118,7 +118,7 @@ def _try_dry(store: GovernanceStore, packet: Packet, now: Instant) -> list[str]:
 def _apply_and_take_back(
     store: GovernanceStore, packet: Packet, keys: Path, now: Instant
 ) -> list[str]:
-    """Approve a packet, apply it and take it back; return what went wrong."""
+    """Approve a packet, apply it and roll it back; return the problems."""
     before, problems = _all_rows(store), []
     card = make_operator_keys(_OPERATOR, keys, store.home)
     own = read_operator_keys(keys)
@@ -148,8 +148,8 @@ def _apply_and_take_back(
 
 
 def _only_details(before: list[tuple[object, ...]], after: list[tuple[object, ...]]) -> bool:
-    """Tell whether each row differs in ``detail_json``, and in nothing else."""
-    column = 6  # as tables.sql orders them; tool_name is generated and counts
+    """Whether each row differs in ``detail_json`` and in nothing else."""
+    column = 6  # the order in tables.sql; tool_name is generated and counts
     rest = [[*row[:column], *row[column + 1 :]] for row in before]
     return rest == [[*row[:column], *row[column + 1 :]] for row in after] and all(
         old[column] != new[column] for old, new in zip(before, after, strict=True)

@@ -1,6 +1,6 @@
-"""Taking a run back, or nothing of it (document 004); and what a crash cut off (rules.md §8.9).
+"""Rolls back a run (document 004), and completes runs after a crash (rules.md §8.9).
 
-An unfinished run gets the receipt that its target bears out.
+An unfinished run gets the receipt that matches the state of its target.
 
 See docs/reference/governance.md, "A run".
 """
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 def sign_rollback(
     store: GovernanceStore, log: RunLog, run_id: str, keys: RobotKeys, now: Instant
 ) -> None:
-    """Sign that a run is to be taken back, and store that. Whoever calls holds the lock.
+    """Sign a rollback and store the signature. The caller holds the lock.
 
     Raises:
-        AssistRefused: there is no such run, it does not stand applied, or the operator is not
+        AssistRefused: no run has that id, it is not applied at present, or the operator is not
             enrolled with these keys.
         OSError: the disk refused; nothing was signed.
     """
@@ -41,11 +41,11 @@ def sign_rollback(
 def roll_back(
     store: GovernanceStore, log: RunLog, run_id: str, now: Instant, *, rows_only: bool = False
 ) -> RunOutcome:
-    """Restore what a run changed, as an operator signed. Whoever calls holds the lock.
+    """Restore what a run changed, as an operator signed. The caller holds the lock.
 
     Raises:
-        AssistRefused: there is no such run, it does not stand applied, it is of a file, or nobody
-            signed that it is taken back.
+        AssistRefused: no run has that id, it is not applied at present, it is of a file despite
+            ``rows_only``, or nobody signed the rollback.
         InvalidPacket: the signature does not hold.
     """
     run = _standing(log.history, run_id)
@@ -58,7 +58,7 @@ def roll_back(
     if isinstance(run, ChangeRun):
         _check_newest_word(store, log.history, run)
     approval = rests_on(store.approvals, run.id, operator, store.operators)
-    assert run.rollback is not None  # it stands applied
+    assert run.rollback is not None  # it is applied at present
     order = RunOrder(
         store.new_id(), operator, now, reverses=run.id, reversed_ref=run.rollback.ref,
         approval=approval,
@@ -70,7 +70,7 @@ def roll_back(
 
 
 def _check_newest_word(store: GovernanceStore, history: RunHistory, run: ChangeRun) -> None:
-    """Refuse a signature of before a later signed change, or rollback, of the same file."""
+    """Refuse a signature from before a later change, or rollback, of the same file."""
     record, newest = find_approval(store.approvals, run.id) or {}, history.newest_of(run.target)
     if record.get("after_run", run.id) != newest:
         raise AssistRefused(
@@ -82,15 +82,15 @@ def _check_newest_word(store: GovernanceStore, history: RunHistory, run: ChangeR
 
 def _reversal(run: Run) -> Reversal:
     reversal = run.reversal
-    assert reversal is not None  # it stands applied
+    assert reversal is not None  # it is applied at present
     return reversal
 
 
 def find_run(history: RunHistory, run_id: str) -> Run:
-    """Return a run; refuse an id that is none's.
+    """Return a run by its id.
 
     Raises:
-        AssistRefused: there is none of that id.
+        AssistRefused: no run has that id.
     """
     run = history.get(run_id)
     if run is None:
@@ -110,9 +110,9 @@ def _standing(history: RunHistory, run_id: str) -> Run:
 
 
 def recover(store: GovernanceStore, log: RunLog, now: Instant) -> list[str]:
-    """Write what a crash kept from being written; return the ids of the unfinished runs.
+    """Write what a crash prevented; return the ids of the unfinished runs.
 
-    Receipts first, then the lines that name them in the record of what the memory did.
+    Receipts come first, then the lines about them in the event log.
     """
     store.sweep()
     unfinished = log.history.unfinished()
@@ -130,5 +130,5 @@ def _finish(
     of = run if run.reverses is None else log.history.get(run.reverses)
     if isinstance(run, ChangeRun):
         return finish_change(store, run, of if isinstance(of, ChangeRun) else None, order)
-    assert isinstance(run, RowRun) and isinstance(of, RowRun)  # what is taken back was applied
+    assert isinstance(run, RowRun) and isinstance(of, RowRun)  # ``of`` was applied
     return finish_rows(store, run, of)

@@ -1,4 +1,4 @@
-"""Whether rows and receipts agree: nothing is marked or changed that no receipt tells of.
+"""Whether rows and receipts agree: each mark and change of a row must have its receipt.
 
 See docs/reference/audit.md, "What stays a defect".
 """
@@ -20,10 +20,10 @@ from robot_memory.ledger import schema
 
 
 def check_known(store: GovernanceStore, history: RunHistory) -> None:
-    """Refuse where rows tell of runs that receipts do not know.
+    """Refuse if rows name runs that the receipts do not contain.
 
     Raises:
-        AssistRefused: they do not.
+        AssistRefused: they do.
     """
     with store.database() as database:
         lost = lost_receipts(history, database.marks())
@@ -37,19 +37,19 @@ def check_known(store: GovernanceStore, history: RunHistory) -> None:
 
 @dataclass(frozen=True)
 class RowReceiptComparison:
-    """What comparing rows and receipts has shown."""
+    """The result of comparing rows and receipts."""
 
     compared: int = 0
-    defects: tuple[Defect, ...] = ()  # what is wrong; empty where they agree
-    # what nobody can tell any more, of ledgers that another one has taken the place of
+    defects: tuple[Defect, ...] = ()  # empty if they agree
+    # about ledgers that were replaced by another one, whose rows cannot be compared
     remarks: tuple[str, ...] = ()
 
 
 def compare_rows(ledger: Path, history: RunHistory) -> RowReceiptComparison:
-    """Compare rows and receipts; rows of a run that a crash cut off are left to its recovery.
+    """Compare rows and receipts; the rows of interrupted runs are left to recovery.
 
     Raises:
-        OSError: the ledger may not be read.
+        OSError: the ledger must not be read.
         NewerSchema: a newer robot_memory made it.
     """
     if not ledger.exists():
@@ -84,7 +84,7 @@ def compare_rows(ledger: Path, history: RunHistory) -> RowReceiptComparison:
 
 
 def _of_other_ledgers(history: RunHistory, ledger_id: str) -> dict[str, int]:
-    """Return the ledgers that runs changed and that are no longer there, with how many rows."""
+    """Return the missing ledgers that runs changed, with the number of changed rows."""
     rows: dict[str, set[int]] = defaultdict(set)
     for run in history.of_rows:
         if run.ledger_id != ledger_id:
@@ -93,7 +93,7 @@ def _of_other_ledgers(history: RunHistory, ledger_id: str) -> dict[str, int]:
 
 
 def lost_receipts(history: RunHistory, marks: Mapping[int, str]) -> list[Defect]:
-    """Return the rows that are marked by a run which no receipt says is applied."""
+    """Return the rows marked by a run that is not applied according to the receipts."""
     standing = {run.rollback.ref for run in history.standing() if run.rollback is not None}
     return [
         Defect(f"row {row}", f"is marked by {ref!r:.80}, which no receipt says is applied")
@@ -103,10 +103,10 @@ def lost_receipts(history: RunHistory, marks: Mapping[int, str]) -> list[Defect]
 
 
 def changed_rows(history: RunHistory, texts: Mapping[int, str], ledger_id: str) -> list[Defect]:
-    """Return the rows that were changed by no run since one changed them or brought them back.
+    """Return the rows with changes that no run made.
 
-    A row that a run named holds what the newest one left, and each run finds what the one before
-    it left: what was changed in between stays told, whatever runs make of it afterwards.
+    A row in runs must hold what the newest run left, and each run must have found what the previous
+    one left. So a change in between stays reported, whatever later runs do.
     """
     left: dict[int, tuple[RowRun, str]] = {}
     defects: dict[int, str] = {}
@@ -126,7 +126,7 @@ def changed_rows(history: RunHistory, texts: Mapping[int, str], ledger_id: str) 
 
 
 def _rows(run: RowRun, history: RunHistory, ledger_id: str) -> dict[int, tuple[str, str]]:
-    """Return the digests of a ledger's rows that a run wrote: as it found and as it left each."""
+    """Return the digests of a ledger's rows before and after a run that wrote them."""
     of = run if run.reverses is None else history.get(run.reverses)
     if run.result not in ("applied", "rolled_back") or not isinstance(of, RowRun):
         return {}

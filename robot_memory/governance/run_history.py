@@ -26,7 +26,7 @@ from robot_memory.governance.receipts import Receipt, Receipts, name_of
 
 @dataclass(frozen=True)
 class Run:
-    """One run: of making a change, of trying one, or of taking a run back."""
+    """One run: applying a change, trying one, or rolling one back."""
 
     before: Receipt
     rollback: Receipt | None = None
@@ -34,32 +34,32 @@ class Run:
 
     @property
     def id(self) -> str:
-        """Its run id."""
+        """The run's id."""
         return self.before.run_id
 
     @property
     def operator(self) -> str:
-        """On whose word it was begun."""
+        """The operator on whose approval it began."""
         return str(self.before.record["operator"])
 
     @property
     def approval(self) -> dict[str, str]:
-        """Digest and ``kid`` of the approval that it rests on; empty where on none, or unknown."""
+        """The digest and ``kid`` of its approval; empty without one, or if unknown."""
         return dict(self.before.record.get("approval", {}))
 
     @property
     def approval_id(self) -> str:
-        """What that approval is of: a packet or a proposal, or the run that it takes back."""
+        """The subject of that approval: a packet, a proposal, or the run to roll back."""
         return self.reverses or self.subject
 
     @property
     def reversal(self) -> Reversal | None:
-        """What is signed so that it is taken back; None where it changed nothing."""
+        """The subject of a signature for its rollback; None if it changed nothing."""
         return Reversal(self.id, self.rollback.sha256) if self.rollback else None
 
     @property
     def is_dry(self) -> bool:
-        """Whether it was to change nothing."""
+        """Whether it was a dry run."""
         return bool(self.before.record.get("dry_run", False))
 
     @property
@@ -69,18 +69,18 @@ class Run:
 
     @property
     def reverses(self) -> str | None:
-        """The run that it took back; None for one that applies."""
+        """The run that it rolled back; None for a run that applies a change."""
         reverses: str | None = self.before.record["reverses"]
         return reverses
 
     @property
     def result(self) -> str:
-        """``applied``, ``aborted``, ``rolled_back``; empty while it is unfinished."""
+        """``applied``, ``aborted`` or ``rolled_back``; empty while it is unfinished."""
         return str(self.after.record["result"]) if self.after else ""
 
     @property
     def instant(self) -> Instant:
-        """When it began."""
+        """The time when it began."""
         clock = self.before.record["clock"]
         time = stamps.from_text(self.before.record["ts"])
         synchronised = clock.get("synchronised", False)
@@ -88,73 +88,73 @@ class Run:
 
     @property
     def machine(self) -> str | None:
-        """The digest of the machine that it ran on; None where its receipt does not say."""
+        """The digest of its machine; None if its receipt does not say."""
         machine: str | None = self.before.record["clock"].get("machine")
         return machine
 
     @property
     def subject(self) -> str:
-        """The id of what an operator approved: of a packet, or of a proposal."""
+        """The id of the approved packet or proposal."""
         record = self.before.record
         return str(record["packet"]["packet_id"] if "packet" in record else record["proposal_id"])
 
     @property
     def subject_sha256(self) -> str:
-        """What the approval of it is bound to: the digest of the packet, or of the change."""
+        """The digest of the packet or the change, to which its approval is bound."""
         record = self.before.record
         return str(record["packet_sha256" if "packet" in record else "change_sha256"])
 
 
 @dataclass(frozen=True)
 class Reversal:
-    """What an operator signs so that a run is taken back."""
+    """The subject of an operator's signature for a rollback."""
 
     id: str  # of the run
-    digest: str  # the SHA-256 of its rollback file, which holds all that is restored
+    digest: str  # the SHA-256 of its rollback file, which holds everything to restore
     scope: str = "rollback"
     rrn = ""  # the run's id is of one home
 
 
 class RowRun(Run):
-    """One of rows of the ledger (document 004)."""
+    """A run on rows of the ledger (document 004)."""
 
     @property
     def packet(self) -> Packet:
-        """What it was about."""
+        """The packet of the run."""
         return packet_of(self.before.record["packet"])
 
     @property
     def is_try(self) -> bool:
-        """Whether it counts for ``max_retries_per_packet``: it began to write, or was cut off.
+        """Whether it counts for ``max_retries_per_packet``: it began to write, or was interrupted.
 
-        What the contract stops may pass later: a cap of 24 hours is over, or another run is taken
-        back. Whoever may call ``~/apply_packet`` must not use up the tries until then.
+        A run that the contract stops may pass later, when a daily cap has expired or another run
+        was rolled back. Callers of ``~/apply_packet`` must not use up the retries until then.
         """
         is_stopped = self.result == "aborted" and self.rollback is None
         return not is_stopped or (self.after is not None and bool(self.after.record["recovered"]))
 
     @property
     def ledger_id(self) -> str:
-        """The ledger whose rows are meant."""
+        """The ledger of its rows."""
         return str(self.before.record["packet"]["ledger_id"])
 
     @property
     def mutations(self) -> list[dict[str, Any]]:
-        """The rows as they were and as they became."""
+        """The rows before and after the change."""
         return list(self.rollback.record["mutations"]) if self.rollback else []
 
 
 class ChangeRun(Run):
-    """One of a file of procedural memory (document 002)."""
+    """A run on a file of procedural memory (document 002)."""
 
     @property
     def target(self) -> str:
-        """The file, below ``procedural/``."""
+        """The file's path below ``procedural/``."""
         return str(self.before.record["target"])
 
     @property
     def change(self) -> FileChange | None:
-        """What it did or was to do; None where it has no rollback file."""
+        """Its actual or intended change; None without a rollback file."""
         if self.rollback is None:
             return None
         record = self.rollback.record
@@ -167,10 +167,10 @@ _WINDOW = timedelta(hours=24)
 
 
 class RunHistory:
-    """All runs, oldest first: of rows, and of files of procedural memory.
+    """All runs, oldest first: on rows, and on procedural files.
 
     Raises:
-        AssistRefused: a receipt is of no run.
+        AssistRefused: a receipt belongs to no run.
     """
 
     def __init__(self, receipts: Sequence[Receipt]) -> None:
@@ -197,26 +197,26 @@ class RunHistory:
         return next((run for run in self.runs if run.id == run_id), None)
 
     def unfinished(self) -> list[Run]:
-        """Return the runs that a crash cut off."""
+        """Return the interrupted runs."""
         return [run for run in self.runs if run.after is None]
 
     def standing(self) -> list[Run]:
-        """Return the runs that are applied and not taken back."""
+        """Return the runs that are applied and not rolled back."""
         applied = [run for run in self.runs if run.result == "applied"]
         return [run for run in applied if run.id not in self._reversed]
 
     def changes_standing(self) -> list[ChangeRun]:
-        """Return the runs of procedural files that are applied and not taken back."""
+        """Return the runs on procedural files that are applied and not rolled back."""
         return [run for run in self.standing() if isinstance(run, ChangeRun)]
 
     def newest_of(self, target: str) -> str:
-        """Return the id of the newest run that wrote a procedural file; empty where none did."""
+        """Return the id of the newest run that wrote a procedural file, or ""."""
         wrote = [run.id for run in self.runs if isinstance(run, ChangeRun)
                  and run.target == target and run.result in ("applied", "rolled_back")]  # fmt: skip
         return wrote[-1] if wrote else ""
 
     def of_packet(self, packet_id: str) -> list[RowRun]:
-        """Return the runs that were to apply a packet."""
+        """Return the runs that applied, or tried to apply, a packet."""
         return [
             run
             for run in self.of_rows
@@ -224,7 +224,7 @@ class RunHistory:
         ]
 
     def check_not_applied(self, packet_id: str, undone: str) -> None:
-        """Refuse where a packet was applied; its approval, on which it was, is not replaced.
+        """Refuse if a packet was applied; the approval behind it is never replaced.
 
         Raises:
             AssistRefused: it was applied.
@@ -237,11 +237,11 @@ class RunHistory:
             )
 
     def past(self, packet: Packet, now: Instant, machine: str) -> PriorRuns:
-        """Return what the runs so far leave open to a packet.
+        """Return the effect of the runs so far on a packet.
 
-        What was applied within 24 hours counts, also where it was taken back, and to rows of
-        whichever ledger. What a row had before is told by runs of its own ledger alone: in another
-        one its number is that of another row.
+        Rows applied within 24 hours count, even if rolled back, in any ledger. A row's earlier
+        scores and families come only from runs on its own ledger: in another one its id is another
+        row's.
         """
         recent = [
             run
@@ -264,11 +264,11 @@ def _of_ledger(ledger_id: str, runs: Iterable[Run]) -> list[RowRun]:
 
 
 def day_over(then: Instant, now: Instant, *, same_machine: bool) -> bool:
-    """Tell whether 24 hours have passed for certain: a set clock must not shorten them.
+    """Whether 24 hours have certainly passed, even if the clock was set.
 
-    Within a boot its uptime says so. After a restart of the same machine the present boot's uptime
-    does; another machine may have been up before. Wall time counts where the kernel said at both
-    times that it is synchronised: one that is merely plausible (rules.md §4.2) can be set.
+    Within a boot the uptime proves it. After a restart of the same machine, the present boot's
+    uptime does; another machine may have been up earlier. Wall time counts only if the kernel
+    called it synchronised at both times: a merely plausible time (rules.md §4.2) can be set.
     """
     day = _WINDOW.total_seconds()
     if then.boot == now.boot:
@@ -303,7 +303,7 @@ class RunLog:
     """All runs so far. The caller holds the governance lock until the last append.
 
     Raises:
-        AssistRefused: the receipts are not what was written.
+        AssistRefused: the receipts are not as written.
     """
 
     def __init__(self, receipts: Receipts) -> None:
@@ -312,7 +312,7 @@ class RunLog:
         self.history = RunHistory(self.receipts)
 
     def append(self, stage: str, record: Mapping[str, Any]) -> Receipt:
-        """Write the next receipt; see :meth:`Receipts.append` for what it raises."""
+        """Write the next receipt; raises as :meth:`Receipts.append`."""
         receipt = self._folder.append(stage, record)
         self.receipts.append(receipt)
         self.history = RunHistory(self.receipts)
@@ -327,5 +327,5 @@ class RunLog:
         self._folder.checked(stage, record)
 
     def rollback_ref(self, run_id: str) -> str:
-        """Return the name that the rollback file of a run will have, behind its before receipt."""
+        """Return the future name of a run's rollback file, which follows its before receipt."""
         return name_of(len(self.receipts) + 2, "rollback", run_id)

@@ -1,8 +1,9 @@
-"""The one transaction of governance: before receipt, rollback file, change, after receipt, line.
+"""The only transaction of governance: before receipt, rollback file, change, after receipt, line.
 
-Each is on disk before the next step (rules.md §8.9). So a crash leaves nothing done, or all that
-tells what was done and takes it back. What the receipts say of a target's own is the target's:
-:mod:`.apply_row_changes` of rows, :mod:`.apply_file_changes` of a procedural file (document 004).
+Each step is on disk before the next (rules.md §8.9). So after a crash, either nothing was done, or
+there is all the data about the change and its rollback. The target's own fields in the receipts
+come from :mod:`.apply_row_changes` for rows, and from :mod:`.apply_file_changes` for a procedural
+file (document 004).
 
 See docs/reference/governance.md, "A run".
 """
@@ -22,9 +23,9 @@ from robot_memory.governance.receipt_witness import note_receipts
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.run_history import Run, RunLog
 
-#: Of an operator where nobody approved: a trial needs no approval.
+#: The operator of a run without approval: a trial needs none.
 NOBODY = "(nobody)"
-#: Why a run counts as aborted that a crash kept from changing anything.
+#: The reason for aborting a run that a crash interrupted before its change.
 CUT_OFF = "it was cut off before anything changed"
 
 Fields = Mapping[str, Any]
@@ -32,20 +33,20 @@ Fields = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class RunOrder:
-    """What a run was asked to do."""
+    """The order for a run."""
 
     run_id: str  # a UUID
-    operator: str  # on whose word
+    operator: str  # on whose approval
     now: Instant
     note: str = ""
     dry_run: bool = False
-    reverses: str | None = None  # the run that it is to take back; None where it is to apply
+    reverses: str | None = None  # the run to roll back; None for a run that applies a change
     reversed_ref: str = ""  # the rollback file of that run
-    # digest and ``kid`` of the approval that it rests on; empty where on none
+    # digest and ``kid`` of its approval; empty without one
     approval: Mapping[str, str] = field(default_factory=dict)
 
     def before(self, fields: Fields) -> dict[str, Any]:
-        """Return the before receipt, given the fields of the target."""
+        """Return the before receipt, from the target's fields."""
         return {
             "run_id": self.run_id,
             **_instant(self.now),
@@ -58,20 +59,20 @@ class RunOrder:
         }
 
     def rollback(self, fields: Fields) -> dict[str, Any]:
-        """Return the rollback record, given the fields of the target."""
+        """Return the rollback record, from the target's fields."""
         time = stamps.to_text(self.now.time)
         return {"run_id": self.run_id, "ts": time, "operator": self.operator, **fields}
 
 
 @dataclass(frozen=True)
 class RunEnding:
-    """How a run ended."""
+    """The ending of a run."""
 
     result: str  # ``applied``, ``aborted`` or ``rolled_back``
     reason: str = ""
     violations: Sequence[ContractViolation] = ()
-    rollback_ref: str | None = None  # what takes it back, or what it took back
-    recovered: bool = False  # whether a crash had cut it off
+    rollback_ref: str | None = None  # the rollback file of the change that was made or rolled back
+    recovered: bool = False  # whether a crash had interrupted it
 
     @property
     def was_written(self) -> bool:
@@ -79,7 +80,7 @@ class RunEnding:
         return self.result != "aborted"
 
     def after(self, order: RunOrder, fields: Fields, now: Instant) -> dict[str, Any]:
-        """Return the after receipt, given the fields of the target."""
+        """Return the after receipt, from the target's fields."""
         return {
             "run_id": order.run_id,
             **_instant(now),
@@ -94,7 +95,7 @@ class RunEnding:
 
 
 def order_of(run: Run) -> RunOrder:
-    """Return what a run was asked to do, by its before receipt."""
+    """Return the order of a run, from its before receipt."""
     note = str(run.before.record.get("note", ""))
     return RunOrder(run.id, run.operator, run.instant, note, run.is_dry, run.reverses)
 
@@ -112,7 +113,7 @@ def _instant(now: Instant) -> dict[str, Any]:
 def recovered_ending(
     run: Run, ref: str | None, *, is_done: bool, reason: str = CUT_OFF
 ) -> RunEnding:
-    """Return how a run ended that a crash cut off; ``ref`` is what takes it back."""
+    """Return the ending of an interrupted run; ``ref`` is its rollback file."""
     if not is_done:
         return RunEnding("aborted", reason, recovered=True)
     result = "applied" if run.reverses is None else "rolled_back"
@@ -121,31 +122,31 @@ def recovered_ending(
 
 @dataclass(frozen=True)
 class RunOutcome:
-    """How a run ended."""
+    """The result of a run."""
 
     receipt: Receipt
-    # what stood against it; where anything did, nothing was written
+    # the violations; if there are any, nothing was written
     violations: tuple[ContractViolation, ...]
     is_dry: bool = False
 
     @property
     def is_done(self) -> bool:
-        """Whether it did what was asked; of a dry run, whether nothing stands against it."""
+        """Whether it did what was ordered; for a dry run, whether there are no violations."""
         return self.receipt.record["result"] != "aborted" or not self.violations
 
     @property
     def says(self) -> str:
-        """How it ended, in words."""
+        """The ending in words."""
         ending = ending_of(self.receipt.record, is_dry=self.is_dry)
         reason = "" if self.is_dry else self.receipt.record["reason"]
         return f"{'dry run: ' if self.is_dry else ''}{ending}{f' ({reason})' if reason else ''}"
 
 
 def ending_of(after: Mapping[str, Any], *, is_dry: bool) -> str:
-    """Say how a run ended, in words, by its after receipt.
+    """Return the ending of a run in words, from its after receipt.
 
-    Document 004 knows only ``applied``, ``aborted`` and ``rolled_back``: a dry run is aborted
-    always, so what people ask of it is said beside.
+    Document 004 knows only ``applied``, ``aborted`` and ``rolled_back``. A dry run is always
+    aborted, so its real result is put into words here.
     """
     if not is_dry:
         return str(after["result"])
@@ -156,11 +157,11 @@ def ending_of(after: Mapping[str, Any], *, is_dry: bool) -> str:
 
 @dataclass(frozen=True)
 class ChangePlan:
-    """What a run is to do to its target: rows of the ledger, or a file of procedural memory."""
+    """The plan for a change of the target: ledger rows, or a procedural file."""
 
-    violations: Sequence[ContractViolation]  # what stands against it; then nothing is written
-    refusal: str  # what that says of the target, in words
-    # before, rollback: the target's fields of the before receipt and of the rollback record
+    violations: Sequence[ContractViolation]  # if there are any, nothing is written
+    refusal: str  # the reason for refusing, in words
+    # before, rollback: the target's fields in the before receipt and in the rollback record
     before: Fields
     rollback: Fields
     after: Callable[[RunEnding], dict[str, Any]]  # returns its fields of the after receipt
@@ -174,11 +175,11 @@ def run_change(
     plan_for: Callable[[str], ChangePlan],
     transaction: AbstractContextManager[None] | None = None,
 ) -> RunOutcome:
-    """Make a change, try it, or take one back. The caller holds the governance lock.
+    """Make a change, try it, or roll one back. The caller holds the governance lock.
 
     Args:
-        plan_for: reads the target and plans the change, given the name of the rollback file.
-        transaction: keeps others from writing to the target; its end keeps what was written.
+        plan_for: reads the target and plans the change; its argument is the rollback file's name.
+        transaction: locks out other writers of the target; its end commits the changes.
     """
     with transaction or nullcontext():
         ref = order.reversed_ref or log.rollback_ref(order.run_id)
@@ -188,7 +189,7 @@ def run_change(
         if ending.was_written and not order.reversed_ref:
             log.append("rollback", order.rollback(plan.rollback))
         record = ending.after(order, plan.after(ending), order.now)
-        log.check("after", record)  # nothing is done that could not be receipted
+        log.check("after", record)  # nothing is done without a valid receipt
         if ending.was_written:
             plan.write()
     receipt = log.append("after", record)

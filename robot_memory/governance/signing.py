@@ -1,4 +1,4 @@
-"""Operators' keys, and statements signed with them. All of it needs ``cryptography``.
+"""Operators' keys, and statements signed with them. Everything here needs ``cryptography``.
 
 See docs/reference/governance.md, "Approval".
 """
@@ -37,13 +37,13 @@ _SEED = 32  # bytes
 
 
 def make_operator_keys(name: str, path: Path, home: Home) -> Card:
-    """Make an operator's own keys, and return the public ones.
+    """Make an operator's keys, and return the public ones.
 
     Args:
-        path: the file of the private ones: outside the memory home, which is copied.
+        path: the file for the private keys, outside the memory home, which people copy.
 
     Raises:
-        InvalidPacket: the name is none.
+        InvalidPacket: the name is not allowed.
         AssistRefused: the file exists, or is in the memory home; or ``cryptography`` is missing.
     """
     check_new_name(name)
@@ -71,11 +71,11 @@ def make_operator_keys(name: str, path: Path, home: Home) -> Card:
 
 
 def read_operator_keys(path: Path) -> RobotKeys:
-    """Read what :func:`make_operator_keys` wrote; the name stands in place of an RRN.
+    """Read the keys that :func:`make_operator_keys` stored; the name replaces an RRN.
 
     Raises:
-        AssistRefused: the file cannot be read, others than its owner may read it, or what it holds
-            is no operator's.
+        AssistRefused: the file cannot be read, others than its owner may read it, or it holds no
+            operator's keys.
     """
     need_cryptography()
     from robot_memory.foundation.identity.robot_keys import keys_from_seeds
@@ -113,15 +113,15 @@ def robot_cards(
 ) -> list[Card]:
     """Return the public keys of this robot and of the robots that it knows.
 
-    Whoever checks signatures needs public keys alone: private ones are looked at where there is no
-    card of this robot, or where somebody is about to enrol or to sign.
+    Checking signatures needs only public keys. Private keys are read only without a card of this
+    robot, or before somebody enrols or signs.
 
     Args:
-        enrolled_kids: returns the ids of the keys with which this home enrolled operators.
-        is_strict: whether it is refused where not all of them can be told.
+        enrolled_kids: returns the ids of keys with which this home enrolled operators.
+        is_strict: refuse if not all keys are known.
 
     Raises:
-        AssistRefused: surely, and keys cannot be read.
+        AssistRefused: ``is_strict``, and keys cannot be read.
     """
     cards: list[Card] = []
     known = partial(_known_cards, home, enrolled_kids)
@@ -138,11 +138,11 @@ def robot_cards(
 
 
 def _known_cards(home: Home, enrolled_kids: Callable[[], set[str]]) -> list[Card]:
-    """Return the cards of known robots, without those that took a key of an enrolled operator.
+    """Return the cards of known robots, without cards that copied an enrolled operator's key.
 
-    Public keys are nobody's secret: a card with those that this home enrolled came later, whatever
-    a copy or a restore made of the times of files. `peers trust` takes no card with the key of an
-    operator, however that one was enrolled.
+    Public keys are no secret: a card with an enrolled operator's key is the later one, whatever the
+    file times after a copy or a restore. `peers trust` refuses a card with any operator's key,
+    however the operator was enrolled.
     """
     operators = list(operator_files(home.governance / "operators"))
     kept = []
@@ -154,10 +154,10 @@ def _known_cards(home: Home, enrolled_kids: Callable[[], set[str]]) -> list[Card
 
 
 def _own_cards(home: Home, enrolled_kids: Callable[[], set[str]], is_strict: bool) -> list[Card]:
-    """Return the card of this robot; with the private keys at hand it is theirs.
+    """Return this robot's card, or the public part of its private keys if needed.
 
-    A card file with the keys of an operator is somebody's copy: the private keys tell, and where
-    there are none, an operator that this home enrolled was there before it.
+    A card file with an operator's keys is a forged copy: the private keys show the truth. Without
+    private keys, an enrolled operator counts as the earlier owner.
     """
     found = _public_card(home.card)
     operators = list(operator_files(home.governance / "operators")) if found else []
@@ -175,12 +175,12 @@ def _own_cards(home: Home, enrolled_kids: Callable[[], set[str]], is_strict: boo
 
 
 def _owners(card: Card, operators: Iterable[tuple[Path, Card]]) -> set[str]:
-    """Return the ids of the keys of operators of which a card has one."""
+    """Return the ids of operators' keys that a card shares."""
     return {operator.kid for _, operator in operators if operator.shares_key(card)}
 
 
 def _public_card(path: Path) -> list[Card]:
-    """Return this robot's card; none where the file cannot be used, as where there is none."""
+    """Return this robot's card; empty if the file is missing or cannot be used."""
     if not path.exists():
         return []
     try:
@@ -197,7 +197,7 @@ def sign_statement(statement: Mapping[str, Any], keys: RobotKeys) -> dict[str, A
 
 
 def can_check_signatures() -> bool:
-    """Tell whether the package that checks signatures is installed."""
+    """Whether the package that checks signatures is installed."""
     try:
         need_cryptography()
     except AssistRefused:
@@ -208,16 +208,16 @@ def can_check_signatures() -> bool:
 def check_statement(
     record: Mapping[str, Any], operators: Operators, where: str, again: str
 ) -> None:
-    """Refuse a statement that the operator whom it names has not signed as it is.
+    """Check that the operator named in a statement has signed it in this form.
 
     Args:
-        where: what it is, for the error.
-        again: the command that signs it anew.
+        where: names the statement, for the error.
+        again: the command that signs it again.
 
     Raises:
         InvalidPacket: the signature does not hold.
-        AssistRefused: nobody of that name is enrolled, or with other keys than they signed with,
-            or the keys are a robot's.
+        AssistRefused: no operator has that name, the operator's keys have changed since, or the
+            keys are a robot's.
     """
     need_cryptography()
     name = str(record["operator"])
@@ -238,7 +238,7 @@ def check_statement(
 
 
 def problem_with(record: Mapping[str, Any], card: Card) -> str | None:
-    """Say why a statement's signature is not one by these keys; None where it is."""
+    """Return why a statement's signature is not by these keys, or None if it is."""
     from robot_memory.foundation.identity.robot_keys import verify
 
     statement = {name: value for name, value in record.items() if name != "signature"}
@@ -250,7 +250,7 @@ def problem_with(record: Mapping[str, Any], card: Card) -> str | None:
 
 
 def need_cryptography() -> None:
-    """Refuse where signatures can be neither made nor checked.
+    """Check that signatures can be made and checked.
 
     Raises:
         AssistRefused: they cannot; says what is missing.
@@ -268,10 +268,10 @@ def make_operator(operators: Operators, home: Home, name: str, path: Path) -> tu
     """Make an operator's keys and enrol them. The caller holds the governance lock.
 
     Args:
-        path: the file of the private ones, outside the memory home.
+        path: the file for the private keys, outside the memory home.
 
     Raises:
-        InvalidPacket: the name is none.
+        InvalidPacket: the name is not allowed.
         AssistRefused: the name has keys, the file exists, is in the memory home, or
             ``cryptography`` is missing.
         OSError: the disk refused; nothing was made.
@@ -281,5 +281,5 @@ def make_operator(operators: Operators, home: Home, name: str, path: Path) -> tu
     try:
         return card, operators.enrol(name, card)
     except BaseException:
-        path.expanduser().unlink(missing_ok=True)  # private keys that nobody could use
+        path.expanduser().unlink(missing_ok=True)  # useless private keys
         raise

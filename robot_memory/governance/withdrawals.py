@@ -1,4 +1,4 @@
-"""Withdraws a packet: a record beside it states that; the packet itself does not change."""
+"""Withdraws a packet: a separate record says so; the packet itself does not change."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ if TYPE_CHECKING:
     from robot_memory.foundation.identity.robot_keys import RobotKeys
 
 _LOG = logging.getLogger(__name__)
-#: The type of the line in the record of what the memory did.
+#: The type of its line in the event log.
 WITHDRAWN = "packet_withdrawn"
 
 
 def withdraw(
     store: GovernanceStore, history: RunHistory, packet: Packet, by: str | RobotKeys, now: Instant
 ) -> None:
-    """Withdraw a packet for good; what an operator signed needs an operator's signature.
+    """Withdraw a packet for good; an approved packet needs an operator's signature.
 
     The caller holds the governance lock.
 
     Args:
-        by: an operator's own keys; or the name of whoever withdraws what nobody signed.
+        by: an operator's keys; or a name, to withdraw a packet that nobody approved.
 
     Raises:
-        AssistRefused: it was withdrawn before, or applied, be it taken back since; or it was
+        AssistRefused: it was withdrawn before, or applied (even if rolled back since); or it was
             approved, or the name is an operator's, and no keys are given.
-        InvalidPacket: the name is none.
+        InvalidPacket: the name is not allowed.
     """
     check_not_withdrawn(store, packet.id)
     history.check_not_applied(packet.id, "nothing was withdrawn")
@@ -76,9 +76,9 @@ def withdraw(
 
 
 def find_withdrawal(store: GovernanceStore, packet_id: str) -> Mapping[str, Any] | None:
-    """Return who withdrew a packet and when; None where nobody did.
+    """Return the record of a packet's withdrawal, or None.
 
-    A withdrawal that nobody signed ends no packet that an operator approved; it is logged.
+    An unsigned withdrawal has no effect on an approved packet; it is logged.
 
     Raises:
         InvalidPacket: the record cannot be read, and nobody approved the packet.
@@ -98,7 +98,7 @@ def find_withdrawal(store: GovernanceStore, packet_id: str) -> Mapping[str, Any]
 
 
 def is_withdrawn(store: GovernanceStore, packet_id: str) -> bool:
-    """Tell whether a packet was withdrawn, also where the record of it cannot be read."""
+    """Whether a packet was withdrawn; also true if the record cannot be read."""
     try:
         return find_withdrawal(store, packet_id) is not None
     except InvalidPacket:
@@ -106,10 +106,10 @@ def is_withdrawn(store: GovernanceStore, packet_id: str) -> bool:
 
 
 def _check_signature(store: GovernanceStore, packet_id: str, record: Any) -> None:
-    """Check that an operator signed a withdrawal: a present one, or who was one then.
+    """Check that a present operator, or one of that time, signed a withdrawal.
 
-    Where the keys of who was one are gone nobody can tell, and what keeps a packet from being
-    applied counts.
+    If a former operator's keys are missing the result is unknown, and the withdrawal counts: it
+    keeps the packet from being applied.
     """
     schemas.check(record, schemas.WITHDRAWAL, f"the withdrawal of {packet_id}")
     if record["packet_id"] != packet_id:
@@ -128,17 +128,17 @@ def _check_signature(store: GovernanceStore, packet_id: str, record: Any) -> Non
 
 
 def _has_lost_keys(store: GovernanceStore, name: str, cards: Sequence[Card]) -> bool:
-    """Tell whether this home enrolled somebody with keys that are not there any more.
+    """Whether this home enrolled somebody with keys that are now missing.
 
-    Those that an import put aside, or that its record alone names, are not lost: nobody vouched
-    for them.
+    Imported keys that were put aside, or only named in the imported log, are not lost: nobody
+    confirmed them.
     """
     kids = {card.kid for card in (*cards, *store.operators.unknown())}
     return not store.enrolled_kids(name) <= kids
 
 
 def _is_approved(store: GovernanceStore, packet_id: str) -> bool:
-    """Tell whether an operator approved a packet: by its file, or by the record."""
+    """Whether an operator approved a packet, by the approval's file or the event log."""
     try:
         approval = find_approval(store.approvals, packet_id)
         if approval is not None and approval["subject"] == packet_id:
@@ -146,7 +146,7 @@ def _is_approved(store: GovernanceStore, packet_id: str) -> bool:
             check_statement(approval, store.operators, f"the approval of {packet_id}", again)
             return True
     except (AssistRefused, InvalidPacket):
-        pass  # the record may know it
+        pass  # the event log may know it
     return _was_approved(store, packet_id)
 
 
@@ -156,11 +156,11 @@ def _was_approved(store: GovernanceStore, packet_id: str) -> bool:
 
 
 def check_not_withdrawn(store: GovernanceStore, packet_id: str) -> None:
-    """Refuse a packet that was withdrawn; the record knows it where the file was taken away.
+    """Refuse a packet that was withdrawn, according to the file or the event log.
 
     Raises:
         AssistRefused: it was withdrawn.
-        InvalidPacket: whether it was cannot be read.
+        InvalidPacket: the record of it cannot be read.
     """
     record = find_withdrawal(store, packet_id) or _recorded(store, packet_id)
     if record is not None:
@@ -171,7 +171,7 @@ def check_not_withdrawn(store: GovernanceStore, packet_id: str) -> None:
 
 
 def _recorded(store: GovernanceStore, packet_id: str) -> Mapping[str, Any] | None:
-    """Return the withdrawal that the record has; of an approved packet, a signed one alone."""
+    """Return the withdrawal in the event log; for an approved packet, only a signed one."""
     found = store.events.find(json.dumps(packet_id), after=0)
     lines = [one for one in found if one.get("type") == WITHDRAWN]
     is_approved = bool(lines) and _is_approved(store, packet_id)
@@ -191,9 +191,9 @@ def _path(store: GovernanceStore, packet_id: str) -> Path:
 
 
 def state_of(store: GovernanceStore, packet: Packet, history: RunHistory) -> str:
-    """Say what became of a packet, in words: ``proposed``, ``approved by ada``, ``applied``.
+    """Return the state of a packet in words: ``proposed``, ``approved by ada``, ``applied``.
 
-    That it was applied stays true whoever tries it again, and whoever is an operator by now.
+    An applied packet stays ``applied``, whatever later attempts, and whoever is an operator now.
     """
     runs = history.of_packet(packet.id)
     applied = {run.id for run in runs if run.result == "applied"}

@@ -1,4 +1,4 @@
-"""Evidence: observations, kept in SQLite (docs/reference/memory-file.md)."""
+"""Evidence: observations, stored in SQLite (docs/reference/memory-file.md)."""
 
 from robot_memory.ledger.attempt import Attempt
 from robot_memory.ledger.key import Key

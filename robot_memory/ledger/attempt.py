@@ -15,7 +15,7 @@ from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger.observation import Kind, Observation, Source
 from robot_memory.ledger.position import Position
 
-_SAME_PLACE = 2.0  # m from the first attempt there
+_SAME_PLACE = 2.0  # m from the first attempt at the place
 _SPOTS = (
     "SELECT json_extract(detail_json, ?) FROM observations "
     "WHERE kind = 'attempt' GROUP BY 1 ORDER BY min(id)"
@@ -25,15 +25,15 @@ _SPOTS = (
 class AttemptSpots:
     """Gives attempts the position of the first attempt at their place.
 
-    Attempts within 2 m of the first one are at its place. Positions by odometry have none, because
-    its frame begins anew at each start.
+    Attempts within 2 m of the first one count as the same place. Positions by odometry get none,
+    because the odometry frame is new after each start.
     """
 
     def __init__(self) -> None:
         self._known: list[Position] | None = None
 
     def placed(self, connection: sqlite3.Connection, row: Observation) -> Observation:
-        """Return the row of an attempt as it is to be stored: with its spot, if it has one."""
+        """Return the row of an attempt for storing: with its spot, if it has one."""
         position = Attempt.of(row).position
         if position is None or not position.is_lasting:
             return row
@@ -56,22 +56,22 @@ class AttemptSpots:
         return spot
 
 
-_AT = "at"  # of a row's detail, as of events of the surroundings
+_AT = "at"  # in a row's detail, as for surroundings events
 SPOT = "spot"
 """The field of a row's detail for :attr:`Attempt.spot`."""
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """What was tried, where, and how it went.
+    """A task that was tried, the place, and the result.
 
     Attributes:
-        task: in a few words, the same each time: 'dock at bay 2'; of an action its name.
-        place: where it was tried, in words; empty: not told.
-        parameters: how it was tried: names and values.
-        note: what happened, or what helped; empty: not told.
-        position: where the robot was; None where that is not known.
-        spot: the position of the first attempt at that place, given by the ledger; None before.
+        task: in a few words, the same each time: 'dock at bay 2'; for an action its name.
+        place: the place in words; empty: not given.
+        parameters: names and values used for the task.
+        note: what happened, or what helped; empty: not given.
+        position: the robot's position; None if unknown.
+        spot: the position of the first attempt at that place, set by the ledger; None before.
     """
 
     task: str
@@ -84,7 +84,7 @@ class Attempt:
 
     @property
     def sentence(self) -> str:
-        """The attempt in words with its note, as a search finds it."""
+        """The attempt in words with its note, for searches."""
         return f"{self.words}: {self.note}" if self.note else self.words
 
     @property
@@ -103,10 +103,10 @@ class Attempt:
         topic: str = "",
         author: Mapping[str, str] | None = None,
     ) -> Observation:
-        """Return the row of the ledger.
+        """Return the ledger row.
 
         Args:
-            author: what the row says of its author beside the source.
+            author: what the row says about its author, besides the source.
         """
         told = {"place": self.place, "parameters": dict(self.parameters), "note": self.note}
         detail: dict[str, Any] = {
@@ -129,7 +129,7 @@ class Attempt:
 
     @classmethod
     def of(cls, row: Observation) -> Attempt:
-        """Read what :meth:`as_row` wrote."""
+        """Read a row of :meth:`as_row`."""
         detail = row.detail
         return cls(
             task=row.component,

@@ -1,4 +1,4 @@
-"""What the detail of a row has to be where code reads it; what else it holds is free.
+"""The required values in the detail of a row, for the code that reads them; the rest is free.
 
 See docs/reference/memory-file.md, "How the evidence is stored".
 """
@@ -11,25 +11,25 @@ from typing import Any
 from robot_memory.ledger.day_row import FOLDED
 from robot_memory.ledger.observation import HELD, LASTED, Kind, Severity, stamp_from_text
 
-#: The largest number of a row: there is room for later ones, and JSON keeps it.
+#: The largest id of a row: large enough, and exact in JSON.
 LARGEST_ROW = 2**53
-#: Seconds: no machine runs for three hundred years.
+#: Seconds: about three hundred years, longer than any machine runs.
 LONGEST = 1e10
-_LARGEST_COUNT = 2**32 - 1  # that a message takes
-#: Endings of the fields of an entry that are times, or a word in place of one.
+_LARGEST_COUNT = 2**32 - 1  # the largest count in a message
+#: Name endings of an entry's fields that hold a time, or a word instead.
 _TIMES = ("_until", "_since", "_at")
 _LARGEST = 1e15  # of a value in its unit
 
-#: What the row of a change has in its detail: the fields, before it, of each entry that it may
-#: change; how long a note stands, a date or until it is withdrawn. What the row that takes a change
-#: back has: the numbers of its rows, and the fields that it gives back (None: there is none).
+#: Fields in the detail of a change's row: the earlier fields of each entry that it may change; how
+#: long a note stands (a date, or until withdrawn). Fields in the row that undoes a change: the ids
+#: of the undone rows, and the restored fields (None: the entry had none).
 FIELDS_BEFORE, KEEP, UNDOES, FIELDS_BACK = "fields_before", "keep", "undoes", "fields_back"
 WITHDRAWN = "withdrawn"
-#: What may hold, or be asked for, until a date.
+#: Kinds that hold, or are requested, until a date.
 DATED = (Kind.MUTE, Kind.MUTE_ASKED, Kind.KNOWN, Kind.KNOWN_ASKED)
 _DURATIONS = (LASTED, HELD)
 
-#: SQL: true of a detail, known to be an object, that :func:`check_detail` has nothing to say about.
+#: SQL: true for a detail, known to be an object, in which :func:`check_detail` finds nothing.
 PLAIN_DETAIL = " AND ".join([
     f"kind NOT IN {tuple(kind.value for kind in (Kind.LIMIT, Kind.UNDO, *DATED))}",
     *(
@@ -46,10 +46,10 @@ PLAIN_DETAIL = " AND ".join([
 
 
 def check_detail(kind: Kind, detail: Mapping[str, Any]) -> None:
-    """Check how long a fault lasted, what a row says that speaks for a day, a limit, and a change.
+    """Check the detail of a row: durations, a folded day, a limit, a change.
 
     Raises:
-        KeyError, TypeError, ValueError: one of them is damaged; says what.
+        KeyError, TypeError, ValueError: one of them is damaged; the message says what.
     """
     for name in _DURATIONS:
         if name in detail:
@@ -70,27 +70,27 @@ def check_detail(kind: Kind, detail: Mapping[str, Any]) -> None:
 
 
 def require_number(name: str, value: object, most: float, least: float = 0.0) -> None:
-    """Raise ValueError where a value is no number within its bounds."""
+    """Raise ValueError if a value is not a number within its bounds."""
     if not (isinstance(value, (int, float)) and least <= value <= most):
         raise ValueError(f"{name} is {value!r:.40}, no number from {least:g} to {most:g}")
 
 
 def require_texts(**values: object) -> None:
-    """Raise TypeError where one of the values is no text."""
+    """Raise TypeError if one of the values is not a text."""
     for name, value in values.items():
         if not isinstance(value, str):
             raise TypeError(f"{name} is {value!r:.40}, no text")
 
 
 def _check_date(name: str, value: object) -> None:
-    """Check the date of a change; there may be none."""
+    """Check the optional date of a change."""
     if value is not None:
         require_texts(**{name: value})
         stamp_from_text(str(value))
 
 
 def _check_fields(given: object) -> None:
-    """Check fields of an entry, as they were before a change or are given back."""
+    """Check the fields of an entry from before a change, or to be restored."""
     fields = _mapping("fields of an entry", given)
     for name in ("type", "text"):
         if name in fields:

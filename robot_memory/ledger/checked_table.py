@@ -1,4 +1,4 @@
-"""What the rows of ``observations.db`` have to be, by table: in SQL, and by the code that reads.
+"""The required values in ``observations.db``, by table: in SQL, and in the code that reads.
 
 See docs/reference/memory-file.md, "How the evidence is stored".
 """
@@ -28,8 +28,8 @@ from robot_memory.ledger.place import EVENT_COLUMNS, PLACE_COLUMNS, event_of, pl
 
 _Row = tuple[Any, ...]
 _FARTHEST = 1e9  # m
-_SHORT = 1000  # characters of JSON that cannot be nested too deep
-_DIGITS = 40  # more than ours have
+_SHORT = 1000  # characters of JSON, which is too short to be nested too deep
+_DIGITS = 40  # more than our numbers have
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class CheckedTable:
 
     Attributes:
         number: SQL: identifies a row.
-        columns: SQL: what ``read`` takes.
-        plain: SQL: true of rows that can be read; of others it says nothing.
-        read: raises ValueError, TypeError or the like where a row is damaged.
+        columns: SQL: the columns that ``read`` takes.
+        plain: SQL: true for rows that are certainly readable.
+        read: raises ValueError, TypeError or similar if a row is damaged.
     """
 
     number: str
@@ -50,13 +50,13 @@ class CheckedTable:
 
 
 def _is_number(name: str, most: float, least: float | None = None) -> str:
-    """Return SQL that is true of a number within bounds."""
+    """Return SQL that is true for a number within bounds."""
     low = -most if least is None else least
     return f"(typeof({name}) IN ('real', 'integer') AND {name} BETWEEN {low} AND {most})"
 
 
 def _is_text(name: str) -> str:
-    """Return SQL that is true of plain ASCII, without NUL."""
+    """Return SQL that is true for plain ASCII text without NUL."""
     return (
         f"(typeof({name}) = 'text' AND length({name}) = length(CAST({name} AS BLOB)) "
         f"AND NOT {name} GLOB '*[^ -~]*')"
@@ -64,7 +64,7 @@ def _is_text(name: str) -> str:
 
 
 def _is_json(name: str, kind: str) -> str:
-    """Return SQL that is true of short JSON of a kind without exponents."""
+    """Return SQL that is true for short JSON of one type, without exponents."""
     return (
         f"({_is_text(name)} AND length({name}) < {_SHORT} AND NOT {name} GLOB '*[0-9][eE]*' "
         f"AND NOT {name} GLOB '*{'[0-9]' * _DIGITS}*' "
@@ -73,18 +73,18 @@ def _is_json(name: str, kind: str) -> str:
 
 
 def _is_texts(name: str) -> str:
-    """Return SQL that is true of a short JSON list of texts, unless one holds an odd comma."""
+    """Return SQL that is true for a short JSON list of texts, if their commas are unambiguous."""
     odd = f"{name} GLOB '*,[^\" ]*' OR {name} GLOB '*, [^\"]*'"
     return f"(substr({name}, 1, 2) = '[\"' AND NOT ({odd}) AND {_is_json(name, 'array')})"
 
 
 def _is_any(name: str, values: type[Enum]) -> str:
-    """Return SQL that is true of the values of an enumeration."""
+    """Return SQL that is true for the values of an enumeration."""
     return f"{name} IN ({', '.join(repr(item.value) for item in values)})"
 
 
 def _hex(*names: str) -> str:
-    """Return SQL that names a row by texts, whatever bytes they have."""
+    """Return SQL that identifies a row by texts, whatever their bytes."""
     return " || ' ' || ".join(f"typeof({name}) || hex({name})" for name in names)
 
 
@@ -182,7 +182,7 @@ def _read_place_event(row: _Row) -> None:
         require_number(name, getattr(event, name), _FARTHEST)
 
 
-#: What is stored of an entry that a caller was told as known, in place of its confidence.
+#: Stored instead of the confidence of an entry that was reported to a caller as known.
 TOLD_AS_KNOWN = -1.0
 _ROW_NUMBERS = ("saved", "placed", "analysed", "baselines", "peer_sequence", ARCHIVED)
 
@@ -204,7 +204,7 @@ def _read_meta(row: _Row) -> None:
                 require_number(f"{name}.{entry_id}", confidence, 1.0)
 
 
-#: All tables of the ledger but those of SQLite.
+#: All tables of the ledger except SQLite's own.
 TABLES: Mapping[str, CheckedTable] = {
     "observations": CheckedTable(
         "id",

@@ -1,12 +1,11 @@
-"""Rows of ``observations.db`` that hold a value that nothing here writes are set aside.
+"""Sets aside rows of ``observations.db`` that this package cannot have written.
 
-A failing disk, or whoever can write the file, leaves a word for a number there, a stamp of the
-year 9999, or JSON without an end. The node looks for such rows once, when it opens the ledger:
-whoever reads rows can rely on them from then on. What is set aside is kept, in the table
-``damaged_…``, as it was.
+A failing disk, or anybody who can write the file, may leave a word for a number, a stamp of the
+year 9999, or incomplete JSON. The node searches for such rows once, when it opens the ledger; after
+that all readers can rely on the rows. Damaged rows are kept unchanged in the table ``damaged_…``.
 
-SQLite itself picks the few rows that may be damaged, as most are plainly not: 0.1 s where reading
-each of a hundred thousand rows takes seconds. The code that reads rows then has the last word.
+SQL first selects the few rows that may be damaged: this takes 0.1 s, while reading each of a
+hundred thousand rows takes seconds. The code that reads rows then decides.
 
 See docs/reference/memory-file.md, "How the evidence is stored".
 """
@@ -34,7 +33,7 @@ _WITH_SQL = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NO
 
 
 def schema_defects(connection: sqlite3.Connection) -> list[Defect]:
-    """Return what is defined otherwise than by this package, or beside it with an effect on it."""
+    """Return definitions that differ from this package's, and added ones that affect its tables."""
     defects = []
     ours = _definitions()
     tables = {table for _, table in ours.values()}
@@ -65,7 +64,7 @@ def file_defects(path: Path) -> list[Defect]:
 
 @cache
 def _definitions() -> dict[tuple[str, str], tuple[str, str]]:
-    """Return the plain definition and the table of each table and index."""
+    """Return the plain definition and the table of each of our tables and indices."""
     with closing(sqlite3.connect(":memory:")) as connection:
         schema.make_tables(connection, None)
         rows = connection.execute(_WITH_SQL).fetchall()
@@ -79,7 +78,7 @@ def _is_unique(index: str) -> bool:
 def _plain(sql: str) -> str:
     """Return SQL without comments and with single spaces.
 
-    Whatever hides behind two dashes in a string or a name leaves the mark that began it.
+    Text after two dashes in a string or a name is removed too, but its opening quote stays.
     """
     return _SPACE.sub(" ", _COMMENT.sub(" ", sql)).strip()
 
@@ -88,15 +87,15 @@ _LOG = logging.getLogger(__name__)
 _UNREADABLE = (
     ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
 )  # fmt: skip
-_TOLD = 5  # rows of a table that the log names
+_TOLD = 5  # rows of a table that are logged
 
 
 def set_damaged_rows_aside(connection: sqlite3.Connection, path: str) -> None:
-    """Move damaged rows of all tables to tables of their own, and log each.
+    """Move damaged rows to separate tables, and log each.
 
     Raises:
-        HomeRefused: its tables are not as they are made here, or have triggers or views: that could
-            make anything of what is stored.
+        HomeRefused: the tables differ from ours, or have triggers or views, which could change the
+            stored data.
     """
     if defects := schema_defects(connection):
         raise HomeRefused(
@@ -114,7 +113,7 @@ def set_damaged_rows_aside(connection: sqlite3.Connection, path: str) -> None:
                 _tell(path, name, damaged)
     finally:
         connection.text_factory = text_factory
-    with transaction(connection):  # SQLite then goes by the rows that there are
+    with transaction(connection):  # SQLite then uses the largest id of the rows
         connection.execute(
             "DELETE FROM sqlite_sequence WHERE name = 'observations' "
             f"AND NOT (typeof(seq) = 'integer' AND seq BETWEEN 0 AND {LARGEST_ROW})"
@@ -124,7 +123,7 @@ def set_damaged_rows_aside(connection: sqlite3.Connection, path: str) -> None:
 def _damaged(
     connection: sqlite3.Connection, name: str, table: CheckedTable
 ) -> dict[object, Exception]:
-    """Return what is wrong with the damaged rows of a table, by what identifies them."""
+    """Return the errors of a table's damaged rows, by row identifier."""
     found: dict[object, Exception] = {}
     sql = f"SELECT {table.number}, {table.columns} FROM {name} WHERE NOT ifnull({table.plain}, 0)"
     for number, *row in connection.execute(sql):
@@ -139,7 +138,7 @@ def _damaged(
 def _check_values(row: list[Any]) -> None:
     for value in row:
         if isinstance(value, str):
-            value.encode()  # half a character cannot be written again
+            value.encode()  # a lone surrogate could not be written again
         elif isinstance(value, bytes):
             raise TypeError(f"{value[:20]!r} is no text")
         elif isinstance(value, float) and not math.isfinite(value):
@@ -170,17 +169,17 @@ def _tell(path: str, name: str, damaged: dict[object, Exception]) -> None:
         _LOG.error("%s: so are %d more rows of the table %s", path, len(damaged) - _TOLD, name)
 
 
-_MOST = 5  # damages that are named
+_MOST = 5  # damages that are reported
 _PATIENCE = 5.0  # s to wait for a writer
 
 
 def find_damage(path: Path) -> list[str]:
-    """Return what SQLite finds damaged in a ledger, a sentence each; empty where it is whole.
+    """Return the damages that SQLite finds in a ledger, a sentence each; empty if there are none.
 
-    A checkpoint or a writer may be at work meanwhile. It reads the whole file.
+    A checkpoint or a writer may be active meanwhile. The whole file is read.
 
     Raises:
-        FileNotFoundError: there is no ledger.
+        FileNotFoundError: the ledger does not exist.
     """
     if not path.exists():
         raise FileNotFoundError(f"there is no ledger {path}")

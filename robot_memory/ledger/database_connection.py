@@ -1,11 +1,11 @@
-"""Opens ``observations.db``; read-only disks will do (rules.md §3.12).
+"""Opens ``observations.db``, also on read-only disks (rules.md §3.12).
 
-Durability: WAL with ``synchronous=FULL``. An acknowledged write must survive a power cut as well
-as ``kill -9``, so each commit reaches the disk; the writer groups commits, so that a busy robot
-pays for a few a second, not for one an observation. NORMAL would be enough for ``kill -9`` alone.
-Nothing changes the setting between the opening of a connection and its end.
+Durability: WAL with ``synchronous=FULL``. An acknowledged write must survive a power cut as well as
+``kill -9``, so each commit reaches the disk. The writer groups commits, so a busy robot pays for a
+few per second, not for one per observation. NORMAL would suffice for ``kill -9`` alone. Nothing
+changes this setting while a connection is open.
 
-Where another process writes, a connection waits for it (SQLite's busy timeout).
+A connection waits for a process that is writing (SQLite's busy timeout).
 
 See docs/reference/memory-file.md, "How the evidence is stored".
 """
@@ -24,21 +24,21 @@ from robot_memory.foundation.errors import HomeRefused
 from robot_memory.ledger import database_file, schema
 
 _BUSY = 10.0  # seconds to wait for another process
-_RECOVERY = 5.0  # seconds to wait for one that has to put back what it lost
+_RECOVERY = 5.0  # seconds to wait for a process that restores lost files
 _PAUSE = 0.01  # s
 
 
 def open_ledger(path: Path, time_kind: str | None) -> sqlite3.Connection:
-    """Open a ledger, and make it where it is missing; see :class:`Ledger` for what it raises.
+    """Open a ledger, and make it if it is missing; :class:`Ledger` lists the errors.
 
-    To read only, a disk that takes nothing will do: a full one, or one mounted read-only.
+    For reading, a full or read-only disk is enough.
     """
     try:
         return _open_to_write(path, time_kind)
     except (OSError, sqlite3.OperationalError):
         if time_kind is not None or not path.exists():
             raise
-        database_file.require_access(path, write=False)  # SQLite would wait for a pipe
+        database_file.require_access(path, write=False)  # SQLite would block on a pipe
         return _open_to_read(path)
     except sqlite3.DatabaseError as error:
         raise HomeRefused(
@@ -65,7 +65,7 @@ def _open_to_write(path: Path, time_kind: str | None) -> sqlite3.Connection:
 
 
 def _open_to_read(path: Path) -> sqlite3.Connection:
-    """Open a ledger that cannot be written; where its journal cannot be used, as of before it."""
+    """Open a ledger read-only; if its journal cannot be used, without the journal."""
     where = path.absolute().as_uri()
     for options in ("mode=ro", "mode=ro&immutable=1"):
         connection = sqlite3.connect(
@@ -83,16 +83,16 @@ def _open_to_read(path: Path) -> sqlite3.Connection:
 
 
 def wait_until_whole(path: Path) -> None:
-    """Give a process that has lost files of the ledger the time to put them back."""
+    """Wait for a process that has lost files of the ledger until it has restored them."""
     until = time.monotonic() + _RECOVERY
     while database_file.is_torn(path) and time.monotonic() < until:
         time.sleep(_PAUSE)
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open a connection that may be passed between threads; its user keeps it to one at a time.
+    """Open a connection for several threads; its user allows only one thread at a time.
 
-    The files of the journal are there when this returns.
+    The journal's files exist on return.
     """
     connection = sqlite3.connect(path, timeout=_BUSY, isolation_level=None, check_same_thread=False)
     try:
@@ -107,7 +107,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Keep everybody else from writing; what was changed in here is kept at its end, or nothing."""
+    """Lock out other writers; the changes in the block are committed at its end, or rolled back."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -119,7 +119,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:
-    """Switch the journal, which SQLite refuses to wait for while another opens the ledger, too."""
+    """Switch to WAL; SQLite itself does not wait while another process opens the ledger."""
     until = time.monotonic() + _BUSY
     while True:
         try:

@@ -1,10 +1,10 @@
-"""The files of an SQLite database, looked at and made without costing this process its locks.
+"""The files of an SQLite database, handled without losing this process's locks.
 
-POSIX locks belong to a process: where it closes any descriptor of a file, all locks that it holds
-on that file are gone, those of SQLite too. The next process that closes the database then takes
-itself for the last one and deletes the journal under the others. So a database that somebody may
-have open is opened through SQLite only. It is looked at with ``stat``, it is made before the first
-connection, and a child process copies it.
+POSIX locks belong to a process: if it closes any descriptor of a file, it loses all its locks on
+that file, SQLite's too. The next process that closes the database then believes that it is the last
+user, and deletes the journal that others still use. So a database that may be open is opened only
+through SQLite. It is inspected with ``stat``, made before the first connection, and copied by a
+child process.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from robot_memory.foundation.disk.file_lock import read_kernel_locks, take_lock
 from robot_memory.foundation.disk.files import PRIVATE_FILE
 
 _PATIENCE = 10.0  # seconds to wait for a process that opens or restores the same database
-#: A file system that cannot lock a folder.
+#: Errors of file systems that cannot lock a folder.
 _NO_LOCKS = (errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL)
 
-_File = tuple[int, int] | None  # device and inode; None where there is no file
+_File = tuple[int, int] | None  # device and inode; None if the file does not exist
 
 
 @dataclass(frozen=True)
 class DatabaseFiles:
-    """Which files a database, its write-ahead log and the index of that log are at the moment."""
+    """The files that a database, its write-ahead log and the log's index are at the moment."""
 
     main: _File
     journal: _File
@@ -41,15 +41,15 @@ class DatabaseFiles:
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """Return the path of a file that belongs to a database: ``-wal`` or ``-shm``."""
+    """Return the path of a database's further file: ``-wal`` or ``-shm``."""
     return path.with_name(path.name + suffix)
 
 
 def find_files(path: Path) -> DatabaseFiles:
-    """Return which files stand at the path of a database now.
+    """Return the files at the path of a database now.
 
     Raises:
-        OSError: it may not be looked at.
+        OSError: access is denied.
     """
     name = str(path)
     return DatabaseFiles(_find(name), _find(f"{name}-wal"), _find(f"{name}-shm"))
@@ -67,7 +67,7 @@ def require_access(path: Path, *, write: bool) -> None:
     """Check that a database may be opened.
 
     Raises:
-        OSError: there is none, it is no regular file, or it may not be read or written.
+        OSError: it does not exist, is no regular file, or must not be read or written.
     """
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(errno.EINVAL, "is not a regular file", str(path))
@@ -79,27 +79,27 @@ def require_access(path: Path, *, write: bool) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Make the file of a database where there is none; call it within :func:`opening`.
+    """Make the file of a database if it is missing; call it within :func:`opening`.
 
     Raises:
-        OSError: it cannot be made, or what is there may not be written.
+        OSError: the file cannot be made, or the existing file must not be written.
     """
     if not path.exists():
         new = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
-        with suppress(FileExistsError):  # another process made it meanwhile
+        with suppress(FileExistsError):  # another process has just made it
             os.close(os.open(path, new | os.O_EXCL, PRIVATE_FILE))
     require_access(path, write=True)
 
 
 @contextmanager
 def opening(path: Path) -> Iterator[None]:
-    """Keep other threads and processes from opening or restoring databases of the same folder.
+    """Keep others from opening or restoring databases in the same folder.
 
-    Between the descriptor that makes a file and the first connection nobody else can connect, so
-    that closing the descriptor drops nobody's locks.
+    Nobody else can connect between making the file and the first connection, so closing the file's
+    descriptor drops nobody's locks.
 
     Raises:
-        TimeoutError: another process took too long over it.
+        TimeoutError: another process took too long.
     """
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -122,10 +122,10 @@ def _lock(folder: int, path: Path) -> None:
 
 
 def is_torn(path: Path) -> bool:
-    """Tell whether a live process has files of this database open that stand here no more.
+    """Whether a running process has files of this database open that are no longer at its path.
 
-    Whoever has a database open holds a lock on it and one on the index of its journal. Processes
-    that cannot be seen from here, as in another container, are not noticed.
+    A process with an open database holds a lock on it and one on its journal's index. Processes
+    that are invisible from here, such as in another container, are not noticed.
     """
     files = find_files(path)
     if files.main is None and files.index is None:
@@ -137,18 +137,18 @@ def is_torn(path: Path) -> bool:
 
 
 def _name(file: _File) -> str:
-    """Return how ``/proc/locks`` names a file."""
+    """Return the file's name in ``/proc/locks``."""
     return f"{os.major(file[0]):02x}:{os.minor(file[0]):02x}:{file[1]}" if file else ""
 
 
 def copy(path: Path, folder: Path, *, journal: bool) -> Path:
-    """Copy a database into a folder, in a child process, and return where the copy is.
+    """Copy a database into a folder, in a child process, and return the copy's path.
 
     Args:
-        journal: whether the write-ahead log belongs to it.
+        journal: whether to copy the write-ahead log, too.
 
     Raises:
-        OSError: it cannot be copied.
+        OSError: the database cannot be copied.
     """
     sources = [path, *([beside(path, "-wal")] if journal else [])]
     command = ["cp", "--", *map(str, sources), str(folder)]

@@ -1,18 +1,18 @@
-"""A ledger that was moved, deleted or replaced while it was in use is put back where it was.
+"""Restores a ledger that was moved, deleted or replaced while in use.
 
-A process that has the ledger open still has all rows that were acknowledged: Linux keeps deleted
-files while somebody has them open. The protocol, in the order in which a power cut does the least:
+A process that has the ledger open still has all acknowledged rows: Linux keeps deleted files while
+they are open. The protocol, in the order in which a power cut does the least harm:
 
-1. Whoever notices first keeps others from opening the ledger, and copies all that it holds into a
-   new file beside it. The copy says which files it was made from.
-2. Rows that others stored in the meantime, in what stands at the path now, follow in the copy. A
-   database that is another ledger, or was put there by somebody, is kept under another name.
-3. The journal that stands there belongs to none of it and goes; the copy takes the path's place.
-4. Whoever else had the old files open finds the copy, adds what only the old files hold, and goes
-   on with it.
+1. The first process that notices keeps others from opening the ledger, and copies its content into
+   a new file beside it. The copy says which files it was made from.
+2. Rows that others have meanwhile stored at the path are added to the copy. A different ledger, or
+   a file that somebody put there, is kept under another name.
+3. The journal at the path belongs to neither and is deleted; the copy is moved to the path.
+4. Other processes with the old files open find the copy, add the rows that only the old files
+   hold, and continue with it.
 
-The copy is a new file, so that SQLite never confuses it with the old one: closing a connection to
-a file that has moved writes and deletes nothing.
+The copy is a new file, so SQLite never confuses it with the old one: closing a connection to a
+moved file writes and deletes nothing.
 
 See docs/reference/memory-file.md, "How the evidence is stored".
 """
@@ -39,17 +39,17 @@ from robot_memory.ledger.observation import COLUMNS, INSERT, SELECT
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a database through SQLite, so that nobody who has it open loses a lock.
+    """Copy a database through SQLite, so that nobody loses a lock.
 
-    Where SQLite cannot make the files of the journal beside it, as on a disk that is mounted
-    read-only, it is copied from a copy, with the journal that a crash left.
+    If SQLite cannot make its journal files there, as on a read-only disk, a file copy is used as
+    the source, with the journal that a crash left.
 
     Args:
-        source: need not be idle.
+        source: may be in use.
         target: must not exist yet.
 
     Raises:
-        OSError, sqlite3.Error: it cannot be read, or the disk is full.
+        OSError, sqlite3.Error: the source cannot be read, or the disk is full.
     """
     with ExitStack() as stack:
         try:
@@ -61,7 +61,7 @@ def copy_database(source: Path, target: Path) -> None:
             original = stack.enter_context(closing(_open(copied, "rw")))
         copy = stack.enter_context(closing(sqlite3.connect(target)))
         original.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # one file, without a journal beside it
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, without a journal
 
 
 def _open(path: Path, mode: str) -> sqlite3.Connection:
@@ -75,20 +75,20 @@ def _open(path: Path, mode: str) -> sqlite3.Connection:
 
 
 _LOG = logging.getLogger(__name__)
-_MADE_FROM = "made_from"  # in meta: which files a ledger was put back from
+_MADE_FROM = "made_from"  # in meta: the files from which a ledger was restored
 _CHANGING = ("ts", "trusted", "detail_json")
 _LASTING = [at for at, name in enumerate(COLUMNS) if name not in _CHANGING]
-_GENERATIONS = 20  # times that a ledger was put back that it remembers
+_GENERATIONS = 20  # restorations that the ledger remembers
 
 _Row = tuple[object, ...]
 
 
 @dataclass(frozen=True)
 class Recovered:
-    """What became of a ledger that was not where it was any more.
+    """A ledger that was restored.
 
     Attributes:
-        numbers: the numbers that some of the rows have now, by those that they had.
+        numbers: new row ids by old ones, for rows whose ids may have changed.
     """
 
     connection: sqlite3.Connection
@@ -97,13 +97,13 @@ class Recovered:
 
 
 def recover(path: Path, held: sqlite3.Connection, opened: DatabaseFiles) -> Recovered:
-    """Bring what a connection holds back to its path, and return a connection to that.
+    """Restore the ledger of an open connection at its path, and return a new connection.
 
     Args:
-        held: a connection to the files that stood there; it is left open, and unchanged.
+        held: a connection to the lost files; it is left open and unchanged.
 
     Raises:
-        OSError, sqlite3.Error: the disk refused; nothing was lost, and it can be tried again.
+        OSError, sqlite3.Error: the disk refused; nothing was lost, and a retry is possible.
     """
     files.make_private_folder(path.parent)
     with database_file.opening(path):
@@ -117,10 +117,10 @@ def recover(path: Path, held: sqlite3.Connection, opened: DatabaseFiles) -> Reco
 
 
 def _is_made_from(path: Path, opened: DatabaseFiles, found: DatabaseFiles) -> bool:
-    """Tell whether the ledger at the path was put back from the files that were opened.
+    """Whether the ledger at the path was restored from the files that were opened.
 
-    Beside a ledger that was put back their journal is gone. A database beside which it still
-    stands must not be opened: SQLite would mix the two.
+    The old journal is not beside a restored ledger. A database with the old journal beside it must
+    not be opened: SQLite would mix the two.
     """
     if found.main in (None, opened.main):
         return False
@@ -135,7 +135,7 @@ def _is_made_from(path: Path, opened: DatabaseFiles, found: DatabaseFiles) -> bo
 
 
 def _origins(connection: sqlite3.Connection) -> list[str]:
-    """Return which files a ledger was put back from, oldest first."""
+    """Return the files from which a ledger was restored, oldest first."""
     origins: list[str] = json.loads(schema.meta(connection, _MADE_FROM) or "[]")
     return origins
 
@@ -166,7 +166,7 @@ def _put_back(
 
 
 def _add_found(source: Path, copy: sqlite3.Connection) -> int | None:
-    """Add the rows of what stood at the path; None where it is no ledger, or another one."""
+    """Add the rows of the file at the path; None if it is not this ledger."""
     try:
         with closing(database_connection.connect(source)) as found:
             tables = found.execute("SELECT name FROM sqlite_master WHERE name = 'meta'").fetchall()
@@ -179,7 +179,7 @@ def _add_found(source: Path, copy: sqlite3.Connection) -> int | None:
 
 
 def _keep_aside(path: Path, has_journal: bool) -> Path:
-    """Move away what stands at the path, with its journal, and return its new path."""
+    """Move the file at the path and its journal away, and return its new path."""
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
     marks = itertools.chain([stamp], (f"{stamp}-{number}" for number in itertools.count(2)))
     names = (path.with_name(f"{path.stem}.replaced-{mark}{path.suffix}") for mark in marks)
@@ -207,10 +207,10 @@ def _words(
 
 
 def add_missing(source: sqlite3.Connection, target: sqlite3.Connection) -> dict[int, int]:
-    """Add the rows of one ledger that another lacks; up to some row both are the same.
+    """Add the rows of one ledger that another lacks; up to some row both are equal.
 
     Returns:
-        The numbers in the target, by those in the source, of rows that were added or renumbered.
+        The ids in the target, by those in the source, for all rows after the last common row.
     """
     with database_connection.transaction(target):
         common = _last_common(source, target)
@@ -228,7 +228,7 @@ def add_missing(source: sqlite3.Connection, target: sqlite3.Connection) -> dict[
 
 
 def _last_common(source: sqlite3.Connection, target: sqlite3.Connection) -> int:
-    """Return the last row that is the same in both, 0 where there is none."""
+    """Return the id of the last row that is equal in both, or 0."""
     for number, *values in source.execute(f"{SELECT} ORDER BY id DESC"):
         row = target.execute(f"{SELECT} WHERE id = ?", (number,)).fetchone()
         if row is not None and _lasting(row[1:]) == _lasting(values):
@@ -237,5 +237,5 @@ def _last_common(source: sqlite3.Connection, target: sqlite3.Connection) -> int:
 
 
 def _lasting(values: Sequence[object]) -> _Row:
-    """Return what never changes in a row: times are corrected, and details are worked over."""
+    """Return the constant values of a row: times are corrected, and details are updated."""
     return tuple(values[column] for column in _LASTING)

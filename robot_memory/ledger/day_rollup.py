@@ -1,4 +1,4 @@
-"""Rolls up old rows in the ledger and deletes old attempts (rules.md §7.1 and §13.6).
+"""Folds old rows of the ledger and deletes old attempts (rules.md §7.1 and §13.6).
 
 :mod:`.day_row` decides which rows become one,
 :mod:`robot_memory.long_term.night_shift.ledger_maintenance` which rows stay.
@@ -49,7 +49,7 @@ SELECT entry_id, max(id) AS last, min(
     AND ts < ? AND id <= ? AND id NOT IN (SELECT row FROM place_events)
 ) FROM observations WHERE entry_id <> '' GROUP BY entry_id ORDER BY last DESC
 """
-#: Up to which row evidence has left for an archive, in the table of metadata.
+#: In the table of metadata: the last row whose evidence was archived.
 ARCHIVED = "evidence_archived"
 _NEWEST = f"""
 SELECT id FROM (
@@ -60,13 +60,13 @@ SELECT id FROM (
 
 
 class DayRollup:
-    """Works on the ledger's connection; nobody else uses that meanwhile."""
+    """Works on the ledger's connection, which nobody else may use meanwhile."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
     def raw(self, before: datetime) -> dict[str, str]:
-        """Return the entries with evidence from before a time as it was written: their parts."""
+        """Return the entries with unfolded evidence from before a time, with their parts."""
         values = (*_OCCURRENCE, stamp_text(before), f'"{FOLDED}"')
         return {str(entry): str(part) for entry, part in self._connection.execute(_RAW, values)}
 
@@ -76,33 +76,31 @@ class DayRollup:
         return frozenset(int(row) for (row,) in rows)
 
     def newest_evidence(self, newest: int) -> list[Observation]:
-        """Return the newest rows that entries are told by, oldest first."""
+        """Return the newest rows of evidence kinds, oldest first."""
         values = (*(kind.value for kind in EVIDENCE_KINDS), newest)
         return read_rows(self._connection, _EVIDENCE_SQL, values)[::-1]
 
     def worths(self) -> RowWorths:
-        """Return what operators said of the rows (document 004)."""
+        """Return the operators' judgements of the rows (document 004)."""
         return read_worths(self._connection)
 
     def old_attempts(
         self, before: datetime, newest: int, of_agents: int, named: Collection[int]
     ) -> list[dict[str, object]]:
-        """Return attempts from before a time, as JSON data, by column, oldest first.
-
-        The newest ones are not among them.
+        """Return old attempts before a time as JSON data by column, oldest first.
 
         Args:
             before: UTC.
-            newest: so many of each task stay, of detectors, of persons, and of all others.
-            of_agents: so many of all tasks stay of those who are neither, who may name ever new
-                tasks.
-            named: rows that packets and receipts name, which stay.
+            newest: so many attempts of each task stay, of detectors, of persons, and of all others.
+            of_agents: so many attempts at all tasks stay from the latter, who could invent any
+                number of tasks.
+            named: rows named in packets and receipts, which stay.
         """
         found = self._records(_OLD_ATTEMPTS, (newest, of_agents, stamp_text(before)))
         return [row for row in found if row["id"] not in named]
 
     def drop_attempts(self, rows: Collection[int]) -> None:
-        """Delete attempts; how many were reported on a day stays, as exposure (rules.md §11.8)."""
+        """Delete attempts; reported ones stay counted per day, as exposure (rules.md §11.8)."""
         with database_connection.transaction(self._connection):
             counted = ((*REPORTED_TASKS, row) for row in rows)
             self._connection.executemany(_KEEP_COUNT, counted)
@@ -111,16 +109,16 @@ class DayRollup:
     def departed(
         self, kept: Collection[str], most: int, before: datetime, up_to: int
     ) -> list[tuple[str, int]]:
-        """Return entries whose evidence may leave, each with its newest row, oldest first.
+        """Return entries whose evidence may be archived, each with its newest row, oldest first.
 
-        It is the evidence of entries that have left, but for the newest of these. Only what
-        detectors saw leaves, and nothing that a place counts.
+        These entries have left the memory; the newest of them keep their evidence. Only the
+        detectors' evidence is archived, and nothing that a place counts.
 
         Args:
             kept: entries that have not left.
-            most: of so many entries that detectors alone saw and that have left it stays.
+            most: the number of newest departed detector entries that keep their evidence.
             before: UTC; newer evidence stays.
-            up_to: rows with a greater number are not saved yet.
+            up_to: rows with a greater id are not saved yet.
         """
         values = (*_OCCURRENCE, stamp_text(before), up_to)
         found = self._connection.execute(_OF_ENTRIES, values).fetchall()
@@ -129,7 +127,7 @@ class DayRollup:
         return gone[most:][::-1]
 
     def records(self, entry_id: str) -> list[dict[str, object]]:
-        """Return the rows of an entry as JSON data, by column, oldest first."""
+        """Return the rows of an entry as JSON data by column, oldest first."""
         sql = "SELECT * FROM observations WHERE entry_id = ? ORDER BY id"
         return self._records(sql, (entry_id,))
 
@@ -139,7 +137,7 @@ class DayRollup:
         return [dict(zip(names, row, strict=True)) for row in cursor]
 
     def remove(self, rows: Collection[int]) -> None:
-        """Delete rows that are archived; those who keep what rows say read all of them again."""
+        """Delete archived rows; readers that cache the rows then read all of them again."""
         with database_connection.transaction(self._connection):
             self._delete(rows)
             schema.set_meta(self._connection, ARCHIVED, str(max(rows)))
@@ -149,10 +147,10 @@ class DayRollup:
         self._connection.executemany(sql, ((row,) for row in rows))
 
     def fold(self, days: Iterable[DayRow]) -> int:
-        """Let one row speak for others, which leave, in one transaction; return how many left.
+        """Replace rows by one folded row per day, in one transaction; return the number removed.
 
-        Where one was changed since they were read, as an operator may do meanwhile, all rows of
-        that day stay as they are.
+        If a row was changed since it was read, for example by an operator, all rows of that day
+        stay.
         """
         with database_connection.transaction(self._connection):
             return sum(map(self._fold, days))

@@ -1,4 +1,4 @@
-"""Old evidence in few rows: one for each day and key (rules.md §7.1 and §7.3). Pure.
+"""Folds old evidence into few rows: one for each day and key (rules.md §7.1 and §7.3). Pure.
 
 See docs/reference/night-shift.md, "What moves to archives"; docs/explanation/night-shift.md,
 "Evidence is rolled up".
@@ -24,21 +24,21 @@ from robot_memory.ledger.observation import (
     stamp_text,
 )
 
-#: What a row says that speaks for a day: ``{"first", "last", "count", "seconds", "longest",
+#: The field of a row that stands for a day: ``{"first", "last", "count", "seconds", "longest",
 #: "worst"}``. Rows of earlier versions lack ``longest``.
 FOLDED = "folded"
-#: What stays for so long is new evidence each time (rules.md §2.3), so that long it stays told.
+#: A fault that lasts this long is new evidence again (rules.md §2.3), so a row per day stays.
 _LONG = timedelta(hours=24)
 
 
 @dataclass(frozen=True)
 class DayRow:
-    """Rows of one day and key that become one.
+    """Rows of one day and key that become one row.
 
     Attributes:
-        kept: the last onset, which stays; as it is now.
-        removed: the other rows, as they are now. Of what stayed for a day and longer, those in
-            between.
+        kept: the last onset, which stays; in its present form.
+        removed: the other rows, in their present form. Of a fault that lasted a day or longer, only
+            rows between the first and the last.
     """
 
     kept: Observation
@@ -48,7 +48,7 @@ class DayRow:
 
 @dataclass
 class _Occurrence:
-    """An onset with what followed on it."""
+    """An onset with its later rows."""
 
     rows: list[Observation]
     is_over: bool = False
@@ -85,14 +85,14 @@ class _Occurrence:
 
 
 def count_of(row: Observation) -> int:
-    """Return for how many occurrences an onset speaks."""
+    """Return the number of occurrences that an onset row stands for."""
     return int(row.detail.get(FOLDED, {}).get("count", 1))
 
 
 def longest_of(row: Observation) -> float:
-    """Return how long the longest of them lasted, seconds; where no row says so, their mean.
+    """Return the length of the row's longest occurrence, s, or the mean length if it is unknown.
 
-    Of an occurrence that was not rolled up it is 0: its later rows say how long it lasted.
+    It is 0 for an occurrence that was not folded: its later rows hold the length.
     """
     folded = row.detail.get(FOLDED, {})
     mean = float(folded.get("seconds", 0.0)) / count_of(row)
@@ -100,13 +100,13 @@ def longest_of(row: Observation) -> float:
 
 
 def first_of(row: Observation) -> datetime:
-    """Return when the first of them began."""
+    """Return the start of the row's first occurrence."""
     first = row.detail.get(FOLDED, {}).get("first")
     return stamp_from_text(first) if first else row.time
 
 
 def last_of(row: Observation) -> datetime:
-    """Return when the last of them was last known to be there."""
+    """Return when the row's last occurrence was last known to exist."""
     last = row.detail.get(FOLDED, {}).get("last")
     return stamp_from_text(last) if last else row.time
 
@@ -114,17 +114,17 @@ def last_of(row: Observation) -> datetime:
 def day_rows(
     rows: Iterable[Observation], *, until: datetime, boot: str, keep: Collection[int]
 ) -> Iterator[DayRow]:
-    """Yield which rows become one.
+    """Yield the groups of rows that become one.
 
-    An occurrence that has not ended stays as it is, and so does one with a row that is to be kept,
-    or of which the time is provisional. What was before a person resolved it, or mended the part,
-    and what was after it are told apart.
+    These occurrences stay as they are: those that have not ended, those with a row in ``keep``, and
+    those with a provisional time. Occurrences before and after a resolution or a repair are not
+    joined.
 
     Args:
-        rows: what :meth:`Ledger.occurrences` returns of an entry, oldest first.
-        until: only what was over before that.
-        boot: the one that is under way, in which an occurrence may go on.
-        keep: rows that stay.
+        rows: the rows of an entry by :meth:`Ledger.occurrences`, oldest first.
+        until: only occurrences that were over before this time.
+        boot: the present boot, in which an occurrence may still go on.
+        keep: ids of rows that stay.
     """
     groups: dict[tuple[int, Key, date], list[_Occurrence]] = defaultdict(list)
     for chapter, occurrence in _occurrences(rows):
@@ -141,7 +141,7 @@ def day_rows(
 
 
 def _occurrences(rows: Iterable[Observation]) -> list[tuple[int, _Occurrence]]:
-    """Return occurrences, each with the number of the chapter that it is in."""
+    """Return occurrences, each with its chapter: a resolution or a repair begins a new one."""
     chapter = 0
     under_way: dict[Key | None, _Occurrence] = {}
     found: list[tuple[int, _Occurrence]] = []
@@ -161,7 +161,7 @@ def _occurrences(rows: Iterable[Observation]) -> list[tuple[int, _Occurrence]]:
 
 
 def _in_between(rows: Sequence[Observation]) -> tuple[Observation, ...]:
-    """Return all rows but the first, the last, and one for each day between them."""
+    """Return the rows between the first and the last, except one for each 24 hours."""
     removed, kept_at = [], rows[0].time
     for row in rows[1:-1]:
         if row.time - kept_at >= _LONG:
@@ -194,6 +194,6 @@ def _day_row(group: Sequence[_Occurrence]) -> DayRow:
 
 
 def worst_of(row: Observation) -> Severity:
-    """Return the worst severity of the occurrences that a row speaks for."""
+    """Return the worst severity of the occurrences that a row stands for."""
     folded = Severity(row.detail.get(FOLDED, {}).get("worst", row.severity.value))
     return max(folded, row.severity, key=lambda severity: severity.rank)

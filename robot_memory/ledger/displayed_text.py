@@ -18,9 +18,9 @@ from robot_memory.foundation.wording.varying_text import READINGS, VaryingText
 from robot_memory.ledger.observation import Observation
 
 #: The field of a row's detail with the plain name of the topic at the beginning of its text. It is
-#: given if the name of the topic alone would not do; empty: another topic has that plain name.
+#: set if the topic's name alone is not enough; empty: another topic has that plain name.
 CALLED = "called"
-_NO_CALL = "\n"  # occurs in no name
+_NO_CALL = "\n"  # no name contains it
 
 
 def displayed_summary(component: str, summary: str, detail: Mapping[str, Any]) -> str:
@@ -30,7 +30,7 @@ def displayed_summary(component: str, summary: str, detail: Mapping[str, Any]) -
 
 
 def displayed_readings(row: Observation) -> VaryingText | None:
-    """Return the text of a row with plain names and its values; None: no value varies."""
+    """Return the text of a row with plain names and its values; None if no value varies."""
     varying = VaryingText.from_list(row.detail.get(READINGS))
     if varying is None:
         return None

@@ -1,4 +1,4 @@
-"""Reading and appending observations, and the clock to read a home with (rules.md §4.2)."""
+"""Reading and appending observations, and the clock for reading a home (rules.md §4.2)."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from robot_memory.ledger.row_order import RowOrder
 from robot_memory.ledger.row_worth import EVIDENCE_KINDS
 from robot_memory.ledger.sample_table import OperatingSample
 
-_EVIDENCE = tuple(kind.value for kind in EVIDENCE_KINDS)  # can make an entry
+_EVIDENCE = tuple(kind.value for kind in EVIDENCE_KINDS)  # kinds that can make an entry
 _EVIDENCE_MARKS = ", ".join("?" * len(_EVIDENCE))
-_PAGE = 500  # rows that are read at once
+_PAGE = 500  # rows that are read at a time
 _MOMENTS = 50  # the same; a moment with a hundred values takes 17 kB
-# All rows of a kind that has an index of its own. The kind is a part of the query, here and below:
-# SQLite does not use such an index for a value that is bound.
+# All rows of a kind with its own index. The kind is part of the query text, here and below: SQLite
+# does not use such an index for a bound value.
 _ALL_OF = "WHERE id IN (SELECT id FROM observations WHERE kind = '{}') ORDER BY id"
 _NEWEST_ATTEMPTS = f"""
 WHERE id IN (SELECT id FROM (
@@ -48,12 +48,11 @@ WHERE id IN (SELECT id FROM (
 
 
 class Ledger(RecentRows):
-    """The evidence of one robot. Safe to share between threads; processes may share the file.
+    """The evidence of one robot. Threads may share it; processes may share the file.
 
     Args:
-        path: ``observations.db``; made where it is missing.
-        time_kind: the kind of time that this home must belong to; None to read any, and only
-            to read.
+        path: ``observations.db``; made if it is missing.
+        time_kind: the required kind of time of this home; None: any kind, for reading only.
 
     Raises:
         NewerSchema, WrongTimeKind: a newer version, or another kind of time, wrote the file.
@@ -66,9 +65,9 @@ class Ledger(RecentRows):
     # -- writing ---------------------------------------------------------------------------
 
     def append(self, observations: Sequence[Observation]) -> list[int]:
-        """Store observations in one transaction, and return their row numbers, in order.
+        """Store observations in one transaction, and return their row ids, in order.
 
-        When this returns they survive a power cut.
+        On return they survive a power cut.
         """
         with self._current() as connection:
             if self._is_at_once:
@@ -83,10 +82,10 @@ class Ledger(RecentRows):
         return int(connection.execute(INSERT, to_row(row)).lastrowid or 0)
 
     def retime(self, now: Instant, *, after: int) -> int | None:
-        """Give the rows of this boot their right times, now that the clock is trusted or was set.
+        """Correct the times of this boot's rows, now that the clock is trusted or was set.
 
-        A ``retime`` row holds each wrong stamp beside the right one, for the fold. Its number is
-        returned; None where a row exists after ``after``, the last that the memory file speaks for.
+        A ``retime`` row holds each wrong stamp with the right one, for the fold. Return its id, or
+        None without a change if rows exist after ``after``, the last row in the memory file.
         """
         with self._transaction() as connection:
             if self._last(connection) != after:
@@ -104,9 +103,9 @@ class Ledger(RecentRows):
         """Add to the exposure (operating time), and store a heartbeat of the node.
 
         Args:
-            amounts: what is added to today's exposure, by (variable, bin).
-            now: the current time; its date is the day that ``amounts`` are added to.
-            may_drop: the clock is trusted, so samples that are too old may be deleted.
+            amounts: the increase of today's exposure, by (variable, bin).
+            now: the current time; ``amounts`` are added to its date.
+            may_drop: the clock is trusted, so old samples may be deleted.
         """
         day = now.time.date().isoformat()
         with self._transaction() as connection:
@@ -120,10 +119,10 @@ class Ledger(RecentRows):
             schema.set_meta(connection, "alive", alive)
 
     def keep_baselines(self, states: Mapping[str, Mapping[str, Any]], up_to: int) -> None:
-        """Replace the stored baselines (what detectors learned) by these.
+        """Replace the stored baselines, which are what the detectors have learned.
 
         Args:
-            up_to: the number of the last ``repaired`` row that they take into account.
+            up_to: the id of the last ``repaired`` row that they take into account.
         """
         rows = [(signal, json.dumps(state)) for signal, state in sorted(states.items())]
         with self._transaction() as connection:
@@ -151,7 +150,7 @@ class Ledger(RecentRows):
 
     @contextmanager
     def days(self) -> Iterator[DayRollup]:
-        """Open the roll-up of old rows to one a day; only a roll-up takes a transaction."""
+        """Open the folding of old rows to one a day; only the folding itself uses a transaction."""
         with self._current() as connection:
             yield DayRollup(connection)
             self._database.follow()
@@ -159,12 +158,12 @@ class Ledger(RecentRows):
     # -- reading ---------------------------------------------------------------------------
 
     def after(self, number: int, limit: int | None = None) -> list[Observation]:
-        """Return the rows after row ``number``, in order; the first ones where there is a limit."""
+        """Return the rows after row ``number``, in order, at most ``limit``."""
         most = -1 if limit is None else limit
         return self._rows("WHERE id > ? ORDER BY id LIMIT ?", number, most)
 
     def of_entry(self, entry_id: str, limit: int | None = None) -> list[Observation]:
-        """Return an entry's evidence, newest first; of one with a place its events, too."""
+        """Return an entry's evidence, newest first, including the events of its place."""
         return self._rows(
             "WHERE entry_id = ?1 OR id IN (SELECT e.row FROM place_events e "
             "JOIN places p ON p.id = e.place WHERE p.entry_id = ?1) ORDER BY id DESC LIMIT ?2",
@@ -172,7 +171,7 @@ class Ledger(RecentRows):
         )  # fmt: skip
 
     def entry_ids(self, up_to: int) -> set[str]:
-        """Return the ids of all entries that rows up to ``up_to`` could have made."""
+        """Return the ids of all entries that rows up to ``up_to`` may have created."""
         sql = (
             f"{each('entry_id')} SELECT value FROM each_value WHERE EXISTS (SELECT 1 FROM "
             f"observations WHERE entry_id = value AND kind IN ({_EVIDENCE_MARKS}) AND id <= ?)"
@@ -180,7 +179,7 @@ class Ledger(RecentRows):
         return {str(row[0]) for row in self._query(sql, (*_EVIDENCE, up_to))}
 
     def has_evidence(self, entry_id: str, *, after: int, up_to: int) -> bool:
-        """Tell whether rows after one row, up to another, could have made an entry."""
+        """Whether rows after ``after`` and up to ``up_to`` may have created an entry."""
         sql = (
             "SELECT 1 FROM observations "
             f"WHERE entry_id = ? AND kind IN ({_EVIDENCE_MARKS}) AND id > ? AND id <= ? LIMIT 1"
@@ -189,14 +188,14 @@ class Ledger(RecentRows):
         return bool(self._query(sql, values))
 
     def with_onsets(self, after: int) -> list[str]:
-        """Return the ids of entries that had onsets after row ``after``."""
+        """Return the ids of entries with onsets after row ``after``."""
         sql = "SELECT DISTINCT entry_id FROM observations WHERE id > ? AND kind = ? ORDER BY 1"
         return [str(row[0]) for row in self._query(sql, (after, Kind.ONSET.value))]
 
     def occurrences(self, entry_id: str, component: str) -> list[Observation]:
-        """Return when a fault came and went, and when it or its part was mended, oldest first.
+        """Return the occurrences of a fault, its resolutions and its part's repairs, oldest first.
 
-        Who says so of its part is a person: that of an agent waits in review (rules.md §2.12).
+        Only persons' repairs count: those of agents wait in review (rules.md §2.12).
         """
         kinds = (Kind.ONSET, Kind.PRESENT, Kind.END, Kind.RESOLVE)
         return self._rows(
@@ -207,7 +206,7 @@ class Ledger(RecentRows):
         )  # fmt: skip
 
     def fault_rows(self, since: datetime) -> Iterator[Observation]:
-        """Yield the rows of detectors' occurrences from a time on, in order, some at once."""
+        """Yield the rows of detectors' occurrences from a time on, in order, page by page."""
         kinds = (Kind.ONSET.value, Kind.PRESENT.value, Kind.END.value)
         last = 0
         while page := self._rows(
@@ -218,17 +217,17 @@ class Ledger(RecentRows):
             yield from page
 
     def repair_rows(self, component: str = "") -> list[Observation]:
-        """Return the rows of repairs of a component, oldest first; empty: of any."""
+        """Return the rows of a component's repairs, oldest first; with "", of all repairs."""
         if not component:
             return self._rows(_ALL_OF.format("repaired"))
         return self._rows("WHERE kind = 'repaired' AND component = ? ORDER BY id", component)
 
     def correction_rows(self) -> list[Observation]:
-        """Return the rows by which persons put entries in other words, oldest first."""
+        """Return the rows of persons' corrections of texts, oldest first."""
         return [row for row in self._rows(_ALL_OF.format("correct")) if row.source is Source.PERSON]
 
     def version_rows(self) -> list[Observation]:
-        """Return the rows of versions that parts told, oldest first."""
+        """Return the rows of reported versions, oldest first."""
         return self._rows(_ALL_OF.format("version"))
 
     def limits(self) -> list[Observation]:
@@ -242,7 +241,7 @@ class Ledger(RecentRows):
         """Return the newest attempts at a task after row ``after``, oldest first.
 
         Args:
-            most: so many of detectors, of persons, and of all others.
+            most: the limit for detectors, for persons, and for all others each.
         """
         return self._rows(_NEWEST_ATTEMPTS, task, after, most)
 
@@ -255,16 +254,16 @@ class Ledger(RecentRows):
         return [str(row[0]) for row in self._query(sql, (after,))]
 
     def newest_limit(self, entry_id: str) -> Observation | None:
-        """Return the newest row of the limit that an entry is; None where it is none."""
+        """Return the newest row of an entry's limit; None if the entry is no limit."""
         return self._first("entry_id = ? AND kind = 'limit'", entry_id)
 
     def has_events(self, after: int) -> bool:
-        """Tell whether there are events at positions after row ``after``."""
+        """Whether there are positioned events after row ``after``."""
         sql = "SELECT 1 FROM observations WHERE id > ? AND kind = ? LIMIT 1"
         return bool(self._query(sql, (after, Kind.EVENT.value)))
 
     def places(self) -> list[Place]:
-        """Return all places, those without an entry too."""
+        """Return all places, including those without an entry."""
         with self._current() as connection:
             return read_places(connection)
 
@@ -274,12 +273,12 @@ class Ledger(RecentRows):
             return PeerTable(connection).newest()
 
     def newest_of(self, boot: str) -> Instant | None:
-        """Return the instant of the newest row of a boot."""
+        """Return the instant of a boot's newest row."""
         row = self._first("boot_id = ?", boot)
         return None if row is None else row.instant
 
     def newest_time(self, *, but_not_of: str = "") -> datetime | None:
-        """Return the newest stamp of all boots except ``but_not_of``; a pretended time is none."""
+        """Return the newest stamp of all boots but ``but_not_of``; pretended times do not count."""
         sql = (
             f"{each('boot_id')} SELECT max((SELECT max(ts) FROM observations WHERE boot_id = "
             "value)) FROM each_value WHERE value NOT IN (?, ?)"
@@ -288,41 +287,41 @@ class Ledger(RecentRows):
         return None if newest is None else stamp_from_text(str(newest))
 
     def newest_running(self) -> datetime | None:
-        """Return up to when the robot is known to have run, whether or not a row was stored."""
+        """Return the last time at which the robot is known to have run, with or without rows."""
         newest = self._query("SELECT max(ts) FROM moments", ())[0][0]
         return None if newest is None else stamp_from_text(str(newest))
 
     def has_stepped(self, now: Instant) -> bool:
-        """Tell whether the wall clock was set since rows of this boot were stamped."""
+        """Whether the wall clock was set after rows of this boot were stamped."""
         with self._lock:
             return row_order.has_stepped(self._connection, now)
 
     def has_provisional(self, boot: str) -> bool:
-        """Tell whether rows of ``boot`` still have provisional times."""
+        """Whether rows of ``boot`` still have provisional times."""
         return any(
             self._query(f"SELECT 1 FROM {table} WHERE boot_id = ? AND trusted = 0 LIMIT 1", (boot,))
             for table in ("observations", "moments")
         )
 
     def newest_about(self, key: Key, until: int) -> Observation | None:
-        """Return the newest row about a key that is no newer than row ``until``.
+        """Return the newest row of a key, up to row ``until``.
 
-        No index helps: of a key that is new, or old, it reads the whole ledger.
+        No index helps: for a new or an old key this reads the whole ledger.
         """
         return self._first("key = ? AND id <= ?", key.to_text(), until)
 
     def newest_version(self, key: Key, until: int) -> Observation | None:
-        """Return the newest row of a version's key that is no newer than row ``until``.
+        """Return the newest row of a version's key, up to row ``until``.
 
-        The thread that takes messages asks this of each version after a start, so these rows have
-        an index: without it, each answer reads the whole ledger.
+        After a start, the thread that receives messages calls this for each version. So these rows
+        have an index: without it, each call would read the whole ledger.
         """
         return self._first("kind = 'version' AND key = ? AND id <= ?", key.to_text(), until)
 
     def newest_outcome(self, key: Key) -> Observation | None:
         """Return the newest finding about a task, by its key; these rows have an index.
 
-        Who reports how a task went waits for this answer.
+        A caller who reports the result of a task waits for this answer.
         """
         return self._first("kind = 'outcome' AND key = ?", key.to_text())
 
@@ -331,10 +330,10 @@ class Ledger(RecentRows):
         return rows[0] if rows else None
 
     def open_occurrences(self, boot: str) -> list[Observation]:
-        """Return the onsets of ``boot`` that no end has followed, oldest first.
+        """Return the onsets of ``boot`` without an end, oldest first.
 
-        They are followed by the newest row that says that moments came again, or that nobody told
-        any more whether a fault goes on.
+        After them comes, for each key, the newest row which says that momentary occurrences came
+        again, or that a fault is no longer seen.
         """
         rows = self._rows(
             "WHERE boot_id = ? AND kind IN (?, ?) AND key IS NOT NULL ORDER BY id",
@@ -356,7 +355,7 @@ class Ledger(RecentRows):
         )]  # fmt: skip
 
     def operating_samples(self) -> Iterator[OperatingSample]:
-        """Yield the samples of normal operation, oldest first, a few in memory at once."""
+        """Yield the samples of normal operation, oldest first, with few in memory at once."""
         place = sample_table.START
         while True:
             with self._current() as connection:
@@ -367,20 +366,20 @@ class Ledger(RecentRows):
             place = found[-1][0]
 
     def baselines(self) -> dict[str, dict[str, Any]]:
-        """Return what detectors had learned, by signal."""
+        """Return what the detectors have learned, by signal."""
         rows = self._query("SELECT signal, state FROM baselines")
         return {signal: json.loads(state) for signal, state in rows}
 
     def baseline(self, signal: str) -> dict[str, Any]:
-        """Return what was learned of one signal; empty where nothing was."""
+        """Return what was learned about one signal; empty if nothing."""
         rows = self._query("SELECT state FROM baselines WHERE signal = ?", (signal,))
         return next((dict(json.loads(state)) for (state,) in rows), {})
 
     def repairs(self, *, after: int) -> tuple[list[tuple[int, str]], int]:
-        """Find the components that were replaced after row ``after``, and the newest row of all.
+        """Return the components replaced after row ``after``, and the newest row's id.
 
-        A person says so: what is there now would be normal by an agent's word. It reads all rows
-        after that one: go on from where the last call looked up to.
+        Only persons' rows count: a wrong claim of an agent would make present faults normal. All
+        rows after ``after`` are read: pass the id from the previous call.
         """
         sql = (
             "SELECT id, component FROM observations WHERE id > ? AND id <= ? AND kind = ? "
@@ -395,7 +394,7 @@ class Ledger(RecentRows):
 
 
 def clock_for(ledger: Ledger) -> Clock:
-    """Return a clock to read a home with: a recording's time stands where it ended."""
+    """Return a clock for reading a home; for a recording it stands at the recording's end."""
     if ledger.time_kind == "wall":
         return SystemClock()
     newest = max(filter(None, (ledger.newest_time(), ledger.newest_running())), default=None)
@@ -407,11 +406,11 @@ def clock_for(ledger: Ledger) -> Clock:
 def newest_before(
     boot: str, ledger: Ledger | None, last_updated: datetime | None
 ) -> datetime | None:
-    """Return the newest stamp that a home had before a boot.
+    """Return the newest stamp of a home from before a boot.
 
     Args:
-        boot: its stamps do not count: they may be provisional.
-        ledger: the evidence; where it is empty, the file's own time is all there is.
+        boot: its own stamps do not count, because they may be provisional.
+        ledger: the evidence; if it is empty, only the file's own time is left.
     """
     if ledger is None or ledger.last() == 0:
         return last_updated

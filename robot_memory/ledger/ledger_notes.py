@@ -1,4 +1,4 @@
-"""The metadata of a ledger in its own database: identity, state, what each caller was told.
+"""The metadata of a ledger, in its own database: identity, state, callers' last contexts.
 
 Specification: rules.md §4.8.
 """
@@ -19,7 +19,7 @@ from robot_memory.ledger.day_rollup import ARCHIVED
 from robot_memory.ledger.live_database import LiveDatabase
 from robot_memory.ledger.observation import SELECT, Observation, from_row
 
-#: Named agents that what was told is kept for: those that asked last.
+#: The number of named agents whose last context is kept: the most recent ones.
 MOST_CALLERS = 32
 _CALLERS = "told callers"
 
@@ -42,7 +42,7 @@ class LedgerNotes:
         self.time_kind: str = schema.meta(self._connection, "time_kind") or ""
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database."""
         with self._lock:
             if self._is_closed:
                 return
@@ -53,7 +53,7 @@ class LedgerNotes:
 
     @property
     def problem(self) -> str | None:
-        """What happened to the file lately: it was moved, deleted or replaced while in use."""
+        """A recent incident with the file: it was moved, deleted or replaced while in use."""
         return self._database.problem
 
     @property
@@ -64,7 +64,7 @@ class LedgerNotes:
 
     @contextmanager
     def _current(self) -> Iterator[sqlite3.Connection]:
-        """Let one thread use the connection, to the file that stands at the path now."""
+        """Give one thread the connection to the file that is now at the path."""
         with self._lock:
             if not self._is_at_once and not self._is_closed:
                 self._database.follow()
@@ -72,7 +72,7 @@ class LedgerNotes:
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """Keep all that this thread writes in here at its end, or nothing; other threads wait."""
+        """Commit all writes of this thread in the block together, or none; other threads wait."""
         with self._transaction():
             self._is_at_once = True
             try:
@@ -95,7 +95,7 @@ class LedgerNotes:
             return connection.execute(sql, values).fetchall()
 
     def _rows(self, condition: str, *values: object) -> list[Observation]:
-        rows = self._query(f"{SELECT} {condition}", values)  # others use the ledger meanwhile
+        rows = self._query(f"{SELECT} {condition}", values)  # parsed below without the lock
         return [from_row(row) for row in rows]
 
     def _meta(self, name: str) -> str | None:
@@ -108,26 +108,26 @@ class LedgerNotes:
         return int(row[0] or 0)
 
     def last(self) -> int:
-        """Return the number of the newest row, 0 in an empty ledger."""
+        """Return the id of the newest row, or 0 for an empty ledger."""
         with self._current() as connection:
             return self._last(connection)
 
     # -- notes ------------------------------------------------------------------------------
 
     def saved(self) -> int:
-        """Return the row that the memory file was last saved up to, as far as is known."""
+        """Return the row up to which the memory file was last saved, as far as is known."""
         return int(self._meta("saved") or 0)
 
     def rrn(self) -> str:
-        """Return whose memory this was when it was last saved; empty where it never was."""
+        """Return the robot of this memory at its last save; empty if it was never saved."""
         return self._meta("rrn") or ""
 
     def has_saved(self, file: Path) -> bool:
-        """Tell whether the memory file was saved at this path, with links followed."""
+        """Whether the memory file was saved at this path, with links resolved."""
         return self._meta(f"saved in {file}") is not None
 
     def note_saved(self, number: int, rrn: str, file: Path | None = None) -> None:
-        """Note up to which row the memory file speaks, whose and where; it may be lost."""
+        """Note the last row in the memory file, its robot and path; this note may be lost."""
         with self._transaction() as connection:
             if file is not None:
                 schema.set_meta(connection, f"saved in {file}", "")
@@ -135,13 +135,13 @@ class LedgerNotes:
             schema.set_meta(connection, "rrn", rrn)
 
     def last_row_at(self, file: str) -> int:
-        """Return the newest row at the time when a file of another ledger was taken over.
+        """Return the newest row at the time when another ledger's file was taken over.
 
-        It is noted the first time that a process asks that may write: evidence that came after
-        it counts, also where a crash kept the file from being saved.
+        The first call of a process with write access stores the row. So later evidence counts, even
+        if a crash kept the file from being saved.
 
         Args:
-            file: names the file by the numbers that it carries.
+            file: identifies the file by the numbers in it.
         """
         name = f"taken {file}"
         known = self._meta(name)
@@ -154,54 +154,54 @@ class LedgerNotes:
         return int(self._meta(name) or 0)
 
     def pruning_hold(self) -> tuple[str, float]:
-        """Return the boot and the uptime in it before which nothing is to be pruned."""
+        """Return the boot, and its uptime before which nothing may be pruned."""
         hold = json.loads(self._meta("pruning_hold") or "{}")
         return str(hold.get("boot", "")), float(hold.get("until", 0.0))
 
     def note_pruning_hold(self, boot: str, until: float) -> None:
-        """Note that nothing is to be pruned before this uptime of this boot."""
+        """Note that nothing may be pruned before this uptime of this boot."""
         with self._transaction() as connection:
             hold = json.dumps({"boot": boot, "until": until})
             schema.set_meta(connection, "pruning_hold", hold)
 
     def analysed(self) -> int:
-        """Return up to which row the evidence was analysed."""
+        """Return the row up to which the evidence was analysed."""
         return int(self._meta("analysed") or 0)
 
     def note_analysed(self, number: int) -> None:
-        """Note up to which row the evidence was analysed."""
+        """Note the row up to which the evidence was analysed."""
         with self._transaction() as connection:
             schema.set_meta(connection, "analysed", number)
 
     def archived_up_to(self) -> int:
-        """Return up to which row evidence has left for an archive; 0: none has."""
+        """Return the last row whose evidence was archived; 0 if none was."""
         return int(self._meta(ARCHIVED) or 0)
 
     def has_replayed(self, digest: str) -> bool:
-        """Tell whether the recording with this content was played into this home."""
+        """Whether the recording with this digest was replayed into this home."""
         return self._meta(f"replayed {digest}") is not None
 
     def note_replayed(self, digest: str, path: str) -> None:
-        """Note that the recording with this content was played to its end, and where it was."""
+        """Note that the recording with this digest was replayed to its end, and its path."""
         with self._transaction() as connection:
             schema.set_meta(connection, f"replayed {digest}", path)
 
     def baselines_up_to(self) -> int:
-        """Return the last repair that the baselines know of."""
+        """Return the last repair that the baselines take into account."""
         return int(self._meta("baselines") or 0)
 
     def alive_until(self, boot: str) -> float | None:
-        """Return the uptime at which a node was last known to run in ``boot``."""
+        """Return the last known uptime of a node in ``boot``."""
         text = self._meta("alive")
         alive = json.loads(text) if text else {}
         return float(alive["uptime"]) if alive.get("boot") == boot else None
 
-    # -- what each caller was told -----------------------------------------------------------
+    # -- callers' last contexts --------------------------------------------------------------
 
     def last_context(self, caller: str = "") -> dict[str, float]:
         """Return a caller's last context block: entry id → effective confidence.
 
-        Those that give no name are one caller.
+        All callers without a name count as one.
         """
         with self._lock:
             stored = schema.meta(self._connection, _name(caller))

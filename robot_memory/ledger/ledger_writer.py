@@ -1,4 +1,4 @@
-"""Group commit: a queue, and a thread that commits what waits in it as one transaction."""
+"""Group commit: a queue, and a thread that commits all queued rows in one transaction."""
 
 from __future__ import annotations
 
@@ -26,16 +26,17 @@ class LedgerWriter:
     """A thread that stores observations in groups, in the order in which they were submitted.
 
     Args:
-        commit_delay: seconds to wait for more rows before a commit, unless somebody waits for the
-            result; it bounds the commits per second of a chattering source.
-        capacity: length of the queue; when it is full, as the disk is full or slow,
+        commit_delay: seconds to wait for more rows before a commit, unless a caller waits for the
+            result; it limits the commits per second for a busy source.
+        capacity: the length of the queue; if it is full because the disk is full or slow,
             :meth:`submit` refuses.
         on_commit: called in the thread after each commit.
 
     Attributes:
-        failure: why commits fail at present; None while they succeed.
-        lost: how many offered observations were lost: the queue was full, or the row was invalid.
-        loss: why the last one was lost; empty once the disk that caused it accepts rows again.
+        failure: why commits fail now; None while they succeed.
+        lost: the number of offered observations that were lost: the queue was full, or the row was
+            invalid.
+        loss: why the last one was lost; empty once the disk accepts rows again.
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class LedgerWriter:
         self.lost = 0
         self.loss = ""
         self._counting = threading.Lock()
-        self._lost_earlier = 0  # of ``lost``, those not due to the disk's present failure
+        self._lost_earlier = 0  # the part of ``lost`` not due to the present disk failure
         self._thread = threading.Thread(target=self._run, name="ledger-writer", daemon=True)
         self._thread.start()
 
@@ -68,7 +69,7 @@ class LedgerWriter:
             commit_now: the caller waits for the result: commit without delay.
 
         Returns:
-            A future of the row number; done means stored durably.
+            A future of the row id; when it is done, the row is stored durably.
 
         Raises:
             queue.Full: the queue is full; the observation was not queued.
@@ -83,7 +84,7 @@ class LedgerWriter:
         return future
 
     def offer(self, observation: Observation) -> None:
-        """Queue an observation without waiting; if the queue is full it is lost, and counted."""
+        """Queue an observation without waiting; with a full queue it is lost and counted."""
         try:
             self.submit(observation).add_done_callback(self._count_unstorable)
         except queue.Full:
@@ -102,7 +103,7 @@ class LedgerWriter:
 
     @property
     def problem(self) -> str | None:
-        """What keeps observations from being stored, and how many that has cost so far."""
+        """Why observations cannot be stored, and how many were lost so far."""
         return "; ".join(filter(None, (self.failure, self._lost_to_disk()))) or None
 
     def _lost_to_disk(self) -> str:
@@ -110,14 +111,14 @@ class LedgerWriter:
         return f"{lost} observations were lost: {_NO_ROOM}" if lost else ""
 
     def flush(self) -> None:
-        """Return once all that was submitted before is stored."""
+        """Return once all earlier submissions are stored."""
         reached = threading.Event()
         self._queue.put(reached)
         self._commit_now.set()
         reached.wait()
 
     def close(self) -> None:
-        """Store all that waits, then stop; what the disk still refuses then is given up."""
+        """Store the queued rows, then stop; rows that the disk still refuses are given up."""
         self._closing.set()
         self._queue.put(None)
         self._commit_now.set()
@@ -136,7 +137,7 @@ class LedgerWriter:
             rows = [item for item in group if isinstance(item, tuple)]
             try:
                 self._store(rows)
-            except Exception as error:  # all that comes later would wait for ever
+            except Exception as error:  # otherwise all later rows would wait for ever
                 _LOG.exception("%s: %d observations may be lost", self._ledger.path, len(rows))
                 self._give_up(rows, error)
             for item in group:
@@ -144,13 +145,13 @@ class LedgerWriter:
                     item.set()
 
     def _store(self, group: list[_Item]) -> None:
-        """Commit a group; an invalid row fails alone, and a full disk is waited for."""
+        """Commit a group; an invalid row fails alone, and a full disk is retried."""
         while group:
             last_chance = self._closing.is_set()
             try:
                 numbers = self._ledger.append([observation for observation, _ in group])
             except sqlite3.OperationalError as error:
-                # Disk full or locked: the rows stay here, in order, until there is room.
+                # Disk full or locked: the rows wait here, in order, until there is room.
                 self.failure = f"{self._ledger.path}: {error}; {len(group)} observations wait"
                 if self._logged.found(time.monotonic()):
                     _LOG.error("%s", self.failure)
@@ -187,7 +188,7 @@ class LedgerWriter:
             )
 
     def _store_one_by_one(self, group: list[_Item], error: Exception) -> None:
-        """Store the rows of a group singly, so that an invalid one fails alone."""
+        """Store the rows of a group one by one, so that only an invalid row fails."""
         if len(group) == 1:
             _LOG.error("not stored: %s: %r", error, group[0][0])
             self._give_up(group, error)

@@ -1,6 +1,6 @@
-"""A connection to a ledger that notices where its files are moved, deleted or replaced.
+"""A connection to a ledger that notices if its files are moved, deleted or replaced.
 
-:mod:`.database_recovery` puts the ledger back then.
+:mod:`.database_recovery` then restores the ledger.
 
 See docs/reference/memory-file.md, "How the evidence is stored".
 """
@@ -18,18 +18,18 @@ from robot_memory.ledger import database_connection, database_file, database_rec
 from robot_memory.ledger.damaged_rows import set_damaged_rows_aside
 
 _LOG = logging.getLogger(__name__)
-_REPORTED_FOR = 60.0  # seconds for which a recovery is told as a problem
-_PAUSE = 1.0  # seconds between attempts that the disk refuses
+_REPORTED_FOR = 60.0  # seconds for which a recovery is shown as a problem
+_PAUSE = 1.0  # seconds between attempts while the disk refuses
 
 
 class LiveDatabase:
     """The ledger's connection. One thread at a time may use it.
 
-    Whoever writes calls :meth:`follow` before and after each transaction: a row that is
-    acknowledged is then in the database that stands at the path.
+    A writer calls :meth:`follow` before and after each transaction: an acknowledged row is then in
+    the database that is at the path.
 
     Args:
-        time_kind: as of :class:`Ledger`; None to read only, which puts nothing back.
+        time_kind: see :class:`Ledger`; None: read-only, without recovery.
     """
 
     def __init__(self, path: Path, time_kind: str | None) -> None:
@@ -46,7 +46,7 @@ class LiveDatabase:
 
     @property
     def problem(self) -> str | None:
-        """What happened to the files lately, or why they cannot be put back."""
+        """A recent incident with the files, or why they cannot be restored."""
         return self._problem if time.monotonic() < self._report_again_at else None
 
     def close(self) -> None:
@@ -54,12 +54,12 @@ class LiveDatabase:
         self.connection.close()
 
     def follow(self) -> Mapping[int, int]:
-        """Put the ledger back, or open it again, where its files are not those that were opened.
+        """Restore or reopen the ledger if its files are no longer those that were opened.
 
-        Where the disk refuses, the files that are held go on being used, and it is tried again.
+        If the disk refuses, the open files stay in use, and a later call tries again.
 
         Returns:
-            The numbers that some of the rows have now, by those that they had.
+            New row ids by old ones, for rows whose ids may have changed.
         """
         if not self._has_moved() or time.monotonic() < self._not_before:
             return {}
@@ -86,11 +86,11 @@ class LiveDatabase:
     def _has_moved(self) -> bool:
         try:
             return database_file.find_files(self._real_path) != self._files
-        except OSError:  # nobody can tell at the moment
+        except OSError:  # unknown at the moment
             return False
 
     def _open_again(self) -> None:
-        """Open what stands there now, once whoever keeps the ledger has put it back."""
+        """Open the files now at the path, after the ledger's writer has restored them."""
         if database_file.is_torn(self._real_path) or not self._real_path.exists():
             return
         try:

@@ -1,4 +1,4 @@
-"""An observation: one row of the ledger, its kinds, and who may be its source.
+"""An observation: one row of the ledger, its kinds, and its possible sources.
 
 Specification: rules.md §1.8 and §2.7.
 """
@@ -24,34 +24,34 @@ class Kind(str, Enum):
     """The kind of an observation."""
 
     ONSET = "onset"  # a detector's occurrence began
-    PRESENT = "present"  # an occurrence goes on: hourly, and as it changes or is not seen
+    PRESENT = "present"  # an occurrence goes on: hourly, and when it changes or is no longer seen
     END = "end"  # an occurrence ended
-    FOLLOWS = "follows"  # what came with an occurrence, as its effect or told by another: no entry
-    EVENT = "event"  # something of the surroundings, at a position; alone it makes no entry
+    FOLLOWS = "follows"  # an effect of an occurrence, or another report of it: no entry
+    EVENT = "event"  # something in the surroundings, at a position; alone it makes no entry
     PLACE = "place"  # events at a place: enough to create or reinforce an entry
-    MERGED = "merged"  # two places turned out to be one
-    SPLIT = "split"  # one place turned out to be two
+    MERGED = "merged"  # two places were found to be one
+    SPLIT = "split"  # one place was found to be two
     LIMIT = "limit"  # onsets come mostly under a certain condition
-    ATTEMPT = "attempt"  # how one attempt at a task went; alone it makes no entry
-    OUTCOME = "outcome"  # how attempts at a task go: enough to create or reinforce an entry
-    RECOVERED = "recovered"  # a fault stays away although what used to bring it goes on
+    ATTEMPT = "attempt"  # the result of one attempt at a task; alone it makes no entry
+    OUTCOME = "outcome"  # a finding on attempts at a task: enough to create or reinforce an entry
+    RECOVERED = "recovered"  # a fault stays away although its former trigger goes on
     NOTE = "note"  # a person or an agent said something
-    KEPT = "kept"  # what a person keeps does not fade: the memory confirms it (rules.md §1.17)
-    ECHO = "echo"  # an agent repeated what the memory had told it: no evidence (rules.md §2.7)
+    KEPT = "kept"  # a kept entry does not fade: the memory confirms it (rules.md §1.17)
+    ECHO = "echo"  # an agent repeated the memory's own words: no evidence (rules.md §2.7)
     RESOLVE = "resolve"
     MUTE = "mute"
-    MUTE_ASKED = "mute_asked"  # an agent asks a person to mute what is not an agent's
+    MUTE_ASKED = "mute_asked"  # an agent asks a person to mute an entry that is not an agent's
     UNMUTE = "unmute"
     KNOWN = "known"  # an operator knows of a fault: it alarms no one until it gets worse
-    KNOWN_ASKED = "known_asked"  # an agent asks a person to declare known what is not an agent's
-    NOT_KNOWN = "not_known"  # that ended: the fault got worse, the date passed, or it was withdrawn
-    KNOWN_DOUBTED = "known_doubted"  # an agent asks a person to withdraw that a fault is known
+    KNOWN_ASKED = "known_asked"  # an agent asks a person to declare such an entry known
+    NOT_KNOWN = "not_known"  # that ended: the fault got worse, the date passed, or a withdrawal
+    KNOWN_DOUBTED = "known_doubted"  # an agent asks a person to withdraw a known state
     REPAIRED = "repaired"
-    VERSION = "version"  # a part tells a version for the first time, or another one: no entry
+    VERSION = "version"  # a part reports its first version, or another one: no entry
     FORGET = "forget"  # an entry is deleted; only a later onset brings it back (rules.md §1.6)
     CORRECT = "correct"  # an entry gets another text, which stays (rules.md §1.4)
-    UNDO = "undo"  # the last change of an entry is taken back (rules.md §1.18)
-    PEER = "peer"  # another robot's update was taken in: no evidence (document 000 §6)
+    UNDO = "undo"  # the last change of an entry is undone (rules.md §1.18)
+    PEER = "peer"  # another robot's update was received: no evidence (document 000 §6)
     RETIME = "retime"  # the clock became trusted: this boot's provisional times move
 
 
@@ -61,32 +61,32 @@ class Source(str, Enum):
     DETECTOR = "detector"
     PERSON = "person"
     AGENT = "agent"
-    CLAIMED = "claimed"  # said to be a person, over ROS, where nobody can check it
+    CLAIMED = "claimed"  # claims to be a person, over ROS, where nobody can check it
     PEER = "peer"  # another robot
 
     @property
     def is_proven(self) -> bool:
-        """Whether its word can make another one's believed at 0.60 and above (rules.md §2.7)."""
+        """Whether its word can raise another source's entry to 0.60 or above (rules.md §2.7)."""
         return self in (Source.DETECTOR, Source.PERSON)
 
     @property
     def counted_as(self) -> Source:
-        """As which it is counted: as an agent where its word is not proven; see SOURCE_KIND."""
+        """The source that it counts as: an unproven one counts as an agent; see SOURCE_KIND."""
         return self if self.is_proven else Source.AGENT
 
 
-#: SQL: the kind of source of a row; all whose word is not proven are one kind. What is bounded by
-#: kind keeps what people said and detectors saw, however much agents say (rules.md §2.14).
+#: SQL: a row's kind of source; all unproven sources are one kind. Limits per kind keep the words of
+#: people and detectors, however much agents say (rules.md §2.14).
 SOURCE_KIND = "CASE WHEN source IN ('detector', 'person') THEN source ELSE '' END"
 
-#: In the detail of a row: the condition under which a fault shows; empty: it shows under all.
+#: In the detail of a row: the condition under which a fault shows; empty: under all conditions.
 SHOWS = "shows"
-#: Likewise: seconds since its onset, and for how many of them it was there that comes and goes.
+#: In the detail of a row: seconds since the onset, and, if intermittent, seconds it was present.
 LASTED, HELD = "lasted", "held"
 
 
 class Severity(str, Enum):
-    """How bad it is, in the words of diagnostic_msgs/DiagnosticStatus."""
+    """The severity, in the words of diagnostic_msgs/DiagnosticStatus."""
 
     OK = "ok"
     WARN = "warn"
@@ -95,12 +95,12 @@ class Severity(str, Enum):
 
     @property
     def rank(self) -> int:
-        """How bad it is, to compare: a part that says nothing is less than one that warns."""
+        """The order of severities: a silent part ranks below a part that warns."""
         return (Severity.OK, Severity.STALE, Severity.WARN, Severity.ERROR).index(self)
 
 
 def claimed_name(name: str) -> str:
-    """Return how a text names who is only said to be somebody: nobody can check that."""
+    """Return the label of somebody whose identity nobody can check."""
     return f"{name} ({CLAIM})" if name else CLAIM
 
 
@@ -109,17 +109,17 @@ class Observation:
     """A row of the ledger.
 
     Attributes:
-        instant: when, as receipt time.
-        summary: for evidence the canonical sentence of the entry; else what was said.
-        key: what it is about; None for what a person or an agent says.
-        detector, topic, component, severity: where it comes from, empty where it does not apply.
+        instant: the receipt time.
+        summary: for evidence the canonical sentence of the entry; else the words that were said.
+        key: the subject; None for statements of persons and agents.
+        detector, topic, component, severity: the origin; empty if not applicable.
         entry_type: the document 000 §3.5 type that a new entry gets.
         confidence: the first confidence that a new entry gets.
         tags: labels that a new entry gets.
-        context: operating conditions and readings at that moment, SI units, by name; what is no
-            finite number is no reading and is not stored.
+        context: operating conditions and readings at that moment, SI units, by name; values that
+            are not finite are no readings and are not stored.
         detail: anything else, JSON.
-        id: the row number, given by the ledger; 0 before that.
+        id: the row id, given by the ledger; 0 before that.
     """
 
     kind: Kind
@@ -141,27 +141,27 @@ class Observation:
 
     @property
     def time(self) -> datetime:
-        """When it was seen or said, UTC."""
+        """When it was observed or said, UTC."""
         return self.instant.time
 
     @property
     def author(self) -> str:
-        """Who saw or said it: ``detector:bump``, ``person:ada``, ``agent``, ``claimed:ada``."""
+        """The author: ``detector:bump``, ``person:ada``, ``agent``, ``claimed:ada``."""
         name = self.detail.get("by", self.detector)
         return f"{self.source.value}:{name}" if name else self.source.value
 
     @property
     def is_concluded(self) -> bool:
-        """Whether the memory concluded it from attempts; the source says who reported these."""
+        """Whether the memory concluded it from attempts; the source is that of the attempts."""
         return self.kind is Kind.OUTCOME or self.detector == "outcomes"
 
     @property
     def severity_word(self) -> str:
-        """How bad it is; empty for what was said, which has no severity."""
+        """The severity; empty for statements, which have none."""
         return self.severity.value if self.source is Source.DETECTOR else ""
 
 
-#: The columns that Observation fills, in the order of ``to_row`` and ``from_row``.
+#: The columns for Observation, in the order of ``to_row`` and ``from_row``.
 COLUMNS = (
     "ts", "kind", "summary", "detail_json", "boot_id", "uptime", "trusted", "source", "key",
     "detector", "topic", "component", "severity", "entry_id", "entry_type", "confidence",
@@ -170,7 +170,7 @@ COLUMNS = (
 
 
 _LIST = ", ".join(COLUMNS)
-#: Reads rows for :func:`from_row`; stores what :func:`to_row` returns.
+#: SQL that reads rows for :func:`from_row`, and SQL that stores the values of :func:`to_row`.
 SELECT = f"SELECT id, {_LIST} FROM observations"
 INSERT = f"INSERT INTO observations ({_LIST}) VALUES ({', '.join('?' * len(COLUMNS))})"
 
@@ -217,7 +217,7 @@ def from_row(row: tuple[Any, ...]) -> Observation:
         entry_type=entry_type,
         confidence=confidence,
         tags=tuple(json.loads(tags)) if tags != "[]" else (),
-        context=json.loads(context) if context != "{}" else {},  # as of most rows
+        context=json.loads(context) if context != "{}" else {},  # most rows have none
         detail=json.loads(detail) if detail != "{}" else {},
         id=number,
     )
@@ -226,29 +226,29 @@ def from_row(row: tuple[Any, ...]) -> Observation:
 def read_rows(
     connection: sqlite3.Connection, condition: str, values: Sequence[object] = ()
 ) -> list[Observation]:
-    """Return the rows that a condition tells: ``WHERE … ORDER BY …``."""
+    """Return the rows of a condition: ``WHERE … ORDER BY …``."""
     return [from_row(row) for row in connection.execute(f"{SELECT} {condition}", values)]
 
 
 def stamp_text(time: datetime) -> str:
-    """Return a stamp of fixed width, so that texts sort as times do."""
+    """Return a stamp of fixed width, which sorts like the time."""
     text = time.astimezone(timezone.utc).isoformat(timespec="microseconds")
     return text.replace("+00:00", "Z")
 
 
 def stamp_from_text(text: str) -> datetime:
-    """Read what :func:`stamp_text` wrote."""
-    # 0.1 µs where strptime takes 5; a ledger has a hundred thousand stamps.
+    """Read a text of :func:`stamp_text`."""
+    # 0.1 µs instead of strptime's 5 µs; a ledger has a hundred thousand stamps.
     return datetime.fromisoformat(f"{text.removesuffix('Z')}+00:00")
 
 
 def json_text(value: Mapping[str, Any]) -> str:
-    """Return JSON data as a row holds it: the same data has the same bytes."""
+    """Return JSON data as text for a row: equal data gives equal bytes."""
     return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, sort_keys=True)
 
 
 def _finite(value: Any) -> Any:
-    """Return JSON data with null for what JSON has no number for."""
+    """Return JSON data with null for numbers that JSON cannot hold."""
     if isinstance(value, Mapping):
         return {name: _finite(item) for name, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -257,14 +257,14 @@ def _finite(value: Any) -> Any:
 
 
 def filtered_row(row: Observation) -> Observation:
-    """Return a row in which a mark stands for each secret, and ``detail.removed`` counts them.
+    """Return a row with each secret replaced by a mark, counted in ``detail.removed``.
 
-    Texts were filtered where they were taken in (:mod:`robot_memory.foundation.text.outside_text`),
-    before keys were made of them. A detector that forgets that still stores no secret (rules.md
+    Texts are filtered on receipt (:mod:`robot_memory.foundation.text.outside_text`), before keys
+    are made from them. This second filter protects against a detector that forgets it (rules.md
     §8.8).
 
-    What another robot sent was filtered as it was read, and is kept with words that are none: the
-    digests by which it is told apart.
+    Other robots' rows are not filtered here: their texts were filtered when read, and their
+    digests, by which they are identified, are not words.
     """
     if row.kind is Kind.PEER:
         return row

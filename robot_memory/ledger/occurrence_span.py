@@ -1,4 +1,4 @@
-"""When faults were there: onsets and ends of the evidence, put together."""
+"""The time spans of faults, from the onsets and ends in the evidence."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from robot_memory.ledger.recent_rows import MOMENTARY, lasted_of
 
 @dataclass(frozen=True)
 class OccurrenceSpan:
-    """One occurrence of a fault, or all of a day that were rolled up.
+    """One occurrence of a fault, or the folded occurrences of a day.
 
     Attributes:
         start: its onset, UTC; of several the first.
-        end: when it ended, UTC; None while it goes on, or where that was never seen.
-        count: how many occurrences this stands for.
-        boot: in which it was last seen to begin, to go on or to end.
+        end: its end, UTC; None while it goes on, or if the end was never seen.
+        count: the number of occurrences that this stands for.
+        boot: the boot of its newest row.
     """
 
     entry_id: str
@@ -32,10 +32,10 @@ class OccurrenceSpan:
 
 
 def find_spans(rows: Iterable[Observation]) -> list[OccurrenceSpan]:
-    """Return the occurrences that rows of evidence belong to, by their start.
+    """Return the occurrences in rows of evidence, sorted by start.
 
     Args:
-        rows: oldest first. An end whose onset is not among them has its own start.
+        rows: oldest first. If the onset of an end is missing, its start is computed from the end.
     """
     spans: list[OccurrenceSpan] = []
     open_spans: dict[tuple[str, object], int] = {}

@@ -16,7 +16,7 @@ _EVERY = 2**63 - 1
 
 
 class PeerTable:
-    """Works inside a transaction of the ledger, but for reading."""
+    """Needs a transaction of the ledger, except for reading."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -30,10 +30,10 @@ class PeerTable:
         return read_rows(self._connection, condition, ())
 
     def drop_superseded(self, rrn: str) -> None:
-        """Delete rows about a robot that a newer row replaces and that the memory file includes.
+        """Delete a robot's rows that a newer row replaces and that the memory file includes.
 
-        Each row holds all that the robot said: without this, a robot with many updates would fill
-        the disk. A row that an operator changed stays, so that the change can be taken back.
+        Each row holds everything that the robot said: without this, a robot with many updates would
+        fill the disk. A row that an operator changed stays, so that the change can be undone.
         """
         self._drop_older(rrn, int(meta(self._connection, "saved") or 0))
 
@@ -46,12 +46,12 @@ class PeerTable:
         )
 
     def erase(self, rrn: str, entry_ids: Iterable[str]) -> None:
-        """Delete the words of entries that a robot deleted on request.
+        """Delete the texts of entries that a robot deleted on request.
 
-        All rows about the robot but the newest are deleted, also those that the memory file does
-        not include yet: the newest holds all that the robot says. A row that an operator changed
-        stays, so that receipts can be verified. What an agent here repeated keeps its row, without
-        the words. SQLite overwrites the pages.
+        All rows about the robot except the newest are deleted, even if the memory file does not
+        include them yet: the newest row holds everything that the robot says. A row that an
+        operator changed stays, so that receipts can be verified. A local agent's echo of the
+        robot's words keeps its row, without the text. SQLite overwrites the pages.
         """
         self._connection.execute("PRAGMA secure_delete = ON")  # until this connection ends
         self._drop_older(rrn, _EVERY)
@@ -61,18 +61,18 @@ class PeerTable:
         )
 
     def told(self) -> str:
-        """Return what :meth:`note_told` noted last; empty before."""
+        """Return the last text of :meth:`note_told`; empty before the first."""
         return meta(self._connection, _TOLD) or ""
 
     def note_told(self, text: str) -> None:
-        """Note what other robots were told by this one."""
+        """Note what this robot has told other robots."""
         set_meta(self._connection, _TOLD, text)
 
     def next_sequence(self, least: int) -> int:
-        """Return a sequence number that was never used before, and note it.
+        """Return a new sequence number, and store it.
 
-        Once the transaction is over it is on disk: neither a crash nor a restart uses it again, and
-        ``least``, which grows with time, is beyond what a restored backup has forgotten.
+        The transaction's commit makes it durable: no crash or restart can reuse it. ``least``,
+        which grows with time, keeps numbers unique even after an old backup was restored.
         """
         number = max(int(meta(self._connection, _SEQUENCE) or 0) + 1, least)
         set_meta(self._connection, _SEQUENCE, number)

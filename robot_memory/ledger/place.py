@@ -1,4 +1,4 @@
-"""Places, where events of one sort come together, and their tables."""
+"""Places, where events of one kind accumulate, and their tables."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _RUN = "\t"  # between a boot and a run in it
 
 @dataclass(frozen=True)
 class PlacedEvent:
-    """An event at a position, as far as places need it.
+    """An event at a position, with the data that places need.
 
     Attributes:
-        row: its row of the ledger; of several events in one, the newest.
-        place: the place that it belongs to; empty before it has one.
-        session: in which run of the perception; legs, visits and way are counted in it.
-        leg: events of one leg are of one pass: the robot had not gone away in between.
-        visits: how often the robot had been there by then, in this session.
-        way: how far it had gone by then, in this session; metres.
-        weight: how many events this stands for.
-        earlier_hits, earlier_passes: passes of events that this stands for too, with an event, and
-            in all; those of its own session and leg are not among them.
+        row: its row id in the ledger; for several events in one, the newest.
+        place: the id of its place; empty before it has one.
+        session: the run of the perception in which legs, visits and way are counted.
+        leg: events of one leg belong to one pass: the robot had not left in between.
+        visits: the robot's visits there so far in this session.
+        way: the distance travelled so far in this session, m.
+        weight: the number of events that this stands for.
+        earlier_hits, earlier_passes: older passes that this stands for too, with an event and in
+            total; without those of its own session and leg.
     """
 
     row: int
@@ -53,7 +53,7 @@ class PlacedEvent:
 
     @property
     def boot(self) -> str:
-        """In which boot of the robot, or recording, it was."""
+        """The robot's boot, or the recording."""
         return self.session.partition(_RUN)[0]
 
     @classmethod
@@ -73,19 +73,19 @@ class PlacedEvent:
 
 @dataclass(frozen=True)
 class Place:
-    """Where events of one sort come together.
+    """A place where events of one kind accumulate.
 
     Attributes:
         id: the fourth part of its entry's key.
-        sort: key of the events, without a place.
-        radius: metres around the centre in which nearly all of its events lie.
+        sort: the key of its events, without a place.
+        radius: metres around the centre that contain nearly all of its events.
         covariance: of its events, m²: xx, xy, yy.
         hits: passes of the robot with an event.
-        passes: passes of the robot since the first event, with or without one.
-        text: the sentence of its entry; empty while it is not worth one.
-        entry_id: the entry; empty likewise.
-        cleared: whether its entry was resolved, or that was proposed, and nothing has happened
-            there since.
+        passes: all passes of the robot since the first event.
+        text: the sentence of its entry; empty while it deserves none.
+        entry_id: its entry; empty while there is none.
+        cleared: whether its entry was resolved, or a resolution was proposed, and nothing has
+            happened there since.
     """
 
     id: str
@@ -112,11 +112,11 @@ class Place:
 
     @property
     def share(self) -> float:
-        """The share of passes on which it happened."""
+        """The share of passes with an event."""
         return self.hits / max(1, self.passes)
 
 
-#: What :func:`place_of` and :func:`event_of` read.
+#: The columns for :func:`place_of` and :func:`event_of`.
 PLACE_COLUMNS = (
     "id, sort, frame, x, y, sigma, radius, covariance, events, hits, passes, text, entry_id, "
     "cleared"
@@ -127,18 +127,18 @@ EVENT_COLUMNS = (
 
 
 class PlaceTransaction:
-    """What is known of places, for as long as one transaction lasts: its owner commits it."""
+    """The places within one transaction, which its owner commits."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
     @property
     def places(self) -> list[Place]:
-        """All places, with what this transaction has changed."""
+        """All places, including this transaction's changes."""
         return read_places(self._connection)
 
     def take_events(self) -> list[Observation]:
-        """Return the events that no place has taken in yet; the next call returns later ones."""
+        """Return the events that no place has taken in yet; each is returned only once."""
         last = int(schema.meta(self._connection, "placed") or 0)
         is_new = "id > ? AND id NOT IN (SELECT row FROM place_events)"  # the mark may be damaged
         condition = f"WHERE kind = ? AND {is_new} ORDER BY id"
@@ -158,20 +158,20 @@ class PlaceTransaction:
         return sorted(events, key=lambda event: event.row)
 
     def time_of(self, row: int) -> datetime | None:
-        """Return when an event was; None where its row is kept no longer."""
+        """Return the time of an event; None if its row was deleted."""
         found = self._connection.execute("SELECT ts FROM observations WHERE id = ?", (row,))
         (stamp,) = found.fetchone() or (None,)
         return None if stamp is None else stamp_from_text(stamp)
 
     def exposure_after(self, variable: str, day: str) -> dict[str, float]:
-        """Return exposure by bin, of the days after one ('2026-12-01')."""
+        """Return exposure by bin for the days after ``day`` ('2026-12-01')."""
         sql = "SELECT bin, sum(seconds) FROM exposure WHERE variable = ? AND day > ? GROUP BY bin"
         return dict(self._connection.execute(sql, (variable, day)).fetchall())
 
     def replace(
         self, before: Iterable[Place], places: Iterable[Place], events: Iterable[PlacedEvent]
     ) -> None:
-        """Store places and their events instead of other places and theirs."""
+        """Replace places and their events by others."""
         for place in before:
             self._connection.execute("DELETE FROM place_events WHERE place = ?", (place.id,))
             self._connection.execute("DELETE FROM places WHERE id = ?", (place.id,))
@@ -197,7 +197,7 @@ class PlaceTransaction:
         )  # fmt: skip
 
     def append(self, rows: Iterable[Observation]) -> None:
-        """Store what follows for entries."""
+        """Store rows that follow for entries."""
         self._connection.executemany(INSERT, [to_row(row) for row in rows])
 
 

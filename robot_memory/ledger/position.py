@@ -1,4 +1,4 @@
-"""Where the robot was: a point of the plane in a named frame."""
+"""The position of the robot: a point of the plane in a named frame."""
 
 from __future__ import annotations
 
@@ -9,23 +9,22 @@ from typing import Any
 
 #: The frame of satellite positions: x is the longitude, y the latitude, both in degrees.
 WGS84 = "wgs84"
-#: The exposure variable, and its bin, that counts how far the robot went: metres.
+#: The exposure variable, with its bin, of the distance travelled: metres.
 DISTANCE = ("distance", "")
-#: The exposure variable that counts, by action, the goals that ended.
+#: The exposure variable of ended goals, by action.
 GOALS = "goals"
-#: The exposure variable, and its bin, that counts the attempts that were reported, but whose rows
-#: have been deleted.
+#: The exposure variable, with its bin, of reported attempts whose rows have been deleted.
 REPORTED_TASKS = ("reported tasks", "")
-METRES_A_DEGREE = 111_195.0  # of a great circle on a sphere of 6371 km
+METRES_A_DEGREE = 111_195.0  # of a great circle on a sphere with a radius of 6371 km
 _CELL, _CELL_WGS84 = 1.0, 1e-4  # in the frame's own unit; the latter is about ten metres
 
 
 @dataclass(frozen=True)
 class Position:
-    """A point and how sure it is.
+    """A point and its uncertainty.
 
     Attributes:
-        frame: 'map', 'odom', 'wgs84' …; points of two frames cannot be compared.
+        frame: 'map', 'odom', 'wgs84' …; points in different frames cannot be compared.
         x, y: metres; in ``wgs84`` longitude and latitude in degrees.
         sigma: standard deviation along either axis, metres.
     """
@@ -37,12 +36,12 @@ class Position:
 
     @property
     def is_lasting(self) -> bool:
-        """Whether the frame is the same tomorrow: that of odometry begins anew at each start."""
+        """Whether the frame survives a restart: an odometry frame is new at each start."""
         return "odom" not in self.frame
 
     @property
     def cell(self) -> str:
-        """The cell of a coarse grid that this lies in: 'column,row'."""
+        """The cell of a coarse grid that contains the point: 'column,row'."""
         step = _step(self.frame)
         return f"{math.floor(self.x / step)},{math.floor(self.y / step)}"
 
@@ -62,7 +61,7 @@ class Position:
         return cls(frame, middle.x, middle.y, middle.distance(corner))
 
     def offset(self, origin: Position) -> tuple[float, float]:
-        """Return how far east (along x) and north (along y) of ``origin`` this is, metres."""
+        """Return the offset from ``origin`` to the east (x) and to the north (y), metres."""
         dx, dy = self.x - origin.x, self.y - origin.y
         if self.frame != WGS84:
             return dx, dy
@@ -75,7 +74,7 @@ class Position:
         return math.hypot(*self.offset(other))
 
     def moved(self, dx: float, dy: float, sigma: float) -> Position:
-        """Return the point so many metres away, with its own standard deviation."""
+        """Return the point moved by the given metres, with a new standard deviation."""
         if self.frame != WGS84:
             return Position(self.frame, self.x + dx, self.y + dy, sigma)
         y = self.y + dy / METRES_A_DEGREE
@@ -83,14 +82,14 @@ class Position:
         return Position(self.frame, self.x + dx / shrink / METRES_A_DEGREE, y, sigma)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the form that stands in a row's ``detail``."""
+        """Return the form for a row's ``detail``."""
         digits = 8 if self.frame == WGS84 else 3
         x, y = round(self.x, digits), round(self.y, digits)
         return {"frame": self.frame, "x": x, "y": y, "sigma": round(self.sigma, 3)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Position:
-        """Read what :meth:`as_dict` wrote."""
+        """Read a value of :meth:`as_dict`."""
         return cls(data["frame"], data["x"], data["y"], data["sigma"])
 
 
@@ -99,5 +98,5 @@ def _step(frame: str) -> float:
 
 
 def passes_variable(frame: str) -> str:
-    """Return the exposure variable that counts, by cell, how often the robot came by."""
+    """Return the exposure variable that counts the robot's passes, by cell."""
     return f"passes in {frame}"

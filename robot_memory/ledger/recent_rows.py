@@ -1,6 +1,6 @@
-"""Summaries of the newest rows, read in bounded time from a ledger of any size.
+"""Summaries of the newest rows, in bounded time for a ledger of any size.
 
-Whether what was seen goes on, or how it ended: rules.md §1.15.
+Whether a fault goes on, or how it ended: rules.md §1.15.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from robot_memory.ledger.position import (
     passes_variable,
 )
 
-#: In the detail of a row: it was seen in moments, as a logged line is; it goes on if it came again.
+#: In a row's detail: seen only at moments, such as a logged line; it goes on if it came again.
 MOMENTARY = "momentary"
-#: In the detail of an onset: it comes and goes, and each row says for how long it was there.
+#: In the detail of an onset: it comes and goes, and each row says how long it was present.
 INTERMITTENT = "intermittent"
-#: In the detail of a row: whether it is seen; false where nothing more was heard of it, true where
-#: it is seen again.
+#: In the detail of a row: whether it is seen; false if nothing more was heard of it, true if it is
+#: seen again.
 SEEN = "seen"
-#: Rows that begin or end something; of moments those too that say that they came again. What stays
-#: says so every hour, which tells nothing beside its onset.
+#: Rows that begin or end an occurrence, and repeats of momentary ones. The hourly rows of a lasting
+#: fault say nothing beyond its onset.
 _COURSE = f"""(kind IN ('onset', 'end', 'place')
     OR (kind = 'present' AND json_extract(detail_json, '$.{MOMENTARY}')))"""
-#: Rows that are looked through for positions.
+#: The number of newest rows that are searched for positions.
 _NEWEST = 20_000
 _NEWEST_OF = f"""
 WHERE id IN (SELECT id FROM (
@@ -55,12 +55,12 @@ WHERE id IN (SELECT id FROM (
 
 
 def each(column: str) -> str:
-    """Return the start of a query on ``each_value (value)``: the distinct values of a column.
+    """Return the start of a query on ``each_value (value)``: a column's distinct values.
 
-    It takes one seek for each value; DISTINCT would read every row.
+    It needs one seek per value; DISTINCT would read every row.
 
     Args:
-        column: the first one of an index of ``observations``, never NULL.
+        column: the first column of an index of ``observations``, never NULL.
     """
     return (
         "WITH RECURSIVE each_value (value) AS ("
@@ -75,13 +75,13 @@ _SINCE = (
     f"ON o.boot_id = value AND o.ts >= ? WHERE o.entry_id <> '' AND {_COURSE}"
 )
 _OF_ENTRIES = f"SELECT id FROM observations WHERE ts >= ? AND {_COURSE} AND entry_id IN ({{}})"
-_DRIVES = 0.05  # m/s above which a robot drives
+_DRIVES = 0.05  # m/s; a faster robot is driving
 _HOURS = """
 SELECT substr(ts, 1, 13), SUM(seconds),
        SUM(CASE WHEN abs(json_extract(values_json, '$.speed')) > ? THEN seconds ELSE 0 END)
 FROM moments GROUP BY 1 ORDER BY 1
 """
-# A fault may stop the robot before it is confirmed: the speed a little before it counts.
+# A fault may stop the robot before it is confirmed, so the speed shortly before counts.
 _DRIVEN = """
 SELECT COUNT(speed), IFNULL(SUM(abs(speed) > ?), 0) FROM (
     SELECT COALESCE(json_extract(detail_json, '$.before.speed'),
@@ -92,7 +92,7 @@ _TIMES = """
 SELECT ts, COALESCE(json_extract(detail_json, '$.folded.count'), 1) FROM observations
 WHERE entry_id = ? AND kind = 'onset' ORDER BY id DESC LIMIT 50
 """
-# What only a node that watches stores; what is concluded of rows, any process may store.
+# Kinds that only a watching node stores; any process may store conclusions from rows.
 _BOOT = """
 SELECT boot_id FROM (
     SELECT * FROM (
@@ -111,7 +111,7 @@ ORDER BY id DESC LIMIT 20
 
 @dataclass(frozen=True)
 class RunningHour:
-    """An hour in which the robot ran: its begin, UTC; seconds that it ran, and drove, in it."""
+    """An hour in which the robot ran: its start, UTC; the seconds it ran, and drove, in it."""
 
     begin: datetime
     ran: float
@@ -120,7 +120,7 @@ class RunningHour:
 
 @dataclass(frozen=True)
 class DrivenOnsets:
-    """How many of the newest 20 onsets of an entry have a known speed, and in how many it drove."""
+    """Of an entry's newest 20 onsets: those with a known speed, and those while driving."""
 
     known: int
     driven: int
@@ -128,17 +128,16 @@ class DrivenOnsets:
 
 @dataclass(frozen=True)
 class LastOccurrence:
-    """The last occurrence of what an entry is about.
+    """The last occurrence of an entry's fault.
 
     Attributes:
-        time: of one that goes on its onset, of several the first; else of the newest row. UTC.
-        boot: in which boot that was.
-        goes_on: whether no row of that boot says that it ended; never of what is seen in moments.
-        seconds: how long it lasted; None while it goes on, or where no row says so.
-        is_seen: False: nothing more was heard of it, so that nobody saw whether it was over.
+        time: the onset if it goes on, of several the first; else the time of the newest row. UTC.
+        boot: the boot of ``time``.
+        goes_on: whether it has not ended in that boot; a momentary one goes on only if repeated.
+        seconds: how long it lasted; None while it goes on, or if unknown.
+        is_seen: False: nothing more was heard of it, so nobody knows whether it has ended.
         is_intermittent: whether it comes and goes while it goes on.
-        newest: of moments that go on the newest one that a row tells; None: it goes on without
-            a break, or is over.
+        newest: the last known moment of a momentary one that goes on; None: continuous, or over.
     """
 
     time: datetime
@@ -152,22 +151,22 @@ class LastOccurrence:
 
 @dataclass(frozen=True)
 class TrackPoint:
-    """Where the robot was when something was seen, UTC."""
+    """The robot's position at the time of an observation, UTC."""
 
     time: datetime
     position: Position
 
 
 class RecentRows(LedgerNotes):
-    """The part of a :class:`Ledger` that tells where the robot was, what it did and when."""
+    """The part of a :class:`Ledger` about the robot's positions, running times and occurrences."""
 
     def rows_about(
         self, entry_ids: Sequence[str], most: int, kinds: Collection[Kind] = ()
     ) -> list[Observation]:
         """Return the newest rows about entries, newest first.
 
-        So many of detectors, of persons, and of all others each: however much agents say about an
-        entry, it hides nothing of the others (rules.md §2.14).
+        ``most`` applies to detectors, to persons, and to all others each: however much agents say
+        about an entry, their rows hide no others (rules.md §2.14).
         """
         names = json.dumps([kind.value for kind in kinds or Kind])
         return self._rows(_NEWEST_OF, json.dumps(entry_ids), names, most)
@@ -175,21 +174,21 @@ class RecentRows(LedgerNotes):
     def recent_occurrences(
         self, since: datetime, *, entry_ids: Sequence[str] = (), most: int = -1
     ) -> list[Observation]:
-        """Return onsets and ends from a time on, in order; of more than ``most`` the newest.
+        """Return onsets and ends since a time, in order; of more than ``most``, the newest.
 
-        Moments that came again say so in a row between.
+        Repeats of momentary occurrences are included.
 
         Args:
             since: UTC.
-            entry_ids: only of these entries; empty: of all.
+            entry_ids: only these entries; empty: all.
         """
         found = _OF_ENTRIES.format(", ".join("?" * len(entry_ids))) if entry_ids else _SINCE
-        # By time, as the order by number would have SQLite walk through the whole table.
+        # Ordered by time: ordering by id would make SQLite scan the whole table.
         condition = f"WHERE id IN ({found} ORDER BY ts DESC LIMIT ?) ORDER BY id"
         return self._rows(condition, stamp_text(since), *entry_ids, most)
 
     def track(self, most: int) -> list[TrackPoint]:
-        """Return the newest positions among the newest rows of detectors, oldest first."""
+        """Return the newest positions among detectors' newest rows, oldest first."""
         sql = (
             "SELECT ts, json_extract(detail_json, '$.at') FROM ("
             "SELECT ts, id, detail_json FROM observations WHERE source = 'detector' "
@@ -202,7 +201,7 @@ class RecentRows(LedgerNotes):
         ]
 
     def passes(self, frame: str, most: int) -> dict[str, float]:
-        """Return how often the robot came by, by cell; of more than ``most`` the busiest."""
+        """Return the robot's passes by cell; of more than ``most`` cells, the busiest."""
         sql = (
             "SELECT bin, sum(seconds) FROM exposure WHERE variable = ? "
             "GROUP BY bin ORDER BY 2 DESC LIMIT ?"
@@ -210,14 +209,14 @@ class RecentRows(LedgerNotes):
         return dict(self._query(sql, (passes_variable(frame), most)))
 
     def metres(self) -> dict[date, float]:
-        """Return how far the robot went, metres, by day (UTC); only days with any."""
+        """Return the distance travelled, metres, by day (UTC), for days with any."""
         sql = "SELECT day, seconds FROM exposure WHERE variable = ? AND bin = ? ORDER BY day"
         return {date.fromisoformat(day): metres for day, metres in self._query(sql, DISTANCE)}
 
     def reported_tasks(self) -> dict[date, float]:
-        """Return how many attempts at tasks people and agents reported, by day (UTC).
+        """Return the number of attempts that people and agents reported, by day (UTC).
 
-        Those whose rows the night shift has deleted count, too.
+        Attempts whose rows the night shift has deleted count, too.
         """
         sql = (
             "SELECT day, sum(amount) FROM ("
@@ -230,7 +229,7 @@ class RecentRows(LedgerNotes):
         return {date.fromisoformat(day): count for day, count in rows}
 
     def goals(self) -> dict[str, dict[date, float]]:
-        """Return how many goals ended, by action and day (UTC); only days with any."""
+        """Return the number of ended goals by action and day (UTC), for days with any."""
         sql = "SELECT bin, day, seconds FROM exposure WHERE variable = ? ORDER BY bin, day"
         found: dict[str, dict[date, float]] = {}
         for action, day, count in self._query(sql, (GOALS,)):
@@ -238,43 +237,43 @@ class RecentRows(LedgerNotes):
         return found
 
     def running_hours(self) -> tuple[RunningHour, ...]:
-        """Return how long the robot ran in each hour of which that is known, oldest first."""
+        """Return how long the robot ran in each known hour, oldest first."""
         return tuple(
             RunningHour(stamp_from_text(f"{hour}:00:00Z"), float(ran), float(driven))
             for hour, ran, driven in self._query(_HOURS, (_DRIVES,))
         )
 
     def starts(self) -> tuple[datetime, ...]:
-        """Return when the robot was started, as far as that is known, oldest first."""
+        """Return the known start times of the robot, oldest first."""
         sql = "SELECT MIN(ts) FROM moments GROUP BY boot_id ORDER BY 1"
         return tuple(stamp_from_text(first) for (first,) in self._query(sql))
 
     def last_occurrence(self, entry_id: str) -> LastOccurrence | None:
-        """Return the last occurrence of an entry; None where no detector saw one."""
+        """Return the last occurrence of an entry; None if no detector saw one."""
         return _last_of(self._query(_LAST, (entry_id,)))
 
     def newest_boot(self) -> str:
-        """Return the newest boot in which the robot is known to have run; empty where none is."""
+        """Return the newest boot in which the robot is known to have run; empty if none is."""
         found = self._query(_BOOT)
         return str(found[0][0]) if found else ""
 
     def driven_onsets(self, entry_id: str) -> DrivenOnsets:
-        """Return how many of an entry's newest onsets came while the robot drove."""
+        """Return how many of an entry's newest onsets came while the robot was driving."""
         ((known, driven),) = self._query(_DRIVEN, (_DRIVES, entry_id))
         return DrivenOnsets(int(known), int(driven))
 
     def newest_onsets(self, entry_id: str) -> tuple[tuple[datetime, int], ...]:
-        """Return when the newest onsets of an entry came, and how many, newest first.
+        """Return the times of an entry's newest onsets with their counts, newest first.
 
-        Those of a day that were rolled up are one, at the last of them.
+        Folded onsets of a day are one item, at the time of the last of them.
         """
         return tuple((stamp_from_text(ts), int(n)) for ts, n in self._query(_TIMES, (entry_id,)))
 
 
 def _last_of(found: Iterable[tuple[str, str, str, str, str]]) -> LastOccurrence | None:
-    """Return the last occurrence of an entry; None where no detector saw one.
+    """Return the last occurrence of an entry; None if no detector saw one.
 
-    An entry may be about several keys: it goes on while one of them does.
+    An entry may have several keys: it goes on while one of them does.
     """
     newest: dict[str, tuple[datetime, str, str, dict[str, object]]] = {}
     for ts, kind, key, boot, text in found:
@@ -299,14 +298,14 @@ def _last_of(found: Iterable[tuple[str, str, str, str, str]]) -> LastOccurrence 
 
 
 def _goes_on(kind: str, detail: Mapping[str, object]) -> bool:
-    """Tell whether what a row says goes on; a moment does once it came again."""
+    """Whether the occurrence of a row goes on; a momentary one does after a repeat."""
     is_open = kind == Kind.ONSET.value and MOMENTARY not in detail
     is_seen = detail.get(SEEN) is not False
     return (is_open or kind == Kind.PRESENT.value) and is_seen and FOLDED not in detail
 
 
 def lasted_of(detail: Mapping[str, object]) -> float | None:
-    """Return how many seconds an occurrence lasted by then; None where its row does not say so."""
+    """Return the seconds that an occurrence had lasted by then; None if its row does not say."""
     lasted = detail.get(LASTED)
     if isinstance(lasted, bool) or not isinstance(lasted, (int, float)):
         return None

@@ -1,8 +1,8 @@
-"""Right times for rows whose times are wrong.
+"""Corrects wrong times of rows.
 
-Within this boot the uptime tells them (rules.md §4.2 and §4.6). For earlier boots the order of rows
-does (rules.md §4.5): it is true whatever the stamps say, and within a boot the uptime is right. The
-times are corrected once :mod:`robot_memory.entries.pruning` allows it.
+In the present boot the uptime gives the right time (rules.md §4.2 and §4.6). For earlier boots the
+order of rows helps (rules.md §4.5): it is right whatever the stamps say, and within a boot the
+uptime is right. Times are corrected once :mod:`robot_memory.entries.pruning` allows it.
 
 See docs/explanation/time.md, "Clocks that were wrong in earlier boots".
 """
@@ -28,7 +28,7 @@ from robot_memory.ledger.observation import (
     to_row,
 )
 
-#: A clock that is off by less is not wrong.
+#: A clock with a smaller error is not wrong.
 STEP = timedelta(hours=1)
 
 #: A row's number, boot, stamp and uptime.
@@ -37,12 +37,12 @@ Dated = tuple[int, str, str, float]
 
 @dataclass(frozen=True)
 class Stretch:
-    """Rows of one boot that follow each other.
+    """Consecutive rows of one boot.
 
     Attributes:
-        first, last: their row numbers.
+        first, last: their row ids.
         begin, end: the earliest and the latest stamp.
-        booted: when the boot began, by the last row.
+        booted: the start of the boot, computed from the last row.
         uptime: the highest uptime, s.
     """
 
@@ -57,11 +57,11 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Correction:
-    """Right times for a stretch whose clock was wrong.
+    """The right times of a stretch with a wrong clock.
 
     Attributes:
-        booted: the latest time at which its boot can have begun.
-        floor: the time of trustworthy rows before it; None where there are none.
+        booted: the latest possible start of its boot.
+        floor: the time of the last trustworthy rows before it; None if there are none.
     """
 
     stretch: Stretch
@@ -69,19 +69,19 @@ class Correction:
     floor: datetime | None
 
     def time(self, uptime: float) -> datetime:
-        """Return the latest time that an uptime of this boot can have been."""
+        """Return the latest possible time of an uptime in this boot."""
         latest = self.booted + timedelta(seconds=uptime)
         return latest if self.floor is None else max(self.floor, latest)
 
 
 def stretches(rows: Iterable[Dated]) -> list[Stretch]:
-    """Return the stretches of rows that are in the order of their numbers."""
+    """Return the stretches of rows, which must be sorted by id."""
     return [_stretch(list(group)) for _, group in groupby(rows, key=itemgetter(1))]
 
 
 def _stretch(rows: Sequence[Dated]) -> Stretch:
     first, last = rows[0], rows[-1]
-    stamps = [stamp for _, _, stamp, _ in rows]  # of one width: they sort as times do
+    stamps = [stamp for _, _, stamp, _ in rows]  # of fixed width: they sort like times
     return Stretch(
         boot=first[1],
         first=first[0],
@@ -94,15 +94,15 @@ def _stretch(rows: Sequence[Dated]) -> Stretch:
 
 
 def corrections(found: Sequence[Stretch], now: Instant) -> list[Correction]:
-    """Return the right times of the stretches of other boots whose stamps cannot be right.
+    """Return the right times of other boots' stretches with impossible stamps.
 
-    Earlier boots ended before this one began, and none began before what came before it. Each
-    wrong one is dated as late as it can have been: it ended when the next one began. So nothing
-    looks unused for longer than it was.
+    Earlier boots ended before this one began, and boots begin in the order of their rows. A wrong
+    stretch gets the latest possible times: it ended when the next one began. So nothing looks
+    unused for longer than it was.
 
     Args:
-        found: all stretches, in the order of row numbers.
-        now: an instant that can be relied on.
+        found: all stretches, in the order of row ids.
+        now: a reliable instant.
     """
     begun = now.earlier(0.0).time
     own = [number for number, stretch in enumerate(found) if stretch.boot == now.boot]
@@ -130,9 +130,9 @@ def corrections(found: Sequence[Stretch], now: Instant) -> list[Correction]:
 
 
 _ROWS = "SELECT id, boot_id, ts, uptime FROM observations ORDER BY id"
-#: What has stamps: rows, and samples of normal operation.
+#: The tables with stamps: rows, and samples of normal operation.
 _STAMPED = ("observations", "moments")
-#: A row's number, its stamp, and the uptime at which it was made.
+#: A row's id, its stamp, and the uptime at which it was made.
 _Row = tuple[int, str, float]
 
 
@@ -143,18 +143,18 @@ class RowOrder:
         self._connection = connection
 
     def settle(self, now: Instant, *, after: int, is_ahead: bool) -> bool:
-        """Correct the times that ended boots left, now that the clock has proved steady.
+        """Correct the times in rows of ended boots, now that the clock has proved steady.
 
-        Where something is corrected, a ``retime`` row says so, for the fold: each wrong stamp
-        beside the right one, and the time after which nothing can have been.
+        A correction is recorded in a ``retime`` row for the fold: each wrong stamp with the right
+        one, and the latest possible time of all rows.
 
         Args:
-            now: an instant that can be relied on.
-            after: the last row that the memory file speaks for.
-            is_ahead: the memory file has times after now.
+            now: a reliable instant.
+            after: the last row in the memory file.
+            is_ahead: the memory file has times after ``now``.
 
         Returns:
-            Whether all is right now; False where a newer row exists and nothing was done.
+            Whether all times are right now; False if a newer row exists and nothing was done.
         """
         rows = self._connection.execute(_ROWS).fetchall()
         if rows and rows[-1][0] != after:
@@ -175,11 +175,11 @@ class RowOrder:
         return True
 
     def _settle_moments(self, now: Instant, known: Mapping[str, Correction]) -> None:
-        """Date the moments of ended boots whose clock was wrong as late as they can have been.
+        """Give the samples of ended boots with a wrong clock their latest possible times.
 
         Args:
-            known: by boot, the right times where rows told them. What else lies after now is of a
-                boot without rows; it ended before this one began.
+            known: by boot, the right times known from rows. Other samples after ``now`` belong to a
+                boot without rows, which ended before this one began.
         """
         ahead = self._connection.execute(
             "SELECT boot_id, max(uptime) FROM moments WHERE ts > ? AND boot_id <> ? "
@@ -195,7 +195,7 @@ class RowOrder:
 
 
 def _ended(now: Instant, last: float, uptime: float) -> datetime:
-    """Return when an uptime of a boot was that ended, at its last one, as this one began."""
+    """Return the time of an uptime in a boot that ended, at uptime ``last``, as this one began."""
     return now.earlier(0.0).time - timedelta(seconds=last) + timedelta(seconds=uptime)
 
 
@@ -207,17 +207,17 @@ def _read(connection: sqlite3.Connection, table: str, which: str, *values: objec
 def _move(
     connection: sqlite3.Connection, table: str, rows: list[_Row], right: Callable[[float], datetime]
 ) -> dict[str, str]:
-    """Give rows of a table the right times of their uptimes; return the right stamp of each."""
+    """Give rows of a table the right times for their uptimes; return the right stamps."""
     moved = [(stamp_text(right(uptime)), number) for number, _, uptime in rows]
     connection.executemany(f"UPDATE {table} SET ts = ? WHERE rowid = ?", moved)
     return {wrong: stamp for (_, wrong, _), (stamp, _) in zip(rows, moved, strict=True)}
 
 
 def retime(connection: sqlite3.Connection, now: Instant) -> Observation:
-    """Give the rows of this boot their right times, and return the row that tells of it.
+    """Give the rows of this boot their right times, and return a row that records it.
 
     Args:
-        now: a trusted instant; row and boot times are related to it by uptime.
+        now: a trusted instant; the times follow from it by uptime.
     """
     moves: dict[str, dict[str, str]] = {}
     for table in _STAMPED:
@@ -231,11 +231,11 @@ def retime(connection: sqlite3.Connection, now: Instant) -> Observation:
 
 
 def _stepped(connection: sqlite3.Connection, table: str, now: Instant) -> list[_Row]:
-    """Return the trusted rows of this boot that are more than an hour off."""
+    """Return the trusted rows of this boot whose stamps are wrong by more than an hour."""
     rows = _read(connection, table, "boot_id = ? AND trusted = 1", now.boot)
     return [row for row in rows if abs(now.earlier(row[2]).time - stamp_from_text(row[1])) > STEP]
 
 
 def has_stepped(connection: sqlite3.Connection, now: Instant) -> bool:
-    """Tell whether rows or moments of this boot are dated by a clock that was set since."""
+    """Whether the clock was set after rows or samples of this boot were stamped."""
     return any(_stepped(connection, table, now) for table in _STAMPED)

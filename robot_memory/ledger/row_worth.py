@@ -1,6 +1,6 @@
-"""The importance that operators set for rows; ranking and retention use it (document 004).
+"""The importance that operators gave to rows; ranking and retention use it (document 004).
 
-Packets that an operator approved write it into ``detail_json``; nobody else does.
+Only packets that an operator approved write it into ``detail_json``.
 
 Specification: rules.md §8.10.
 
@@ -17,18 +17,18 @@ from typing import Any
 
 from robot_memory.ledger.observation import Kind
 
-#: What an entry is told by; what goes on, or ends, tells nothing new.
+#: Kinds with new evidence for an entry; rows that go on or end add none.
 EVIDENCE_KINDS = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT, Kind.OUTCOME)
 
 UNKNOWN = "unknown"
-#: The score from which on a label is right; a row without a score is ``unknown``.
+#: The lowest score of each label; a row without a score is ``unknown``.
 BUCKETS = (("must_remember", 0.8), ("nice_to_have", 0.5), ("ignore", 0.0))
 _EVIDENCE = frozenset(kind.value for kind in EVIDENCE_KINDS)
 _MARKED = """
 SELECT id, entry_id, kind, component, topic, summary, detail_json FROM observations
 WHERE instr(detail_json, '"rollback_ref"') > 0 ORDER BY id
 """
-# Each saying of an entry with its newest row, of the rows since the first one that is marked.
+# Each statement about an entry with its newest row, among the rows since the first marked one.
 _SAYINGS = """
 SELECT max(id), kind, component, topic, summary FROM observations
 WHERE entry_id = ? AND id >= ? GROUP BY kind, component, topic, summary
@@ -38,7 +38,7 @@ _Saying = tuple[str, str, str, str]
 
 @dataclass(frozen=True)
 class RowWorth:
-    """The importance that an operator set for a row, 0.0 to 1.0; None where nobody has said so."""
+    """The importance that an operator gave to a row, 0.0 to 1.0; None if nobody did."""
 
     importance: float | None = None
     stale: bool = False
@@ -46,14 +46,14 @@ class RowWorth:
 
 @dataclass(frozen=True)
 class RowWorths:
-    """The importance that operators set for rows, as of one moment.
+    """The importance that operators gave to rows, at one moment.
 
-    Of several rows the newest that has a score tells how important they are together; they are
-    out of date where the newest of all is.
+    Several rows together have the importance of the newest one with a score; they are stale if the
+    newest of all is.
 
     Attributes:
-        of_saying: by the newest of the rows that say the same of the same.
-        of_entry: by the entry that rows are evidence of.
+        of_saying: by the id of the newest row with the same statement.
+        of_entry: by the entry that the rows are evidence for.
     """
 
     of_saying: Mapping[int, RowWorth]
@@ -65,7 +65,7 @@ NO_WORTHS = RowWorths({}, {})
 
 
 def importance_of(detail: Mapping[str, Any]) -> float | None:
-    """Return how important a row is, 0.0 to 1.0; None where nobody has said so."""
+    """Return the importance of a row, 0.0 to 1.0; None if nobody gave it one."""
     importance = detail.get("importance")
     score = importance.get("score") if isinstance(importance, Mapping) else None
     if isinstance(score, bool) or not isinstance(score, (int, float)):
@@ -74,26 +74,26 @@ def importance_of(detail: Mapping[str, Any]) -> float | None:
 
 
 def label_of(score: float | None) -> str:
-    """Return the label of the bucket that a score is in."""
+    """Return the label for a score."""
     if score is None:
         return UNKNOWN
     return next((label for label, low in BUCKETS if score >= low), BUCKETS[-1][0])
 
 
 def is_stale(detail: Mapping[str, Any]) -> bool:
-    """Tell whether a row counts as out of date."""
+    """Whether a row is marked as out of date."""
     lifecycle = detail.get("lifecycle")
     return isinstance(lifecycle, Mapping) and lifecycle.get("stale_candidate") is True
 
 
 def read_worths(connection: sqlite3.Connection) -> RowWorths:
-    """Return what operators said of the rows of a ledger."""
+    """Return the operators' judgements of a ledger's rows."""
     of_saying: dict[int, RowWorth] = {}
     of_entry: dict[str, RowWorth] = {}
     newest: dict[str, dict[_Saying, int]] = {}
     newest_evidence: dict[str, int] = {}
     for row, entry_id, *saying, text in connection.execute(_MARKED).fetchall():
-        if entry_id not in newest:  # its first marked row
+        if entry_id not in newest:  # the entry's first marked row
             found = newest[entry_id] = _newest(connection, entry_id, row)
             evidence = (one for (kind, *_), one in found.items() if kind in _EVIDENCE)
             newest_evidence[entry_id] = max(evidence, default=0)

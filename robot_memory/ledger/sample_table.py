@@ -1,4 +1,4 @@
-"""The operating samples (table ``moments``): fewer of each day, the longer ago it is."""
+"""The operating samples (table ``moments``): the older a day, the fewer samples are kept."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from datetime import date, datetime, timedelta
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
-#: Moments that are kept of the newest day; of one n days earlier 1/(1 + n) of them.
+#: Samples kept of the newest day; of a day n days earlier, 1/(1 + n) as many.
 _MOST_A_DAY = 2000
 _LEAST_A_DAY = 16
 _DAYS = 400
 _DIGITS = 6  # significant digits
 
-#: Where a moment stands: its stamp, and the number of its row.
+#: A sample's position in the table: its stamp and its row id.
 Place = tuple[str, int]
 START: Place = ("", 0)
 
@@ -26,9 +26,9 @@ START: Place = ("", 0)
 def add(
     connection: sqlite3.Connection, moments: Iterable[OperatingSample], *, may_drop: bool
 ) -> None:
-    """Store moments; days that have more than they may are thinned.
+    """Store samples, and thin out the days that have too many.
 
-    Unless ``may_drop``, as the clock may be wrong, no other day loses any.
+    Without ``may_drop``, because the clock may be wrong, other days lose none.
     """
     rows = [_row(moment) for moment in moments]
     if not rows:
@@ -50,7 +50,7 @@ def add(
 def read(
     connection: sqlite3.Connection, after: Place, most: int
 ) -> list[tuple[Place, OperatingSample]]:
-    """Return the next moments after a place in the table, oldest first, each with its own."""
+    """Return the next samples after a position in the table, oldest first, with their positions."""
     sql = (
         "SELECT ts, rowid, boot_id, uptime, trusted, seconds, values_json FROM moments "
         "WHERE (ts, rowid) > (?, ?) ORDER BY ts, rowid LIMIT ?"
@@ -72,7 +72,7 @@ def _newest_day(connection: sqlite3.Connection) -> date | None:
 
 
 def _thin(connection: sqlite3.Connection, day: date, newest: date) -> None:
-    """Drop every second moment of a day that has too many; the next one stands for both."""
+    """Delete every second sample of a day with too many; the next sample stands for both."""
     most = max(_LEAST_A_DAY, _MOST_A_DAY // (1 + (newest - day).days))
     rows = connection.execute(
         "SELECT rowid, seconds FROM moments WHERE ts >= ? AND ts < ? ORDER BY ts, rowid",
@@ -111,10 +111,10 @@ def _plain(value: float | str) -> float | str | None:
 
 @dataclass(frozen=True)
 class OperatingSample:
-    """How the robot ran at some moment.
+    """The operating conditions of the robot at one moment.
 
     Attributes:
-        seconds: how much running time, up to then, it stands for.
+        seconds: the running time until then that the sample stands for.
         values: operating conditions by name: numbers, or words such as a mode.
     """
 
@@ -124,5 +124,5 @@ class OperatingSample:
 
     @property
     def time(self) -> datetime:
-        """When it was, UTC."""
+        """The time of the sample, UTC."""
         return self.instant.time

@@ -1,6 +1,6 @@
-"""The tables of ``observations.db``, the version of them, and the facts about the ledger itself.
+"""The tables of ``observations.db``, their version, and the metadata of the ledger.
 
-A ledger of another kind of time (wall, simulated, recording) is refused (rules.md §4.4).
+A ledger with another kind of time (wall, simulated, recording) is refused (rules.md §4.4).
 
 See docs/explanation/time.md, "Kinds of time".
 """
@@ -19,12 +19,12 @@ _TABLES = Path(__file__).with_name("tables.sql")
 
 
 def make_tables(connection: sqlite3.Connection, time_kind: str | None) -> None:
-    """Make the tables where they are missing, in a transaction of the caller's.
+    """Make missing tables, in the caller's transaction.
 
-    Those of a newer version are left as they are.
+    Tables of a newer version are left as they are.
 
     Args:
-        time_kind: the kind of time of a ledger that is made now; None: wall time.
+        time_kind: the kind of time for a new ledger; None: wall time.
     """
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version <= VERSION:
@@ -38,7 +38,7 @@ def make_tables(connection: sqlite3.Connection, time_kind: str | None) -> None:
 
 
 def check_version(connection: sqlite3.Connection, path: Path) -> None:
-    """Check that the tables are none of a newer version.
+    """Check that the tables are not of a newer version.
 
     Raises:
         NewerSchema: a newer robot_memory made this ledger.
@@ -52,7 +52,7 @@ def check_version(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def check_time_kind(connection: sqlite3.Connection, path: Path, time_kind: str | None) -> None:
-    """Check that the ledger belongs to a kind of time; None: any will do.
+    """Check the ledger's kind of time; None: any kind is accepted.
 
     Raises:
         WrongTimeKind: the home belongs to another kind of time.
@@ -67,11 +67,11 @@ def check_time_kind(connection: sqlite3.Connection, path: Path, time_kind: str |
 
 
 def meta(connection: sqlite3.Connection, name: str) -> str | None:
-    """Read one fact about the ledger itself."""
+    """Read one metadata value of the ledger."""
     row = connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
     return None if row is None else str(row[0])
 
 
 def set_meta(connection: sqlite3.Connection, name: str, value: object) -> None:
-    """Write one fact about the ledger itself, in a transaction of the caller's."""
+    """Write one metadata value of the ledger, in the caller's transaction."""
     connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, str(value)))

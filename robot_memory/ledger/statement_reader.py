@@ -19,7 +19,7 @@ from robot_memory.ledger.observation import (
 )
 from robot_memory.ledger.row_worth import RowWorths, read_worths
 
-# Rows of a limit say what it left out (rules.md §2.13).
+# Rows of a quota include what it left out (rules.md §2.13).
 # SQLite takes the other columns from the row that has the max().
 _SQL = """
 SELECT max(id), ts, kind, CASE WHEN detector = 'quota' AND json_valid(detail_json)
@@ -32,9 +32,9 @@ SELECT max(id), ts, kind, CASE WHEN detector = 'quota' AND json_valid(detail_jso
 FROM observations
 WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, said, own ORDER BY 1
 """
-# Each is read from the index of rows; asked for together they would read all rows.
+# As two subqueries each uses the index; one query with both would read all rows.
 _ENDS = "SELECT (SELECT min(id) FROM observations), (SELECT max(id) FROM observations)"
-_NEAR = 200  # rows that are read in vain, at most
+_NEAR = 200  # rows that may be read in vain
 _NEXT = "SELECT id, ts FROM observations WHERE id >= ? ORDER BY id LIMIT 1"
 _MOST_WITHIN = 2_000  # rows of detectors, of persons, and of all others
 _WITHIN = f"""
@@ -44,8 +44,8 @@ SELECT entry_id, max(ts) FROM (
         AND kind IN ('onset', 'present', 'note', 'place', 'limit'))
 WHERE place <= ? AND ts >= ? AND ts < ? GROUP BY entry_id
 """
-_FURTHER = 50_000  # rows after a time, among which the ends of what was there then are looked for
-#: What began before the end of a time, and ended after its begin.
+_FURTHER = 50_000  # rows after a period in which the ends of its faults are searched
+#: Faults that began before the end of a period and ended after its start.
 _THROUGH = f"""
 SELECT DISTINCT entry_id FROM observations
 WHERE id >= ?1 AND id < ?1 + {_FURTHER} AND kind = 'end' AND entry_id <> '' AND ts >= ?2
@@ -56,16 +56,15 @@ WHERE id >= ?1 AND id < ?1 + {_FURTHER} AND kind = 'end' AND entry_id <> '' AND 
 
 @dataclass(frozen=True)
 class DistinctStatement:
-    """Rows that state the same about the same component.
+    """Rows with the same statement about the same component.
 
     Attributes:
-        time: when that was seen or said, UTC.
-        kind, summary, topic, component, entry_id: as in all of them; of a limit, with what it left
-            out.
-        by: who said it, of a note, an attempt, a correction, a repair, and all that agents did: a
-            person by name alone, an agent and who is only said to be a person with that; empty
-            where nobody gave a name.
-        is_own: whether a detector or a person of this robot says so.
+        time: the newest time of the statement, UTC.
+        kind, summary, topic, component, entry_id: equal in all rows; the summary of a quota's row
+            includes what it left out.
+        by: the speaker of a note, an attempt, a correction or a repair, and of all that agents did;
+            a person by name only, an agent or a claimed person with that mark; empty if unnamed.
+        is_own: whether the source is a detector or a person of this robot.
     """
 
     row: int
@@ -81,7 +80,7 @@ class DistinctStatement:
 
 
 class StatementReader:
-    """Reads a ledger while others may write to it. One thread at a time may use it.
+    """Reads a ledger while others may write it. One thread at a time may use it.
 
     Args:
         path: ``observations.db``; it must exist.
@@ -92,20 +91,20 @@ class StatementReader:
         self._worths: tuple[sqlite3.Connection, int, RowWorths] | None = None
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database."""
         self._database.close()
 
     def after(self, number: int) -> tuple[int, list[DistinctStatement]]:
-        """Return the newest row, and what the rows after row ``number`` say, oldest first."""
+        """Return the newest row's id, and the statements after row ``number``, oldest first."""
         connection = self._current()
         (last,) = connection.execute("SELECT max(id) FROM observations").fetchone()
         rows = connection.execute(_SQL, (number, last or 0)).fetchall()
         return int(last or 0), [_saying(row) for row in rows]
 
     def seen_within(self, start: datetime, end: datetime) -> dict[str, datetime]:
-        """Return the entries that were seen, noted or there in a time, with the last time in it.
+        """Return the entries seen, noted or present in a period, with their last time in it.
 
-        Of a time with very many rows the newest ones are read.
+        Of very many rows only the newest are read.
         """
         connection = self._current()
         times = (stamp_text(start), stamp_text(end))
@@ -117,7 +116,7 @@ class StatementReader:
         return {**dict.fromkeys((entry_id for (entry_id,) in there), start), **seen}
 
     def worths(self) -> RowWorths:
-        """Return what operators said of the rows; read again only where something has changed."""
+        """Return the operators' judgements of the rows, cached until the database changes."""
         connection = self._current()
         (version,) = connection.execute("PRAGMA data_version").fetchone()
         if self._worths is None or self._worths[:2] != (connection, version):
@@ -130,7 +129,7 @@ class StatementReader:
 
 
 def _row_before(connection: sqlite3.Connection, time: str) -> int:
-    """Return a row shortly before the first one of a time: rows are stored in the order of time."""
+    """Return the id of a row shortly before a time; rows are stored in the order of time."""
     low, high = connection.execute(_ENDS).fetchone()
     low, high = low or 0, (high or 0) + 1
     while high - low > _NEAR:
@@ -154,7 +153,7 @@ def _saying(
 
 
 def _named(by: str, source: str) -> str:
-    """Return the name of who said it, with what tells it from that of a person."""
+    """Return the speaker's name, marked unless the speaker is a person."""
     if source == Source.CLAIMED.value:
         return claimed_name(by)
     return f"{source} {by}" if by and source == Source.AGENT.value else by

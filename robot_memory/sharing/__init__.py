@@ -1,1 +1,1 @@
-"""Robots tell each other what they know: updates between peers, and what carries them."""
+"""Robots share their knowledge: updates between peers, and the carriers that transport them."""

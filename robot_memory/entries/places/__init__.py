@@ -1,4 +1,4 @@
-"""Where things happen: events at positions become places, and places become entries.
+"""Places: events at positions become places, and places become entries.
 
 See docs/explanation/places.md.
 """

@@ -1,8 +1,9 @@
-"""Groups events that belong to one place, by their distances alone: no order or axis matters.
+"""Groups events into places by their distances alone, independent of order and axes.
 
-Events within reach of one another are linked, with more reach the less sure their positions are,
-and what is linked is one place. Where so many events are known that they plainly lie in two heaps
-with nothing in between, it is two: precise evidence wins over the vague one that linked them.
+Events within reach of each other are linked; the reach grows with the uncertainty of their
+positions. Linked events are one place. But if there are enough events to show two clear clusters
+with a gap between them, these are two places: precise evidence wins over the vague event that
+linked them.
 
 See docs/explanation/places.md, "From events to places".
 """
@@ -15,21 +16,21 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
-REACH = 1.0  # m between two sure events of one place
-_SIGMAS = 2.0  # … and so many standard deviations of their distance
-_LARGEST = 10.0  # m, radius of a place; what is longer is cut in two
-_HEAP = 4  # events that make a heap
-_APART = 6.0  # distance of two heaps over their spread; of an even spread it is 3.5
-_GAP = 1.0  # m between two heaps, and the standard deviation of a position more
+REACH = 1.0  # m between two events of one place with exact positions
+_SIGMAS = 2.0  # … plus so many standard deviations of their distance
+_LARGEST = 10.0  # m, radius of a place; a longer place is cut in two
+_HEAP = 4  # events that make a cluster
+_APART = 6.0  # distance of two clusters over their spread; an even spread has 3.5
+_GAP = 1.0  # m between two clusters, plus the standard deviation of a position
 
 
 def cluster(points: Points, sigma: Points, weight: Points) -> list[Indices]:
-    """Group events; return the indices of each group, in order, groups in order of their first.
+    """Group events; return the indices of each group, sorted, ordered by their first index.
 
     Args:
         points: n × 2, metres.
         sigma: n standard deviations, metres.
-        weight: for how many events each stands.
+        weight: the number of events that each stands for.
     """
     groups: list[Indices] = []
     waiting = _linked(points, sigma)
@@ -44,13 +45,13 @@ def cluster(points: Points, sigma: Points, weight: Points) -> list[Indices]:
 
 
 def reach(sigma: Points) -> Points:
-    """Return how far apart two events may be that are linked, for each pair; metres."""
+    """Return the largest distance of two linked events, for each pair; metres."""
     distances: Points = REACH + _SIGMAS * np.hypot(sigma[:, None], sigma[None, :])
     return distances
 
 
 def _linked(points: Points, sigma: Points) -> list[Indices]:
-    """Return the groups that chains of near pairs make."""
+    """Return the groups formed by chains of near pairs."""
     near = np.linalg.norm(points[:, None] - points[None, :], axis=2) <= reach(sigma)
     groups: list[Indices] = []
     left = np.ones(len(points), dtype=bool)
@@ -67,7 +68,7 @@ def _linked(points: Points, sigma: Points) -> list[Indices]:
 
 
 def _halves(points: Points, sigma: Points, weight: Points) -> NDArray[np.bool_] | None:
-    """Return which events are on one side of a cut; None where they are one place."""
+    """Return the events on one side of a cut; None if all are one place."""
     trust = weight / np.maximum(sigma, 0.1) ** 2
     along = _along(points, trust)
     order = np.argsort(along, kind="stable")
@@ -81,7 +82,7 @@ def _halves(points: Points, sigma: Points, weight: Points) -> NDArray[np.bool_] 
 
 
 def _along(points: Points, trust: Points) -> Points:
-    """Return how far along their longest extent the events lie, metres from their centre."""
+    """Return the events' positions along their longest axis, metres from their centre."""
     from_centre = points - np.average(points, axis=0, weights=trust)
     _, axes = np.linalg.eigh((from_centre * trust[:, None]).T @ from_centre)
     distances: Points = from_centre @ axes[:, -1]
@@ -89,13 +90,13 @@ def _along(points: Points, trust: Points) -> Points:
 
 
 def _middle(ends: Points) -> float | None:
-    """Return the middle of an extent, where something lies on both sides."""
+    """Return the middle of an extent, if there are events on both sides."""
     middle = float(ends[0] + ends[-1]) / 2.0
     return middle if ends[0] < middle <= ends[-1] else None
 
 
 def _widest_gap(ends: Points, weight: Points, least: float) -> float | None:
-    """Return the middle of the gap between two heaps, None where there are not two."""
+    """Return the middle of the gap between two clusters; None if there are not two."""
     steps = np.diff(ends)
     if not len(steps):
         return None

@@ -1,7 +1,7 @@
-"""Makes places of events: they grow, merge and split. A pure function of events and known places.
+"""Makes places from events: they grow, merge and split. A pure function of events and places.
 
-Each time, all places of one sort and frame are made anew from their events, and then get the names
-of the known places. So the order of events does not matter, and no early mistake lasts.
+Each time, all places of one kind and frame are computed again from their events, and then get the
+names of the known places. So the order of events does not matter, and early mistakes do not last.
 
 See docs/explanation/places.md, "From events to places".
 """
@@ -21,21 +21,21 @@ from robot_memory.entries.places.place_significance import hits, passes
 from robot_memory.ledger import Key
 from robot_memory.ledger.place import Place, PlacedEvent
 
-MOST = 256  # events that are kept of one sort and frame
-# Factors on the distance: events of one pass are merged before others, then those of one session.
+MOST = 256  # events kept per kind and frame
+# Distance factors: events of one pass are merged first, then those of one session.
 _OTHER_PASS, _OTHER_SESSION = 2.0, 4.0
 _LEAST_RADIUS, _LARGEST_RADIUS = 0.5, 15.0  # m
-_SIGMAS = 2.0  # standard deviations that a radius is
+_SIGMAS = 2.0  # a radius in standard deviations
 
 
 @dataclass(frozen=True)
 class Growth:
-    """What has become of the places of one sort and frame.
+    """The result for the places of one kind and frame.
 
     Attributes:
-        places: as they are now, by id.
-        merged: places that turned out to be one with another: id → id of that one.
-        moved: events that turned out to be of another place: (from, to) → how many.
+        places: the present places, by id.
+        merged: places that turned out to be part of another: id → id of that place.
+        moved: events that turned out to belong to another place: (from, to) → number.
     """
 
     places: Mapping[str, Place]
@@ -50,13 +50,13 @@ def grow(
     events: Iterable[PlacedEvent],
     persons: Collection[str] = (),
 ) -> Growth:
-    """Make places of events.
+    """Make places from events.
 
     Args:
-        sort: key of the events, without a place.
+        sort: the key of the events, without a place.
         known: the places so far, by id.
-        events: all that are kept of this sort and frame, those without a place too.
-        persons: the known places of whose entries a person said or decided something.
+        events: all kept events of this kind and frame, including those without a place.
+        persons: the known places on whose entries a person said or decided something.
     """
     kept = _condensed(sorted(events, key=lambda event: event.row))
     origin = kept[0].position
@@ -78,10 +78,10 @@ def grow(
 
 
 def _condensed(events: Sequence[PlacedEvent]) -> list[PlacedEvent]:
-    """Return at most :data:`MOST` events, oldest first, which bounds how many are stored.
+    """Return at most :data:`MOST` events, oldest first, to limit their storage.
 
-    The two nearest become one that stands for both: where events are dense, the position of each
-    does not matter. Where no two are near, the oldest is dropped.
+    The two nearest events become one that stands for both: in a dense group single positions do not
+    matter. If no two are near, the oldest is dropped.
     """
     kept = list(events)
     while len(kept) > MOST:
@@ -93,7 +93,7 @@ def _condensed(events: Sequence[PlacedEvent]) -> list[PlacedEvent]:
 
 
 def _nearest(events: Sequence[PlacedEvent]) -> tuple[int, int]:
-    """Return the indices of the nearest two; (0, 0) where none are within reach."""
+    """Return the indices of the nearest two; (0, 0) if none are within reach."""
     origin = events[0].position
     points = np.array([event.position.offset(origin) for event in events])
     sigma = np.array([event.position.sigma for event in events])
@@ -102,7 +102,7 @@ def _nearest(events: Sequence[PlacedEvent]) -> tuple[int, int]:
     apart[apart > reach(sigma)] = np.inf
     if not np.isfinite(apart).any():
         return 0, 0
-    apart += 0.01  # so that events of the same spot differ by their passes
+    apart += 0.01  # so that passes also count for events at the same spot
     apart *= np.where(_alike([event.session for event in events]), 1.0, _OTHER_SESSION)
     legs = [f"{event.session} {event.leg}" for event in events]
     apart *= np.where(_alike(legs), 1.0, _OTHER_PASS)
@@ -138,11 +138,11 @@ def _name(
     groups: Sequence[Sequence[PlacedEvent]],
     persons: Collection[str],
 ) -> list[str]:
-    """Give each group the name of a known place that its events were of, or a new one.
+    """Give each group the name of a known place of its events, or a new name.
 
-    Where several groups have events of one place, the group with its first event gets the name, as
-    the place's sentence was written of that; without it the group with most events. Names of
-    places that have an entry are given first, and before these those of ``persons``.
+    If several groups have events of one place, the group with the place's first event gets the
+    name, because the place's sentence was made from it; otherwise the group with most events. Names
+    of places with an entry are assigned first, and before these the names in ``persons``.
     """
     events = sorted((event for group in groups for event in group), key=lambda e: -e.row)
     first = {event.place: event.row for event in events}
@@ -174,7 +174,7 @@ def _shares(group: Iterable[PlacedEvent]) -> Counter[str]:
 
 
 def _possible(sort: Key, group: Sequence[PlacedEvent]) -> Iterator[str]:
-    """Yield names for a new place: made of its first event, then of later ones, as one is free."""
+    """Yield names for a new place: from its first event, then from later ones."""
     for event in group:
         text = f"{sort.to_text()} {event.position.frame} {event.row}"
         yield f"place-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
@@ -183,7 +183,7 @@ def _possible(sort: Key, group: Sequence[PlacedEvent]) -> Iterator[str]:
 def _changes(
     known: Mapping[str, Place], before: Sequence[PlacedEvent], after: Sequence[PlacedEvent]
 ) -> tuple[dict[str, str], dict[tuple[str, str], int]]:
-    """Return which places merged, and how many events moved from one that stays."""
+    """Return the merged places, and the number of events moved from places that stay."""
     old = {event.row: event.place for event in before}
     moves: Counter[tuple[str, str]] = Counter()
     for event in after:
@@ -199,7 +199,7 @@ def _changes(
 
 
 def _place(name: str, sort: Key, known: Place | None, events: Sequence[PlacedEvent]) -> Place:
-    """Return a place as its events say that it is; what is told of it stays."""
+    """Return a place computed from its events; its text and entry stay."""
     origin = events[0].position
     points = np.array([event.position.offset(origin) for event in events])
     sigma = np.array([max(event.position.sigma, 0.05) for event in events])

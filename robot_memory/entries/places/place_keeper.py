@@ -35,13 +35,13 @@ _TYPE = EntryType.ENVIRONMENT_NOTE.value
 
 
 class PlaceKeeper:
-    """Makes places of events. Safe to share between threads; processes may share the ledger.
+    """Makes places from events. Threads may share it; processes may share the ledger.
 
-    It holds nothing that the ledger does not: what is decided is stored in one transaction with
-    the number of the last event that it speaks for, so that no crash makes an event count twice.
+    It holds no data beyond the ledger: each decision is stored in one transaction with the id of
+    the last event that it includes, so a crash can never count an event twice.
 
     Args:
-        ledger: where events come from and places are kept.
+        ledger: the source of events and the store of places.
         find_entry: returns the entry with an id, in any thread.
     """
 
@@ -60,13 +60,13 @@ class PlaceKeeper:
         self._look_due = 0.0
 
     def follow(self) -> None:
-        """Take in the events that are new."""
+        """Take in new events."""
         with self._lock:
             self._end_sessions()
             last = self._ledger.last()
             if self._ledger.has_events(after=self._looked):
                 with self._ledger.place_transaction() as book:
-                    # One by one: how many were stored in one go must not count.
+                    # One by one: the size of a stored group must not matter.
                     for row in book.take_events():
                         if row.key is not None:
                             _take_in(book, row.key, row, self._is_persons)
@@ -77,9 +77,9 @@ class PlaceKeeper:
         return entry is not None and has_persons_word(entry)
 
     def look_for_clean(self) -> None:
-        """Propose to resolve places where events have ended, though the robot still passes them.
+        """Propose to resolve places without further events, though the robot still passes them.
 
-        It looks once an hour at most.
+        The check runs at most once an hour.
         """
         now = self._clock.now().uptime
         with self._lock:
@@ -99,7 +99,7 @@ class PlaceKeeper:
             self._clear(book, place, Kind.RECOVERED, words)
 
     def _end_sessions(self) -> None:
-        """Resolve what was seen in one boot only, in a frame that begins anew at each."""
+        """Resolve places seen in only one boot, in a frame that is new in each boot."""
         boot = self._clock.now().boot
         if boot == self._boot:
             return
@@ -148,7 +148,7 @@ def _take_in(
 
 
 def _last_day(book: PlaceTransaction, place: Place) -> str:
-    """Return the day of the newest event of a place, UTC; empty where it is not kept any more."""
+    """Return the day of a place's newest event, UTC; empty if the event is not kept."""
     time = book.time_of(max((event.row for event in book.events_of([place])), default=0))
     return time.astimezone(timezone.utc).date().isoformat() if time else ""
 
@@ -156,7 +156,7 @@ def _last_day(book: PlaceTransaction, place: Place) -> str:
 def _clean_passes(book: PlaceTransaction, place: Place, day: str) -> int:
     """Return how often the robot passed a place after a day.
 
-    Passes are counted by cell: the cell of the place with most of them tells.
+    Passes are counted per grid cell: the place's cell with most passes counts.
     """
     frame = place.centre.frame
     passes = book.exposure_after(passes_variable(frame), day)
@@ -175,13 +175,13 @@ def _to_place_rows(
     used: Collection[str],
     time_of: Callable[[int], datetime | None],
 ) -> tuple[list[Place], list[Observation]]:
-    """Return the places with the entries that they are worth now, and the rows for these.
+    """Return the places with the entries that they now deserve, and the rows for these.
 
     Args:
-        known: the places of one sort and frame as they were, by id.
-        growth: what the event made of them.
-        used: sentences of other places, from which a new one is told apart.
-        time_of: returns when the event of a row was; None where that is not known any more.
+        known: the earlier places of one kind and frame, by id.
+        growth: the places after the event.
+        used: sentences of other places, from which a new sentence must differ.
+        time_of: returns the time of an event's row; None if unknown.
     """
     places: list[Place] = []
     rows = list(_changes(known, growth, event, time_of))
@@ -209,13 +209,13 @@ def _elsewhere(growth: Growth, place: Place) -> ElsewhereRate:
 
 
 def sentence(what: str, centre: Position, used: Collection[str] = ()) -> str:
-    """Return the sentence of a place: 'Wheel slip near (12, −3) in `map`'; it is never rewritten.
+    """Return the sentence of a place: 'Wheel slip near (12, −3) in `map`'; it never changes.
 
     Args:
-        what: what happens there, 'Wheel slip'.
-        centre: metres are rounded to one, latitude and longitude (in that order, as people write
-            them) to four decimals, which is about ten metres.
-        used: sentences of other places: one of these is told apart by another digit.
+        what: the kind of event, 'Wheel slip'.
+        centre: metres are rounded to integers, latitude and longitude (in the usual order) to four
+            decimals, which is about ten metres.
+        used: sentences of other places: if equal to one, the sentence gets another digit.
     """
     coarse, fine = (4, 5) if centre.frame == WGS84 else (0, 1)
     text = _near(what, centre, coarse)
@@ -246,7 +246,7 @@ def _place_record(place: Place) -> dict[str, Any]:
 
 
 def _fresh(known: Mapping[str, Place], growth: Growth, place: Place) -> int:
-    """Return how many of a place's events its entry has not counted."""
+    """Return the number of a place's events that its entry has not counted yet."""
     before = known.get(place.id)
     if before is None or not before.has_entry:
         return place.events
@@ -265,7 +265,7 @@ def _changes(
     event: Observation,
     time_of: Callable[[int], datetime | None],
 ) -> Iterator[Observation]:
-    """Yield the rows of places with an entry that merged or split."""
+    """Yield the rows for places with an entry that merged or split."""
     for name, into in growth.merged.items():
         old, place = known[name], growth.places[into]
         if old.has_entry:
@@ -279,7 +279,7 @@ def _changes(
 
 
 def _first(growth: Growth, name: str, time_of: Callable[[int], datetime | None]) -> str:
-    """Return when the first event of a place was; empty where that is not known any more."""
+    """Return the time of a place's first event; empty if unknown."""
     time = time_of(min(event.row for event in growth.events if event.place == name))
     return stamp_text(time) if time else ""
 

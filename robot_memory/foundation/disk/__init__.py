@@ -1,1 +1,1 @@
-"""Files that outlive crashes and are safe beside other processes."""
+"""Files that survive crashes and can be shared with other processes."""

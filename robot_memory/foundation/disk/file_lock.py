@@ -1,4 +1,4 @@
-"""Locks of files (``flock``): held, waited for, and whose they are (document 000 §8.1)."""
+"""File locks (``flock``): holding, waiting, and finding the holder (document 000 §8.1)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from robot_memory.foundation.errors import LockHeld
 
 _LIST = Path("/proc/locks")
 _READS = 3
-_WAITED_FOR = "->"  # before the kind of a lock that is waited for
+_WAITED_FOR = "->"  # marks a waiting process, before the kind of the lock
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class FileLock:
 
     Attributes:
         kind: ``FLOCK`` or ``POSIX``.
-        process: that holds it; 0 or less where it cannot be seen from here.
-        device: of the file, as ``major:minor`` in hexadecimal digits; not always the one of
+        process: the holder; 0 or less if it is not visible from here.
+        device: the file's device as ``major:minor`` in hexadecimal digits; it may differ from
             ``stat``.
         inode: of the file.
     """
@@ -38,10 +38,10 @@ class FileLock:
 
 
 def read_kernel_locks() -> frozenset[FileLock]:
-    """Return all locks; none where the kernel does not list them.
+    """Return all locks, or none if the kernel does not list them.
 
-    The kernel hands its list out in pieces. A lock that is there all the time can be missing when
-    others come and go between two pieces. So the list is read several times.
+    The kernel returns its list in pieces. A held lock can be missing if other locks come and go
+    between two pieces, so the list is read several times.
     """
     try:
         lists = [_LIST.read_text(encoding="ascii") for _ in range(_READS)]
@@ -59,7 +59,7 @@ def _read_line(line: str) -> FileLock:
     return FileLock(kind, int(process), device, int(inode))
 
 
-#: Seconds for which a lock is waited for. Who holds one for longer hangs, or was stopped.
+#: Seconds to wait for a lock. A process that holds a lock for longer hangs, or was stopped.
 LOCK_PATIENCE = 10.0
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.002, 0.05  # s between two tries
 _UNWRITABLE = (errno.EROFS, errno.EACCES, errno.EPERM)
@@ -72,16 +72,16 @@ def locked(
     patience: float = LOCK_PATIENCE,
     otherwise: str = "nothing was changed: try again once it is free",
 ) -> Iterator[None]:
-    """Hold an exclusive lock, between threads and processes, that ends with the process.
+    """Hold an exclusive lock between threads and processes; it ends with the process.
 
-    A lock that is there can be held on a disk that takes nothing: what is kept on it can be read.
+    An existing lock file on a read-only disk can be locked too, so that its data can be read.
 
     Args:
         patience: seconds to wait for another holder.
-        otherwise: what becomes of the data where the lock cannot be had, for the error.
+        otherwise: what happens to the data if the lock is not free, for the error.
 
     Raises:
-        LockHeld: another one kept the lock all the time; says who.
+        LockHeld: another process held the lock all the time; the error names it.
         OSError: there is no lock file, and none can be made.
     """
     try:
@@ -100,7 +100,7 @@ def locked(
 
 
 def take_lock(descriptor: int, patience: float) -> bool:
-    """Take the exclusive lock of an open file; False where another one kept it for so long, s."""
+    """Take the exclusive lock of an open file; False if not free in ``patience`` s."""
     until = time.monotonic() + patience
     pause = _SHORTEST_PAUSE
     while True:
@@ -116,13 +116,13 @@ def take_lock(descriptor: int, patience: float) -> bool:
 
 
 def holder_of(path: Path) -> str:
-    """Return who holds a lock, in words: ``process 123 (python3), which is stopped``."""
+    """Return the holder of a lock in words: ``process 123 (python3), which is stopped``."""
     process = _holder(path)
     if process is None:
         return "another process"
     try:
         status = Path(f"/proc/{process}/status").read_text(encoding="utf-8", errors="replace")
-    except OSError:  # it has just ended
+    except OSError:  # the process has just ended
         return f"process {process}"
     fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
     name = "".join(filter(str.isprintable, fields.get("Name", "?")))
@@ -131,7 +131,7 @@ def holder_of(path: Path) -> str:
 
 
 def _holder(path: Path) -> int | None:
-    """Return the process that holds a lock; None where the kernel does not tell."""
+    """Return the process that holds a lock, or None if the kernel does not show it."""
     try:
         inode = path.stat().st_ino
     except OSError:
@@ -141,10 +141,10 @@ def _holder(path: Path) -> int | None:
 
 
 def is_locked(path: Path) -> bool:
-    """Tell whether a process holds the lock (``flock``) of a file; it is tried for a moment.
+    """Whether a process holds the lock (``flock``) of a file; the check takes the lock briefly.
 
     Raises:
-        OSError: the file cannot be opened, or is not there.
+        OSError: the file does not exist, or cannot be opened.
     """
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:

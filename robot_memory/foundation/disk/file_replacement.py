@@ -1,8 +1,8 @@
-"""Replacing a file that people and other programs may write at the same moment.
+"""Replacing a file that people and other programs may write at the same time.
 
-The new text takes the name of the file only while the file is as it was read. An editor may save
-in between, by a new file of that name or by writing in the file that is there: then its text keeps
-the name, or gets it back, and the caller reads it and tries again.
+The new text replaces the file only if the file is unchanged since it was read. An editor may save
+in between, in a new file of that name or in the same file. Its text then keeps the name, or gets it
+back, and the caller reads the file again and retries.
 
 Specification: rules.md §3.3.
 """
@@ -21,22 +21,22 @@ from robot_memory.foundation.disk import files
 
 _LOG = logging.getLogger(__name__)
 _TRIES = 5
-_PATIENCE = 2.0  # s that a file may stay open for writing
+_PATIENCE = 2.0  # s; the longest wait for a file that is open for writing
 _POLL = 0.01  # s
 
 
 class ReplacementAttempts:
-    """Counts the attempts to read a file, to change its text and to replace it."""
+    """Counts the attempts to read a file, change its text and replace the file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._failed = 0
 
     def fail(self) -> None:
-        """Count one during which somebody changed the file.
+        """Count a failed attempt: somebody changed the file meanwhile.
 
         Raises:
-            OSError: there were too many; the file is as its editor left it.
+            OSError: there were too many failures; the file is as its editor left it.
         """
         self._failed += 1
         if self._failed >= _TRIES:
@@ -47,20 +47,20 @@ class ReplacementAttempts:
 
 
 def replace_unchanged(path: Path, expected: bytes | None, data: bytes) -> files.Signature | None:
-    """Replace what a file holds, if it holds what is expected; durable when this returns.
+    """Replace the content of a file if it is still as expected; durable on return.
 
-    Writers of this package hold the lock of the file's store. What a crash leaves under another
-    name is swept away, or is set aside where an editor saved it: :func:`files.remove_abandoned`.
+    Writers of this package hold the lock of the file's store. After a crash, a file left under a
+    temporary name is deleted, or set aside if an editor saved it: :func:`files.remove_abandoned`.
 
     Args:
         path: the file; a symbolic link is respected.
-        expected: what it held when it was read; None where it was not there.
+        expected: the content when the file was read; None if it did not exist.
 
     Returns:
-        The signature of the new file; None where the file holds something else, which stays.
+        The signature of the new file; None if the file's content has changed, and is kept.
 
     Raises:
-        OSError: the file is open for writing all the time, or cannot be written; it is unchanged.
+        OSError: the file stays open for writing, or cannot be written; it is unchanged.
     """
     target = path.resolve()
     files.check_replaceable(target)
@@ -79,7 +79,7 @@ def replace_unchanged(path: Path, expected: bytes | None, data: bytes) -> files.
 
 
 def remove_unchanged(path: Path, expected: bytes) -> bool:
-    """Remove a file, if it holds what is expected; tell whether it does.
+    """Remove a file if its content is as expected; return whether it was.
 
     Raises as :func:`replace_unchanged`.
     """
@@ -100,7 +100,7 @@ def remove_unchanged(path: Path, expected: bytes) -> bool:
 
 
 def _wait_for_writers(target: Path) -> None:
-    """Wait until nobody has a file open for writing; OSError where somebody has it too long."""
+    """Wait until nobody has a file open for writing; OSError after too long."""
     until = time.monotonic() + _PATIENCE
     while files.is_open_for_writing(target):
         if time.monotonic() >= until:
@@ -110,13 +110,13 @@ def _wait_for_writers(target: Path) -> None:
 
 
 def _exchange(temporary: Path, target: Path, expected: bytes, data: bytes) -> bool:
-    """Let the new file take the name; False where another text has it."""
+    """Give the name to the new file; False if the file holds another text."""
     displaced = files.displaced_path(target, expected, data)
     temporary.rename(displaced)
     try:
         with _WriteBlock(target) as block:
             return _swap(displaced, target, expected, data, block)
-    except (BlockingIOError, FileNotFoundError):  # somebody has just opened or removed it
+    except (BlockingIOError, FileNotFoundError):  # a program has just opened or removed the file
         return False
     finally:
         displaced.unlink(missing_ok=True)
@@ -126,13 +126,13 @@ def _swap(displaced: Path, target: Path, expected: bytes, data: bytes, block: _W
     if files.read_existing(target) != expected:
         return False
     if not files.exchange(displaced, target):
-        if not target.exists():  # somebody has just removed it
+        if not target.exists():  # a program has just removed it
             return False
-        displaced.replace(target)  # the file system has no exchange
+        displaced.replace(target)  # the file system cannot exchange names
         return True
     if not block.is_waited_for:
         block.end()
-        # A program may have found the old file by its name, and open it only now.
+        # A program may have looked up the old file, and open it only now.
         is_open = files.is_open_for_writing(displaced)
         if not is_open and files.read_existing(displaced) == expected:
             return True
@@ -141,9 +141,9 @@ def _swap(displaced: Path, target: Path, expected: bytes, data: bytes, block: _W
 
 
 class _WriteBlock:
-    """Keeps other programs from opening a file for writing, where the kernel grants a lease.
+    """Keeps other programs from opening a file for writing, if the kernel grants a lease.
 
-    A program that opens the file meanwhile waits until the block ends.
+    A program that opens the file waits until the block ends.
 
     Raises:
         BlockingIOError: a program has the file open for writing.
@@ -155,7 +155,7 @@ class _WriteBlock:
     def __enter__(self) -> _WriteBlock:
         flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
         self._descriptor = os.open(self._path, flags)
-        with suppress(OSError):  # while it is held nobody sweeps the displaced file away
+        with suppress(OSError):  # no cleanup deletes the displaced file while it is locked
             fcntl.flock(self._descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
         try:
             self._is_granted = files.take_lease(self._descriptor)
@@ -181,9 +181,9 @@ class _WriteBlock:
 
 
 def _give_name(path: Path, target: Path) -> bool:
-    """Let a file appear where there is none; False where somebody else made one."""
+    """Give a file a name that is free; False if another file has just taken it."""
     try:
-        os.link(path, target)  # unlike a rename it replaces nothing
+        os.link(path, target)  # unlike a rename, a link replaces nothing
     except FileExistsError:
         return False
     except PermissionError:  # a file system without hard links
@@ -192,7 +192,7 @@ def _give_name(path: Path, target: Path) -> bool:
 
 
 def _put_back(displaced: Path, target: Path, data: bytes) -> None:
-    """Give the name back to what an editor saved; what it saves meanwhile is newer."""
+    """Give the name back to the editor's text; a text saved meanwhile is newer."""
     ours, theirs = data, files.read_existing(displaced)
     for _ in range(_TRIES):
         if not files.exchange(displaced, target):  # the editor has just removed the file
@@ -205,7 +205,7 @@ def _put_back(displaced: Path, target: Path, data: bytes) -> None:
 
 
 def _keep_other(displaced: Path, target: Path, *known: bytes) -> None:
-    """Set a text aside that is none of the known ones: an editor may have saved it."""
+    """Set aside a text that is not among the known ones: an editor may have saved it."""
     text = files.read_existing(displaced)
     if text and text not in known and text != files.read_existing(target):
         copy = files.set_aside(displaced, name=target)

@@ -30,31 +30,31 @@ PRIVATE_FOLDER = 0o700
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
-_F_SETSIG = 10  # fcntl has no name for it
+_F_SETSIG = 10  # Python's fcntl has no name for it
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def make_private_folder(folder: Path) -> None:
-    """Create ``folder`` and its missing parents, readable by their owner only.
+    """Create ``folder`` and its missing parents, readable only by their owner.
 
-    Their names are on the disk when this returns, as far as their parents can be opened.
+    The names are on disk on return, for all parents that can be opened.
     """
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     for path in reversed(missing):
         path.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
-        with suppress(PermissionError):  # one may make a folder in one that one may not read
+        with suppress(PermissionError):  # a writable folder need not be readable
             sync_folder(path.parent)
 
 
 def open_regular(path: Path) -> BinaryIO:
-    """Open a file for reading, if it is a regular one; never wait for it.
+    """Open a regular file for reading, without ever blocking.
 
-    Opening a pipe would wait for whoever writes to it, and reading a device has no end.
+    Opening a pipe would wait for its writer, and reading a device has no end.
 
     Raises:
-        OSError: it is no regular file, or cannot be opened; names the file.
+        OSError: the file is not regular, or cannot be opened; the error names it.
     """
-    _check_regular(path, path.stat().st_mode)  # opening a device may do something by itself
+    _check_regular(path, path.stat().st_mode)  # opening a device may have side effects
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     try:
         _check_regular(path, os.fstat(descriptor).st_mode)
@@ -65,15 +65,15 @@ def open_regular(path: Path) -> BinaryIO:
 
 
 def read_regular(path: Path, largest: int = -1) -> bytes:
-    """Return what a regular file holds, or its first bytes; see :func:`open_regular`."""
+    """Return the content of a regular file, or its first bytes; see :func:`open_regular`."""
     with open_regular(path) as file:
-        # Asked for so many bytes, Python takes memory for all of them, however few there are.
+        # Python allocates the requested size, even if the file is small.
         is_larger = 0 <= largest < os.fstat(file.fileno()).st_size
         return file.read(largest) if is_larger else file.read()
 
 
 def read_existing(path: Path) -> bytes | None:
-    """Return what a regular file holds; None where there is none. See :func:`open_regular`."""
+    """Return the content of a regular file, or None if missing; see :func:`open_regular`."""
     try:
         return read_regular(path)
     except FileNotFoundError:
@@ -81,7 +81,7 @@ def read_existing(path: Path) -> bytes | None:
 
 
 class Signature(NamedTuple):
-    """What changes whenever a file does; its size is in bytes."""
+    """Values that change with every change of a file; the size is in bytes."""
 
     device: int
     inode: int
@@ -90,7 +90,7 @@ class Signature(NamedTuple):
 
 
 def signature_of(path: Path) -> Signature | None:
-    """Return the signature of a file; None where there is none. It is cheap to ask for."""
+    """Return the signature of a file, or None if it does not exist. This is cheap."""
     try:
         return signature_in(path.stat())
     except FileNotFoundError:
@@ -98,23 +98,23 @@ def signature_of(path: Path) -> Signature | None:
 
 
 def signature_in(status: os.stat_result) -> Signature:
-    """Return the signature of a file by its status."""
+    """Return the signature of a file from its status."""
     return Signature(status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
 
 
 def take_lease(descriptor: int) -> bool:
-    """Let programs that open a file for writing wait until a descriptor of it is closed.
+    """Make programs that open a file for writing wait until this descriptor is closed.
 
     The kernel grants a read lease on a file that nobody has open for writing.
 
     Returns:
-        False where there is no lease: for another user's file, and on some file systems.
+        False if there is no lease: for another user's file, and on some file systems.
 
     Raises:
         BlockingIOError: a process has the file open for writing.
     """
     try:
-        fcntl.fcntl(descriptor, _F_SETSIG, signal.SIGURG)  # it does nothing; sent where one waits
+        fcntl.fcntl(descriptor, _F_SETSIG, signal.SIGURG)  # no effect by default
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
     except BlockingIOError:
         raise
@@ -124,7 +124,7 @@ def take_lease(descriptor: int) -> bool:
 
 
 def is_open_for_writing(path: Path) -> bool:
-    """Tell whether a process has a file open for writing; False where nobody can tell."""
+    """Whether a process has a file open for writing; False if that is unknown."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     except OSError:
@@ -134,15 +134,15 @@ def is_open_for_writing(path: Path) -> bool:
     except BlockingIOError:
         return True
     finally:
-        os.close(descriptor)  # which gives the lease back
+        os.close(descriptor)  # this releases the lease
     return False
 
 
 def check_replaceable(path: Path) -> None:
-    """See that a name stands for a regular file, or for none.
+    """Check that a path is a regular file, or does not exist.
 
     Raises:
-        OSError: it stands for something else, which must not be replaced.
+        OSError: the path is something else, which must not be replaced.
     """
     with suppress(FileNotFoundError):
         _check_regular(path, path.stat().st_mode)
@@ -170,10 +170,10 @@ def write_durably(
     """Write a new file and force it to disk.
 
     Args:
-        path: the file to make; what has that name is removed first, never written to.
-        like: the file that it becomes, or is a copy of: an error names this one. Where it exists,
-            its mode and owner are kept; otherwise the file is private.
-        outcome: what became of the data where that fails, for the error.
+        path: the file to make; an existing file of that name is removed first, never written to.
+        like: the file that the new file will replace or is a copy of. Errors name this file. If it
+            exists, its mode and owner are kept; otherwise the new file is private.
+        outcome: what happened to the data if writing fails, for the error.
     """
     descriptor = _make(path)
     try:
@@ -185,27 +185,27 @@ def write_durably(
 
 
 def _make(path: Path) -> int:
-    """Make a file that did not exist: neither a link nor a pipe of that name is followed."""
+    """Make a new file; an existing link or pipe of that name is not followed."""
     path.unlink(missing_ok=True)
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     return os.open(path, flags, PRIVATE_FILE)
 
 
 def append_durably(path: Path, data: bytes) -> Signature:
-    """Add to the end of a file, which is made where there is none, and force it to disk.
+    """Append to a file, which is made if missing, and force it to disk.
 
-    Where that fails (a full disk) the file is as it was before. A last line that a crash left
-    without its end is ended first, so that what is added begins a line of its own. An editor may
-    give the name to another file meanwhile: then that gets what it lacks.
+    If that fails (a full disk) the file is as before. If a crash left the last line without its
+    end, a newline is added first. If an editor replaced the file meanwhile, the data is appended to
+    the new file too.
 
     Returns:
-        The signature of the file; another program may have added to it as well.
+        The signature of the file; another program may have appended to it, too.
     """
     while True:
         signature = _append(path, data)
         found = signature_of(path)
         is_same = found is not None and (found.device, found.inode) == signature[:2]
-        if is_same or data in (read_existing(path) or b""):  # which an editor had read
+        if is_same or data in (read_existing(path) or b""):  # the editor had read the data
             return signature
 
 
@@ -251,7 +251,7 @@ def _copy_access(descriptor: int, like: Path | None) -> None:
         try:
             os.fchown(descriptor, status.st_uid, status.st_gid)
         except PermissionError:
-            # Only root may give a file away; keep at least the group, where we are in it.
+            # Only root may give a file away; keep the group at least, if we are a member of it.
             try:
                 os.fchown(descriptor, -1, status.st_gid)
             except PermissionError:
@@ -271,9 +271,9 @@ def sync_folder(folder: Path) -> None:
 
 
 def exchange(first: Path, second: Path) -> bool:
-    """Swap two names in one step; False where the file system cannot (then nothing is done).
+    """Swap two names atomically; False if the file system cannot (nothing is changed then).
 
-    Unlike a rename, the exchange loses nothing: what was under ``second`` is under ``first``.
+    Unlike a rename, an exchange loses nothing: the old ``second`` is now ``first``.
     """
     done = _libc.renameat2(
         _AT_FDCWD, os.fsencode(first), _AT_FDCWD, os.fsencode(second), _RENAME_EXCHANGE
@@ -288,17 +288,17 @@ def exchange(first: Path, second: Path) -> bool:
 
 @contextmanager
 def new_version(target: Path, data: bytes) -> Iterator[Path]:
-    """Write a file that is to take another one's name, with its mode and owner; it is durable.
+    """Write the durable new version of a file, with the file's mode and owner.
 
     Yields:
-        Where it is; what still has that name at the end is removed.
+        Its temporary path; a file still there at the end is removed.
     """
     check_replaceable(target)
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
     descriptor = _make(temporary)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)  # while it is held nobody sweeps the file away
-        while not os.fstat(descriptor).st_nlink:  # it was swept away before
+        fcntl.flock(descriptor, fcntl.LOCK_EX)  # no cleanup deletes the file while it is locked
+        while not os.fstat(descriptor).st_nlink:  # a cleanup deleted it before the lock
             os.close(descriptor)
             descriptor = _make(temporary)
             fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -312,7 +312,7 @@ def new_version(target: Path, data: bytes) -> Iterator[Path]:
 
 
 def replace_durably(path: Path, data: bytes) -> None:
-    """Replace the content of ``path`` in one step: temporary file, fsync, rename, fsync folder."""
+    """Replace the content of ``path`` atomically: temporary file, fsync, rename, fsync folder."""
     target = path.resolve()
     with new_version(target, data) as temporary:
         temporary.replace(target)
@@ -324,7 +324,7 @@ _DIGITS = 8
 
 
 def displaced_path(target: Path, old: bytes, new: bytes) -> Path:
-    """Return where a file is while its text is replaced; the name tells the two texts."""
+    """Return a file's path while its text is replaced; the name holds digests of both texts."""
     return target.with_name(f".{target.name}.{_digest(old)}{_digest(new)}{_DISPLACED}")
 
 
@@ -333,11 +333,11 @@ def _digest(data: bytes) -> str:
 
 
 def remove_abandoned(temporary: Path) -> bool:
-    """Remove a temporary file unless somebody is writing it; tell whether it was removed.
+    """Remove a temporary file unless a process is writing it; return whether it was removed.
 
-    One that is gone meanwhile, as its writer finished, is left alone, and so is what we may not
-    open, or is a link: we made neither. What an editor saved while its file was replaced, and a
-    crash left so, is set aside under the file's own name.
+    Files that vanish meanwhile (their writer has finished), files we may not open, and links are
+    left alone: we did not make them. If a crash interrupted a replacement, a text that an editor
+    had saved is set aside under the file's own name.
     """
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
@@ -346,7 +346,7 @@ def remove_abandoned(temporary: Path) -> bool:
         return False
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # It may have got its name since: then this name is gone, or another file's.
+        # The file may have been renamed since: this name is free now, or another file's.
         if os.path.samestat(os.fstat(descriptor), os.lstat(temporary)):
             _remove(temporary)
             return True
@@ -358,7 +358,7 @@ def remove_abandoned(temporary: Path) -> bool:
 
 
 def _remove(temporary: Path) -> None:
-    """Remove a temporary file, or set it aside where it holds what an editor saved."""
+    """Remove a temporary file, or set it aside if it holds an editor's text."""
     stem, _, digests = temporary.name.removesuffix(_DISPLACED).rpartition(".")
     if temporary.name.endswith(_DISPLACED):
         found = _digest(read_regular(temporary))
@@ -373,22 +373,22 @@ def _remove(temporary: Path) -> None:
     temporary.unlink()
 
 
-#: Damaged copies of one file that stay. Each was told with the request to copy from it what is
-#: missing; a file that is damaged once more than that has a cause that goes on.
+#: Damaged copies kept of one file. For each, the log asked to copy from it what is missing. If a
+#: file is damaged more often, the cause still exists.
 COPIES_KEPT = 20
 _STAMP = r"\d{8}T\d{6}Z(-\d+)?"
 
 
 def set_aside(path: Path, name: Path | None = None) -> Path:
-    """Move a damaged file out of the way, under its own name and the time of its last change.
+    """Move a damaged file away: its new name holds its own name and its last change's time.
 
-    Of more than :data:`COPIES_KEPT` copies of a file one leaves, and that is logged.
+    If there are more than :data:`COPIES_KEPT` copies, one is deleted and this is logged.
 
     Args:
-        name: the file that it is a version of; by default itself.
+        name: the file that this is a version of; by default the file itself.
 
     Returns:
-        Where it is now: ``robot-memory.damaged-20260401T020000Z.md``.
+        The new path: ``robot-memory.damaged-20260401T020000Z.md``.
     """
     name = name or path
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(path.stat().st_mtime))
@@ -399,7 +399,7 @@ def set_aside(path: Path, name: Path | None = None) -> Path:
         target = name.with_name(f"{name.stem}.damaged-{stamp}-{number}{name.suffix}")
     path.rename(target)
     sync_folder(path.parent)
-    with suppress(OSError):  # the damaged file is out of the way; the next one makes room
+    with suppress(OSError):  # the damaged file is moved already; the next call makes room
         _make_room_for(target, damaged_copies(name))
     return target
 
@@ -417,9 +417,9 @@ def damaged_copies(name: Path) -> list[Path]:
 
 
 def _make_room_for(copy: Path, copies: list[Path]) -> None:
-    """Delete the oldest other copies of a file that are too many.
+    """Delete the oldest of the other copies while there are too many.
 
-    Those go first that hold the same as another one: nothing is lost by that.
+    Copies with the same content as another copy go first: this loses nothing.
     """
     while len(copies) > COPIES_KEPT:
         digests = {path: hashlib.sha256(read_regular(path)).digest() for path in copies}

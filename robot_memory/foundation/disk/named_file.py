@@ -1,4 +1,4 @@
-"""Files whose errors name them: those of read, write and fsync of the operating system do not."""
+"""Files whose errors hold their path: errors of read, write and fsync have none."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-#: What is said of a file that could not be replaced.
+#: The outcome of a failed replacement of a file, for errors.
 UNCHANGED = "what was there before is unchanged"
 
 
 @contextmanager
 def naming(path: Path, outcome: str = "") -> Iterator[None]:
-    """Name a file in the errors of the block that name none: those of read, write and fsync.
+    """Add a path to the block's errors that have none: those of read, write and fsync.
 
     Args:
-        outcome: what became of the data, in words.
+        outcome: what happened to the data, in words.
     """
     try:
         yield
@@ -32,7 +32,7 @@ def naming(path: Path, outcome: str = "") -> Iterator[None]:
 
 
 class NamedFile(io.FileIO):
-    """A file that is open for reading; closing it closes the descriptor."""
+    """A file open for reading; closing it closes the descriptor."""
 
     def __init__(self, descriptor: int, path: Path) -> None:
         super().__init__(descriptor, "rb")

@@ -1,4 +1,4 @@
-"""A folder for a while, beside what is made in it; the next one removes what a crash left."""
+"""A temporary folder beside its result; the next one removes folders that a crash left."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-_RANDOM = "?" * 8  # what tempfile adds to a prefix
+_RANDOM = "?" * 8  # the random part that tempfile appends to a prefix
 
 
 @contextmanager
 def scratch_folder(parent: Path, purpose: str) -> Iterator[Path]:
-    """Make a private folder in another one, and remove it at the end.
+    """Make a private folder inside another one, and remove it at the end.
 
-    Those of processes that died go first. What fails in the block is told, and not that the rest of
-    it cannot be removed either.
+    Folders of dead processes are removed first. An error of the block is raised; a failed removal
+    is ignored.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: the folder cannot be made.
     """
     prefix = f".robot-memory-{purpose}-"
     for left in parent.glob(f"{prefix}{_RANDOM}"):
-        with suppress(OSError):  # it is in use, or not ours
+        with suppress(OSError):  # in use, or not ours
             _remove_abandoned(left)
     folder, lock = _make(parent, prefix)
     try:
@@ -36,12 +36,12 @@ def scratch_folder(parent: Path, purpose: str) -> Iterator[Path]:
 
 
 def _make(parent: Path, prefix: str) -> tuple[Path, int]:
-    """Return a new folder, and the descriptor that its lock is held by."""
+    """Return a new folder, and the descriptor that holds its lock."""
     while True:
         folder = Path(tempfile.mkdtemp(dir=parent, prefix=prefix))
-        with suppress(FileNotFoundError):  # another process took it for one that was left
+        with suppress(FileNotFoundError):  # another process removed it as abandoned
             lock = _open(folder)
-            with suppress(OSError):  # a disk without locks: nobody removes it there either
+            with suppress(OSError):  # a disk without locks: nobody removes it there
                 fcntl.flock(lock, fcntl.LOCK_EX)
             if folder.exists():
                 return folder, lock

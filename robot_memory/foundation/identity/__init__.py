@@ -1,4 +1,4 @@
-"""The identity of this robot: its Robot Resource Name (RRN), its keys, and whom it trusts."""
+"""The robot's identity: its Robot Resource Name (RRN), its keys, and the robots it trusts."""
 
 from robot_memory.foundation.identity.rrn import is_rrn, local_rrn
 

@@ -1,4 +1,4 @@
-"""Bytes as text: unpadded base64url, in its one canonical form."""
+"""Bytes as unpadded base64url text, in its only canonical form."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def decode(text: str, size: int) -> bytes:
     """Read ``size`` bytes from unpadded base64url.
 
     Raises:
-        ValueError: it is something else; also where other bits than those that count are set,
-            so that no two texts stand for the same bytes.
+        ValueError: the text is something else, or has unused bits set: no two texts may stand for
+            the same bytes.
     """
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)

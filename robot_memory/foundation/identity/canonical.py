@@ -1,7 +1,7 @@
-"""Canonical JSON: the bytes that are signed, the same whoever writes them (RCAN, "Signing").
+"""Canonical JSON: the bytes to sign, the same from every writer (RCAN, "Signing").
 
-Sorted keys, no white space, raw UTF-8, whole floats as integers; what JSON has no number for is
-refused. Whoever verifies never writes them anew: the bytes that came are the bytes that count.
+Sorted keys, no white space, raw UTF-8, whole floats as integers. Numbers that JSON cannot hold are
+refused. A verifier never serializes again: it checks the received bytes.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Any
 
 from robot_memory.foundation.errors import Defect, InvalidInput
 
-_LARGEST = 2**53  # from here on readers that know only doubles would disagree
+_LARGEST = 2**53  # beyond it, readers that use only doubles would disagree
 
 
 def canonical_json(data: Mapping[str, Any]) -> bytes:
     """Return JSON data as canonical bytes.
 
     Raises:
-        InvalidInput: a value has no canonical form; says which, by its path.
+        InvalidInput: a value has no canonical form; the error holds its path.
     """
     plain = _plain(data, "")
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

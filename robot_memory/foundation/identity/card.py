@@ -1,4 +1,4 @@
-"""The card of a robot: its name and public keys, for others to verify its signatures."""
+"""A robot's card: its name and public keys, with which others verify its signatures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Card:
 
     @property
     def kid(self) -> str:
-        """Name of the keys for people and logs; what counts is the whole key."""
+        """A short name of the keys for people and logs; only the whole key proves anything."""
         return hashlib.sha256(self.ml_dsa).hexdigest()[:8]
 
     @property
@@ -38,12 +38,12 @@ class Card:
         return hashlib.sha256(self.ed25519 + self.ml_dsa).hexdigest()
 
     def shares_key(self, other: Card) -> bool:
-        """Tell whether another one has one of the two keys as well, whatever its name."""
+        """Whether another card has one of the two keys, under any name."""
         return self.ed25519 == other.ed25519 or self.ml_dsa == other.ml_dsa
 
 
 def write_card(card: Card) -> str:
-    """Return a card as a text file."""
+    """Return the text of a card's file."""
     data = {
         "form": FORM,
         "rrn": card.rrn,
@@ -58,7 +58,7 @@ def read_card(text: str, origin: str) -> Card:
     """Read a card.
 
     Raises:
-        InvalidCard: lists all that is wrong with it.
+        InvalidCard: lists everything that is wrong with the card.
     """
     try:
         data = json.loads(text)

@@ -1,12 +1,12 @@
-"""A robot's keys, Ed25519 and ML-DSA-65 side by side (RCAN's post-quantum rule), and signatures.
+"""A robot's keys, Ed25519 and ML-DSA-65 together (RCAN's post-quantum rule), and signatures.
 
-A signature is hybrid, so that the weaker of two algorithms costs nothing: both halves must hold.
-``pqc-hybrid-v1.<ed25519>.<ml-dsa>`` has them in unpadded base64url. Both sign the very bytes of the
-message, ML-DSA-65 (FIPS 204) pure and with an empty context.
+A signature is hybrid: both halves must hold, so a weakness in one algorithm does no harm.
+``pqc-hybrid-v1.<ed25519>.<ml-dsa>`` holds them in unpadded base64url. Both sign the same bytes of
+the message, ML-DSA-65 (FIPS 204) in its pure form with an empty context.
 
-The private keys never leave ``keys/`` in the memory home: they are not exported, not shared, not
-logged. An export tells a copy elsewhere by the names of its seeds. Whoever is to believe this robot
-gets its card (:mod:`robot_memory.foundation.identity.card`).
+The private keys never leave ``keys/`` in the memory home: they are not exported, shared or logged.
+An export recognizes a copy of them elsewhere by the names of its seeds. Other robots get the card
+(:mod:`robot_memory.foundation.identity.card`) to verify this robot.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class RobotKeys:
 
     @property
     def card(self) -> Card:
-        """What others need to know to believe this robot."""
+        """The card that others need to verify this robot's signatures."""
         return Card(
             self.rrn,
             self.ed25519.public_key().public_bytes_raw(),
@@ -55,7 +55,7 @@ def make_keys(rrn: str) -> RobotKeys:
 
 
 def keys_from_seeds(rrn: str, ed25519: bytes, ml_dsa: bytes) -> RobotKeys:
-    """Return the keys that two seeds of 32 bytes stand for."""
+    """Return the keys for two seeds of 32 bytes."""
     return RobotKeys(
         rrn,
         Ed25519PrivateKey.from_private_bytes(ed25519),
@@ -64,7 +64,7 @@ def keys_from_seeds(rrn: str, ed25519: bytes, ml_dsa: bytes) -> RobotKeys:
 
 
 def write_keys(path: Path, keys: RobotKeys) -> None:
-    """Store keys durably, readable by their owner only."""
+    """Store keys durably, readable only by their owner."""
     files.make_private_folder(path.parent)
     data = {
         "form": _FORM,
@@ -76,11 +76,11 @@ def write_keys(path: Path, keys: RobotKeys) -> None:
 
 
 def read_keys(path: Path) -> RobotKeys:
-    """Read what :func:`write_keys` wrote.
+    """Read the keys that :func:`write_keys` stored.
 
     Raises:
-        InvalidKeys: they are damaged, or others than their owner may read them.
-        FileNotFoundError: there are none.
+        InvalidKeys: the keys are damaged, or readable by others than their owner.
+        FileNotFoundError: there are no keys.
     """
     mode = path.stat().st_mode & 0o077
     if mode:
@@ -116,9 +116,9 @@ def sign(keys: RobotKeys, message: bytes) -> str:
 
 
 def verify(card: Card, message: bytes, signature: str) -> str | None:
-    """Say why a signature does not hold, None where it does.
+    """Return why a signature does not hold, or None if it does.
 
-    The cheap half comes first: a forgery costs a tenth of a millisecond.
+    The cheap half is checked first: a forgery costs a tenth of a millisecond.
     """
     profile, *parts = signature.split(".", 3)
     if profile != PROFILE or len(parts) != 2:

@@ -10,16 +10,16 @@ RRN_FORM = "RRN-, an optional manufacturer of 2 to 8 capitals or digits and -, 8
 
 
 def is_rrn(text: str) -> bool:
-    """Tell whether the whole of ``text`` is a Robot Resource Name."""
+    """Whether the whole text is a Robot Resource Name."""
     return _RRN.fullmatch(text) is not None
 
 
 def named_rrn(rrn: str, name: str, *, is_fleet: bool = False) -> str:
-    """Return how people are told of a robot, or of the server of a fleet: ``Alex (RRN-…)``."""
+    """Return the label of a robot, or of a fleet's server, for people: ``Alex (RRN-…)``."""
     label = f"{name} ({rrn})" if name else rrn
     return f"the fleet {label}" if is_fleet else label
 
 
 def local_rrn() -> str:
-    """Make a name for a robot that has been registered nowhere (rules.md §3.6)."""
+    """Make a name for a robot that is not registered anywhere (rules.md §3.6)."""
     return f"RRN-LOCAL-{secrets.randbelow(10**12):012d}"

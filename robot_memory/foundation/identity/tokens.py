@@ -1,4 +1,4 @@
-"""Who may call: tokens with scopes, kept as digests only.
+"""Authorized callers: tokens with scopes, stored only as digests.
 
 See docs/how-to/look-in-a-browser.md, "Let the page or a program write" and
 "Let other computers in".
@@ -23,7 +23,7 @@ from robot_memory.foundation.text.text_enum import TextEnum
 from robot_memory.foundation.text.unicode_text import letters_of, reads_as
 
 _NAME = re.compile(r"[\w.@-]{1,64}")
-# Words by which the memory says whose word something is.
+# Words with which the memory itself labels the author of a statement.
 _RESERVED = frozenset({"operator", "detector", "memory", "peer", "person", "agent"})
 _ROLE = re.compile(rf"\A(?:the )?(?:human|{'|'.join(sorted(_RESERVED))})[ ._@-]+")
 _PREFIX = "rmt_"
@@ -38,7 +38,7 @@ class TokenScope(TextEnum):
 
 
 class CallerKind(TextEnum):
-    """Whether a person or an agent holds a token: it decides how far its word is believed."""
+    """Whether a person or an agent holds a token: this decides how far the memory believes them."""
 
     PERSON = "person"
     AGENT = "agent"
@@ -46,10 +46,10 @@ class CallerKind(TextEnum):
 
 @dataclass(frozen=True)
 class Caller:
-    """Who sends a request.
+    """The sender of a request.
 
     Attributes:
-        name: of the token; empty where none was sent.
+        name: of the token; empty if no token was sent.
     """
 
     name: str
@@ -57,20 +57,20 @@ class Caller:
     scopes: frozenset[TokenScope]
 
     def may(self, scope: TokenScope) -> bool:
-        """Tell whether this scope is allowed."""
+        """Whether this scope is allowed."""
         return scope in self.scopes or (scope is TokenScope.READ and bool(self.scopes))
 
     @property
     def source(self) -> str:
-        """The author of what this caller writes, as :meth:`RobotMemory.remember` takes it."""
+        """The author of this caller's writes, as :meth:`RobotMemory.remember` expects it."""
         return f"{self.kind}:{self.name}"
 
 
 class TokenStore:
     """The tokens of one memory home, in ``keys/web-tokens.json``.
 
-    The file holds SHA-256 digests. A token has 256 random bits, so its digest needs no salt. It is
-    read anew when it has changed: what is revoked is refused from the next request on.
+    The file holds SHA-256 digests. A token has 256 random bits, so its digest needs no salt. The
+    file is read again after a change: a revoked token is refused from the next request on.
     """
 
     def __init__(self, path: Path) -> None:
@@ -82,19 +82,19 @@ class TokenStore:
         self, name: str, scopes: Collection[TokenScope], kind: CallerKind,
         operators: Iterable[str] = (),
     ) -> str:  # fmt: skip
-        """Make a token and return it; it is shown this once and cannot be read again.
+        """Make a token and return it; it is shown only now and cannot be read later.
 
         Args:
-            operators: whose names only they themselves have, and as they are, or were, enrolled.
+            operators: names reserved for their owners, in this spelling; past operators, too.
 
         Raises:
-            InvalidInput: the name is taken, or cannot be used; or no scope was given.
+            InvalidInput: the name is taken or not allowed, or no scope was given.
         """
         defects = name_defects(name, kind, operators)
         if not scopes:
             defects.append(Defect("scopes", "are empty: give at least one of read, write, approve"))
         if defects:
-            raise InvalidInput("no token was made", defects)  # and no folder of keys
+            raise InvalidInput("no token was made", defects)  # before any folder is made
         with self._locked():
             records = self._records()
             given = (str(record["name"]) for record in records)
@@ -113,16 +113,16 @@ class TokenStore:
         return token
 
     def revoke(self, name: str) -> None:
-        """Make a token useless.
+        """Revoke a token.
 
         Raises:
-            InvalidInput: there is none of that name.
+            InvalidInput: no token has that name.
         """
         missing = InvalidInput(
             "nothing was revoked", [Defect("name", f"no token is called {name!r:.80}")]
         )
         if not self._path.exists():
-            raise missing  # and no folder of keys is made
+            raise missing  # raised before a folder of keys is made
         with self._locked():
             records = self._records()
             kept = [record for record in records if record["name"] != name]
@@ -131,12 +131,12 @@ class TokenStore:
             self._write(kept)
 
     def callers(self) -> list[Caller]:
-        """Return whoever has a token."""
+        """Return everybody who has a token."""
         self._refresh()
         return list(self._callers.values())
 
     def find(self, token: str) -> Caller | None:
-        """Return who holds a token; None where nobody does."""
+        """Return the holder of a token, or None."""
         self._refresh()
         given = _digest(token)
         found = None
@@ -177,12 +177,12 @@ class TokenStore:
 def name_defects(
     name: str, kind: CallerKind, operators: Iterable[str], persons: Iterable[str] = ()
 ) -> list[Defect]:
-    """Return what speaks against the name of a person or an agent, as the argument ``name``.
+    """Return the problems with the name of a person or an agent, for the argument ``name``.
 
     Args:
-        operators, persons: whose names only they themselves have, and as they are written.
+        operators, persons: names reserved for their owners, in this spelling.
     """
-    if tells_a_secret(name):  # and no other problem, which would repeat it
+    if tells_a_secret(name):  # alone: any other problem would repeat the secret
         return [Defect("name", "looks like a password, a token or a key: choose another")]
     defects = []
     if not _NAME.fullmatch(name):
@@ -201,9 +201,9 @@ def name_defects(
 
 
 def bare_name(name: str) -> str:
-    """Return as whom a name is read: "operator ada", "person.Ada" and "a.d-a" are read as "ada".
+    """Return a name as people read it: "operator ada", "person.Ada" and "a.d-a" become "ada".
 
-    Signs make no difference, nor does a role before the name.
+    Punctuation is ignored, as is a role before the name.
     """
     return letters_of(_ROLE.sub("", reads_as(name).strip()))
 

@@ -1,8 +1,7 @@
-"""Which robots this one trusts: the files that ``peers trust`` and ``peers revoke`` write.
+"""The robots that this one trusts: the files of ``peers trust`` and ``peers revoke``.
 
-Each robot has one file, with the name that its RRN gives it and a seal by a key of this home. A
-card that somebody copied beside them, or in place of one, trusts and revokes nobody, whatever is in
-it.
+Each robot has one file, named after its RRN and sealed with a key of this home. A card that
+somebody copied into the folder, or over another card, trusts and revokes nobody, whatever it holds.
 
 See docs/explanation/sharing.md, "Trust".
 """
@@ -30,8 +29,8 @@ from robot_memory.foundation.text.unicode_text import is_hidden, reads_as
 from robot_memory.foundation.time import stamps
 
 _LONGEST_NAME = 80
-_OF_SENTENCES = '"“”„‟«»🔴🟡🟢'  # quotes and marks of the block that names a robot
-_FLEET = "fleet"  # what a card says of the server of a fleet
+_OF_SENTENCES = '"“”„‟«»🔴🟡🟢'  # quotes, and marks of the block that names a robot
+_FLEET = "fleet"  # the role of a fleet's server, in its card
 _REVOKED = ".revoked.json"
 _SEAL = "seal"
 _KEY_SIZE = 32  # bytes
@@ -39,12 +38,12 @@ _KEY_SIZE = 32  # bytes
 
 @dataclass(frozen=True)
 class TrustedRobot:
-    """A robot that an operator has vouched for.
+    """A robot that an operator trusts.
 
     Attributes:
-        name: what the operator calls it; may be empty.
+        name: the operator's name for it; may be empty.
         revoked_at: when the trust was withdrawn; None while it stands.
-        is_fleet: whether it is no robot, but the server of a fleet.
+        is_fleet: whether it is a fleet's server, not a robot.
     """
 
     card: Card
@@ -60,45 +59,45 @@ class TrustedRobot:
 
     @property
     def label(self) -> str:
-        """How people are told of it."""
+        """The robot's name for people."""
         return named_rrn(self.card.rrn, self.name)
 
 
 @dataclass(frozen=True)
 class TrustList:
-    """All cards, by RRN, and what is wrong with files that are none, by their paths."""
+    """All valid cards by RRN, and the problems of unusable files by path."""
 
     by_rrn: Mapping[str, TrustedRobot]
     unusable: Mapping[Path, str] = field(default_factory=dict)
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with files."""
+        """The problems of unusable files."""
         return tuple(self.unusable.values())
 
 
 class _CopiedCard(InvalidCard):
-    """A card that somebody put there; the store did not write it so."""
+    """A card that somebody copied there; the store did not write it."""
 
 
 class TrustStore:
-    """The folder of cards, ``keys/peers`` in the memory home; made at the first card."""
+    """The folder of cards, ``keys/peers`` in the memory home; made with the first card."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._key_path = folder.with_name("peers.key")
 
     def state(self) -> tuple[object, ...]:
-        """Return what changes whenever a card does: some microseconds for each card."""
+        """Return a value that changes with every change of a card; takes microseconds per card."""
         try:
             with os.scandir(self.folder) as found:
                 cards = [each for each in found if each.name.endswith(".json")]
-        except OSError:  # there is no folder, or none that can be read: read() finds no card
+        except OSError:  # no folder, or an unreadable one: read() finds no card
             return ()
         return tuple(sorted((each.name, *_status(each)) for each in cards))
 
     def read(self) -> TrustList:
-        """Read all cards; one that cannot be used costs the others nothing."""
+        """Read all cards; an unusable card does not affect the others."""
         by_rrn: dict[str, TrustedRobot] = {}
         owners: dict[bytes, TrustedRobot] = {}
         cards, unusable, damaged = [], {}, set[str]()
@@ -109,7 +108,7 @@ class TrustStore:
                 cards.append((path, self._read(path, key)))
             except (InvalidCard, OSError) as error:
                 unusable[path] = f"{error}; it is not trusted"
-                # What it says is not known; a copy never was a revocation.
+                # Its content is unknown. A copied card was never a revocation.
                 if _revokes(path) and not isinstance(error, _CopiedCard):
                     damaged.add(path.name.removesuffix(_REVOKED))
         for path, trusted in sorted(cards, key=_order):
@@ -133,11 +132,11 @@ class TrustStore:
         replace: bool = False,
         is_fleet: bool = False,
     ) -> TrustedRobot:
-        """Believe a robot, or the server of a fleet, from now on.
+        """Trust a robot, or a fleet's server, from now on.
 
         Raises:
-            FederationRefused: its RRN is bound to another key, or the card that says so cannot be
-                read, and ``replace`` was not asked for; or the name is that of another robot.
+            FederationRefused: the RRN is bound to another key, or its card cannot be read, and
+                ``replace`` was not given; or another robot has the name.
         """
         found = self.read()
         known = found.by_rrn.get(card.rrn)
@@ -188,10 +187,10 @@ class TrustStore:
             )
 
     def revoke(self, rrn: str, now: datetime) -> TrustedRobot:
-        """Believe a robot no longer; its card stays, marked so.
+        """Withdraw the trust in a robot; its card stays, marked as revoked.
 
         Raises:
-            FederationRefused: there is no card of it.
+            FederationRefused: the robot has no card.
         """
         found = self.read()
         known = found.by_rrn.get(rrn)
@@ -221,7 +220,7 @@ class TrustStore:
         other.unlink(missing_ok=True)
 
     def _own_key(self) -> bytes:
-        """Return the key that seals the files; empty where there is none, or a damaged one."""
+        """Return the key that seals the files; empty if it is missing or damaged."""
         key = files.read_existing(self._key_path) or b""
         return key if len(key) == _KEY_SIZE else b""
 
@@ -252,7 +251,7 @@ class TrustStore:
         )  # fmt: skip
 
     def _files(self, rrn: str) -> tuple[Path, Path]:
-        """Return the file of a robot that is trusted, and that of its revocation."""
+        """Return the file of a robot's trust, and the file of its revocation."""
         return self.folder / f"{rrn}.json", self.folder / f"{rrn}{_REVOKED}"
 
 
@@ -261,20 +260,20 @@ def _revokes(path: Path) -> bool:
 
 
 def _order(found: tuple[Path, TrustedRobot]) -> tuple[bool, datetime, Path]:
-    """Return which of several cards with one name, or one key, counts: the least."""
+    """Return the sort key of a card: of several with one name or key, the first counts."""
     path, trusted = found
     return not trusted.is_revoked, trusted.since, path
 
 
 def is_robots_name(name: str) -> bool:
-    """Tell whether a robot may be called so: a name that seems to be more than one is none."""
+    """Whether a robot may have this name: a name must not look like more than a name."""
     return len(name) <= _LONGEST_NAME and not any(
         is_hidden(char) or char in _OF_SENTENCES or char in "\r\n\t" for char in name
     )
 
 
 def _check_own_keys(card: Card, found: TrustList) -> None:
-    """Refuse keys that another robot has: who is revoked would speak under the other name."""
+    """Refuse another robot's keys: a revoked robot would speak under the new name."""
     others = (one for rrn, one in found.by_rrn.items() if rrn != card.rrn)
     twin = next((one for one in others if one.card.shares_key(card)), None)
     if twin is not None:
@@ -287,13 +286,13 @@ def _check_own_keys(card: Card, found: TrustList) -> None:
 def _status(file: os.DirEntry[str]) -> tuple[int, ...]:
     try:
         status = file.stat()
-    except OSError:  # gone meanwhile, or a link to nowhere
+    except OSError:  # deleted meanwhile, or a broken link
         return ()
     return status.st_mtime_ns, status.st_size
 
 
 def _seal(record: Mapping[str, Any], key: bytes) -> str:
-    """Return what only this home can write below a record."""
+    """Return the seal of a record, which only this home can make."""
     data = json.dumps(record, sort_keys=True, ensure_ascii=True).encode()
     return hmac.new(key, data, hashlib.sha256).hexdigest()
 
@@ -308,20 +307,20 @@ def _time(record: Mapping[str, object], name: str, path: Path) -> datetime | Non
         raise InvalidCard(f"{path}: {name}: {error}") from None
 
 
-#: Seconds after which all cards are looked at, whatever their folder says.
+#: Seconds after which all cards are checked, even if their folder is unchanged.
 _LOOK_THROUGH = 30.0
-#: Seconds after a change in which there may be another one with the same time.
+#: Seconds after a change in which another change can have the same time stamp.
 _UNSETTLED = 1.0
 
 
 class CardWatch:
     """Keeps the state of the cards.
 
-    Threads may share it: one may be told the state of a moment ago.
+    Threads may share it: a thread may get the state of a moment ago.
 
-    To look at each of 1,024 cards takes about 4 ms, to look at their folder some microseconds. A
-    card that is added, removed or replaced changes the folder. One that is edited in place does
-    not: it counts after 30 s at the latest.
+    A check of all of 1,024 cards takes about 4 ms, a check of their folder some microseconds.
+    Adding, removing or replacing a card changes the folder. Editing a card in place does not: the
+    edit counts after 30 s at the latest.
     """
 
     def __init__(self, store: TrustStore) -> None:
@@ -331,9 +330,9 @@ class CardWatch:
         self._changed_at = self._looked_at = 0.0
 
     def state(self, uptime: float) -> tuple[object, ...]:
-        """Return what changes whenever a card does, as of :meth:`TrustStore.state`.
+        """Return a value that changes with every change of a card: :meth:`TrustStore.state`.
 
-        The uptime is that of a clock that is never set.
+        ``uptime`` is in seconds of a clock that is never set.
         """
         folder = self._store.folder
         time = folder.stat().st_mtime_ns if folder.exists() else 0

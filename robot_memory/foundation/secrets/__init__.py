@@ -1,1 +1,1 @@
-"""Finds secrets in texts, messages and tables, and masks them."""
+"""Finds and masks secrets in texts, messages and tables."""

@@ -1,4 +1,4 @@
-"""Takes out secrets that stand apart from their name: in tables, and in lines below it.
+"""Masks secrets that are apart from their name: in tables, and in lines below the name.
 
 See docs/explanation/privacy.md, "Secrets".
 """
@@ -13,29 +13,29 @@ _UNDERLINE = re.compile(r"(?:={3,200}|-{3,200})[ \t]{0,8}\Z")
 _BLOCK = re.compile(
     r"([ \t]{0,80}(?:-[ \t]{1,4})?)([^\s:#|>][^:\n]{0,200}):[ \t]{0,8}[|>][-+0-9]{0,2}[ \t]{0,8}\Z"
 )
-#: What may stand before a name or a value: marks of lists and of quotations, a box to tick.
+#: Marks before a name or a value: of lists, quotations and check boxes.
 _MARKS = re.compile(
     r"[ \t]{0,80}(?:(?:[-*+>?:]|\d{1,4}[.)])[ \t]{1,8}){0,4}(?:\[[ xX]\][ \t]{1,8})?"
 )
-_AROUND = " \t\\*_`~:#\"'[](){},;"  # beside a name or a value, and no part of it
-_LONGEST = 200  # characters of a line that is a name
+_AROUND = " \t\\*_`~:#\"'[](){},;"  # next to a name or a value, but not part of it
+_LONGEST = 200  # characters of a line with only a name
 _SIGNS = (",", ";", "\t")  # between the fields of CSV
-_MOST_COLUMNS, _LONGEST_HEADING = 100, 3  # words; more are a sentence
-_RULE = frozenset(" \t\r|:-")  # of what the line below the headings is made
+_MOST_COLUMNS, _LONGEST_HEADING = 100, 3  # words; longer headings are sentences
+_RULE = frozenset(" \t\r|:-")  # the characters of the line below a table's headings
 
 
 def without_named_lines(
     text: str, names: Callable[[str], bool], looks: Callable[[str], bool], mark: str
 ) -> tuple[str, int]:
-    """Return a text with a mark in each line that is a secret, and how many that were.
+    """Return a text with each secret line masked, and the number of these lines.
 
     Args:
-        names: whether a heading, or a name, is that of a secret.
+        names: whether a heading or a name is that of a secret.
         looks: whether a line below such a heading looks like a secret.
     """
     lines, taken = text.split("\n"), 0
     depth, block = 0, -1
-    above: list[str] = []  # what may be the name of what follows
+    above: list[str] = []  # possible names of the next value
     for at, line in enumerate(lines):
         bare = line.rstrip("\r")
         if not bare.strip():
@@ -47,7 +47,7 @@ def without_named_lines(
         block = _block_in(bare, names)
         heading = _HEADING.match(bare)
         if heading:
-            # Below the heading of a secret the headings of its parts change nothing.
+            # Below a secret's heading, lower-level headings change nothing.
             if not depth or len(heading[1]) <= depth:
                 depth = len(heading[1]) if names(heading[2].strip(_AROUND)) else 0
             above = []
@@ -66,13 +66,13 @@ def without_named_lines(
 
 
 def _block_in(line: str, names: Callable[[str], bool]) -> int:
-    """Return how far a line is indented that begins a block of YAML with a secret; -1: none."""
+    """Return the indentation of a line that begins a YAML block with a secret; -1 for others."""
     found = _BLOCK.match(line)
     return len(found[1]) if found and names(found[2].strip("\"'*_` ")) else -1
 
 
 def _is_name(line: str, names: Callable[[str], bool]) -> bool:
-    """Tell whether a line is the name of a secret and nothing else."""
+    """Whether a line holds only the name of a secret."""
     if len(line) > _LONGEST:
         return False
     name = line[_end_of_marks(line) :].strip(_AROUND)
@@ -80,7 +80,7 @@ def _is_name(line: str, names: Callable[[str], bool]) -> bool:
 
 
 def _value_in(line: str) -> str:
-    """Return the one word of a line that may have a name: ``- robot: hunter2``; empty: none."""
+    """Return the only word of a line, with or without a name: ``- robot: hunter2``; else ""."""
     words = line[_end_of_marks(line) :].split()
     if len(words) == 1 or (len(words) == 2 and words[0].endswith(":")):
         return words[-1].strip(_AROUND)
@@ -95,7 +95,7 @@ def _end_of_marks(line: str) -> int:
 def without_cells(
     text: str, names: Callable[[str], bool], looks: Callable[[str], bool], mark: str
 ) -> tuple[str, int]:
-    """Return a text with a mark in each cell of a secret, and how many that were.
+    """Return a text with each secret table cell masked, and the number of these cells.
 
     Args:
         names: whether a heading, or the first cell of a row, is the name of a secret.
@@ -121,7 +121,7 @@ def without_cells(
 def without_fields(
     text: str, names: Callable[[str], bool], looks: Callable[[str], bool], mark: str
 ) -> tuple[str, int]:
-    """Return rows of CSV with a mark in each field below a secret's name, and how many that were.
+    """Return CSV rows with each field below a secret's name masked, and the number of these.
 
     Args:
         names: whether a field of the first row is the name of a secret.
@@ -143,7 +143,7 @@ def without_fields(
 
 
 def _header_in(line: str, names: Callable[[str], bool]) -> tuple[str, list[int], int]:
-    """Return what separates the names of columns, which of them are secrets', and how many."""
+    """Return the separator of a header line, the indices of the secret columns, and all columns."""
     for sign in _SIGNS:
         fields = line.split(sign, _MOST_COLUMNS) if sign in line else []
         cells = list(map(_field, fields))

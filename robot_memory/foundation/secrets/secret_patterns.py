@@ -1,12 +1,12 @@
-"""The patterns by which secrets are found in a text: passwords, tokens, keys, private keys.
+"""Regular expressions that find secrets in a text: passwords, tokens, keys, private keys.
 
-They are compiled when a text first needs them: nearly no text does, and compiling them all takes
-longer than most commands of the command line.
+A pattern is compiled at its first use: hardly any text needs one, and compiling all takes longer
+than most commands of the command line.
 
-What secrets are called and look like is in ``secret_words.yaml``; a form that is missing is one
-line of it. The forms of tokens are those that their issuers document. Scanners of source code look
-for what stands in code: of the sentences in ``test/canaries.py`` detect-secrets 1.5.0 finds 6 of
-17, and it needs a package for the network.
+The names and forms of secrets are in ``secret_words.yaml``; a missing form needs one more line
+there. The forms of tokens are those that their issuers document. Scanners of source code are no
+alternative: detect-secrets 1.5.0 finds secrets in 6 of the 17 sentences in ``test/canaries.py``,
+and needs a network package.
 
 See docs/explanation/privacy.md, "Secrets".
 """
@@ -39,17 +39,17 @@ KEYS = _any_of("keys")
 SECRETS = _any_of("secrets")
 TOKENS = _any_of("tokens")
 STATES = _any_of("states")
-#: Kind → the forms of tokens that show what they are.
+#: Kind → the forms of tokens that are recognizable by themselves.
 FORMS: dict[str, list[str]] = _LISTS["forms"]
 HOOKS = rf"({_any_of('hooks')})[\w/@-]{{8,512}}"
 
-# The longest secret that is looked for, so that no text makes the search slow.
+# The longest secret that is searched for; the limit keeps the search fast for every text.
 _LONGEST = 4096
 
 
 @dataclass(frozen=True)
 class SecretPattern:
-    """A regular expression that is compiled when a text needs it, as nearly none does."""
+    """A regular expression that is compiled at its first use, which few texts need."""
 
     expression: str
     flags: int = 0
@@ -64,22 +64,22 @@ _VALUE = (
     rf"""(?:\"{{3}}[^"\n]{{1,{_LONGEST}}}\"{{3}}|'{{3}}[^'\n]{{1,{_LONGEST}}}'{{3}}"""
     rf"""|\\?"[^"\n]{{1,{_LONGEST}}}"|'[^'\n]{{1,{_LONGEST}}}'"""
     r"""|(?:\\?["'])?(?:[^\s"'&,;<>\[\]{}()、。\uff0c\uff1b」』]|[&,;](?!\s|$|[\w-]{1,40}\s?[=:]))"""
-    rf"""{{1,{_LONGEST}}}(?<![.!?]))"""  # a sentence keeps its end
+    rf"""{{1,{_LONGEST}}}(?<![.!?]))"""  # the full stop of a sentence is not part of it
 )
 _END = r"(?=[\s.,;:!?)\]}\"'。、]|$)"
 _STATE = rf"(?:{STATES}){_END}"
-# Nothing that tells anything: what is hidden already, or a file in which the secret lies.
+# Not secret: a value that is masked already, or the path of a file with the secret.
 _NOTHING = (
     r"[\[(](?:secret )?removed|[*x•]{3,}" + _END + r"|~?/(?:etc|home|opt|usr|var|root|run|tmp|mnt|"
     r"media|dev|proc|srv|data|ros\w*)/[\w./-]{1,200}"
     + _END
-    + r"|\*{1,2}(?=[ \t])|[|>][-+]?[ \t]{0,8}(?:\n|$)"  # **Password:** …; a block of YAML
+    + r"|\*{1,2}(?=[ \t])|[|>][-+]?[ \t]{0,8}(?:\n|$)"  # **Password:** …; a YAML block
 )
-# A count, or the number of a thing: no token, but perhaps a password.
+# A count, or a thing's number: never a token, but perhaps a password.
 _NUMBER = rf"(?:-?\d{{1,6}}(?:\.\d+)?|0x[0-9a-f]{{1,8}}){_END}"
 
 _SPACES = r"[ \t\r\n]{0,8}"
-# "password: &str = …", "password: !!str …", and what stands for ":" and "=" in other notations.
+# "password: &str = …", "password: !!str …", and other notations for ":" and "=".
 _TYPE = r"\s?(?:&?(?:'static\s)?(?:str|string)(?:\s?\|\s?none)?\s?=|!!\w{1,12}\s)"
 _CODED = r"%(?:25){0,3}3[ad]|&(?:\#0{0,4}(?:58|61|x3[ad])|colon|equals);|\\u003[ad]"
 _IS = (
@@ -90,10 +90,10 @@ _IS = (
     r"is|was|set to|changed to|ist|lautet|war|es|est|è|é|jest|är|er|[—–])"
     r"(?:\s{0,8}[:=\uff1a\uff1d]\s{0,8}|\s{1,8}(?![:=\uff1a\uff1d])))"
 )
-# "the password of user robot is …": what stands between a password's name and what it is.
+# "password of user robot": the words between a password's name and its value.
 _OF = rf"(?:\s(?:{PASSWORD_OF})\s(?:[^\s:=]{{1,40}}\s){{0,2}}?[^\s:=]{{1,40}}?)?"
 _BEFORE = (
-    # …%26password%3D…, as an address has it; "password" in JSON within JSON
+    # …%26password%3D…, as in a URL; "password" in JSON within JSON
     r"(?:(?<![A-Za-zÀ-ž0-9])|(?<=%[0-9A-F]{2})|(?<=\\u0022))"
     r"(?:[A-Za-z0-9]{1,40}[-_.]){0,4}"  # AWS_SECRET_…, db.…
     r"(?:(?-i:[A-Za-z0-9]{0,40}[a-z0-9](?=[A-Z])))?"  # wifiPassword
@@ -103,7 +103,7 @@ _QUOTE = r"\\?[\"']"
 
 
 def _tells_nothing(besides: str = "") -> str:
-    """Return the pattern of a value that tells nothing, bare or in quotation marks."""
+    """Return the pattern of a value that reveals nothing, bare or in quotation marks."""
     bare = f"{_STATE}|{_NOTHING}{besides}"
     return rf"(?:{bare}|{_QUOTE}(?:{STATES}|{_NOTHING}){_QUOTE})"
 
@@ -129,7 +129,7 @@ _KINDS = (
 )
 _LISTED = r"(?:s|s?[-_ ](?:list|array))"  # api_tokens, auth_token_list
 _SEVERAL = rf"(?:{SHORT_PASSWORDS}|{KEYS}|{SECRETS}|{TOKENS}){_LISTED}{_MORE}"
-# `tokens` alone, and `max_tokens`, are counts, as those of a language model.
+# `tokens` alone, and `max_tokens`, are counts, such as a language model's.
 _SEVERAL_NAMES = (
     rf"(?:{SHORT_PASSWORDS}|{KEYS}|{SECRETS}|"
     rf"(?:access|api|auth|bearer|bot|id|refresh|session)[-_ ]?token)(?:{_LISTED})?{_MORE}"
@@ -142,7 +142,7 @@ KEY_BLOCK = SecretPattern(
     r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?|PuTTY-User-Key-File-\d:.*",
     re.DOTALL,
 )
-_IN_ADDRESS = SecretPattern(  # a password may hold "@" and "/"; a port is none, as of MAVLink
+_IN_ADDRESS = SecretPattern(  # a password may hold "@" and "/"; a port is none
     r"((?<=://)(?!(?<=udp://)[\d.]{0,15}:\d{1,5}@)(?!\[)[^\s/@:]{0,256}:)(?!\[|\d{1,5}(?:[/\s]|\Z))([^\s]{1,256})(?=@)"
 )
 _COLON, _AT = (rf"%(?:25){{0,3}}{code}" for code in ("3a", "40"))
@@ -150,7 +150,7 @@ _IN_CODED_ADDRESS = SecretPattern(  # mqtt%3A%2F%2Frobot%3Ahunter2%40broker
     rf"({_COLON}(?:%(?:25){{0,3}}2f){{2}}[^\s%@:/]{{0,256}}{_COLON})([^\s]{{1,256}})(?={_AT})", re.I
 )
 _HOST = r"[A-Za-z][\w-]{0,63}"
-# Words before a colon that are no user; those of addresses of mail, which have no port.
+# Words before a colon that are no user; for e-mail addresses, which have no port.
 _NO_USER = "https?|sips?|xmpp|ssh|git|scp|rsync|node|peer|host|image|topic|frame"
 _OF_MAIL = "mailto|e?mail|acct|contact|author|maintainer|user|login|to|from|cc|bcc|sender"
 
@@ -200,7 +200,7 @@ _OF_USER = SecretPattern(
     rf"(\bcurl\b[^\n]{{0,200}}?\s(?:-u|--user)\s{{1,8}}[^\s:]{{1,64}}:)([^\s]{{1,{_LONGEST}}})"
 )
 _LETTERS_AND_DIGITS = r"(?=[^\s]{0,256}\d)(?=[^\s\d]{0,256}[^\W\d_])"
-_ELEMENT = SecretPattern(  # of <password>, of a child of it, of <param name="password">, of a cell
+_ELEMENT = SecretPattern(  # of <password>, its child, <param name="password">, a table cell
     rf"((?:<(?:[\w.-]{{0,40}}[:_.-])?(?:{_ANY_NAME})>\s{{0,80}}"
     r"(?:<!\[CDATA\[|<[\w.-]{1,40}>\s{0,80})?"
     r"|<[\w.:-]{1,40}\s(?:name|key|id)\s?=\s?[\"'][\w.:/-]{0,60}?"
@@ -230,9 +230,9 @@ _HARMLESS = (  # words with digits that are no secrets: numbers, versions, metho
     r"|(?:\w{1,40}[./:]){1,8}(?:cpp|py|rs|hpp|h|c|md|ya?ml|json|pem|key|crt|log)(?:[:,]\d{1,6}){0,2})"
     rf"{_END}"
 )
-# What several of them may be without being told: how many there are, or whose.
+# Harmless values of a plural name: a count, or an ordinary word.
 _COUNT_OR_WORD = rf"|{_QUOTE}?(?:{_HARMLESS}|[^\W\d_]{{1,40}}{_END})"
-_STRANGE = r"(?=[^\W\d_]{1,40}\d{1,20}(?:[^\W\d_]{2}|[^\W\d_]\d))"  # fl4ming0s, and no dock33b
+_STRANGE = r"(?=[^\W\d_]{1,40}\d{1,20}(?:[^\W\d_]{2}|[^\W\d_]\d))"  # fl4ming0s, but not dock33b
 STRANGE = SecretPattern(rf"\A{_STRANGE}\S{{6,200}}\Z")
 _ODD = r"[^\s\"'`«»“”\u2018\u2019「」『』\uff08\uff09<>\[\](){}|,;]"
 _ODD_WORD = (
@@ -251,7 +251,7 @@ _ASIDE = r"(?:\s{0,4}\([^()\n]{1,60}\)|,\s[^,.;:\n]{1,60},)?"  # "(of the router
 
 
 def _near(names: str) -> SecretPattern:
-    """Return the pattern of a name, a few words or signs, and what is no ordinary word."""
+    """Return the pattern of a name, a few words or signs, and an unusual word."""
     return SecretPattern(
         rf"({_BEFORE}[a-zà-ž]{{0,20}}{names}"
         rf"(?:(?:\s{{1,8}}(?:{PASSWORD_OF})(?:\s{{1,8}}[^\s:=]{{1,40}}){{1,3}}?)?{_ASIDE}"
@@ -264,9 +264,9 @@ def _near(names: str) -> SecretPattern:
 
 
 def _joined(names: str) -> SecretPattern:
-    """Return the pattern of a name and its value at signs that join other words too.
+    """Return the pattern of a name and its value, joined by a sign that joins other words too.
 
-    Such as ``password-hunter2xyz``; what has digits only at its end may be a name: token-node7.
+    Such as ``password-hunter2xyz``. A word with digits only at its end may be a name: token-node7.
     """
     return SecretPattern(
         rf"({_BEFORE}{names}(?:[-_/.+|~>,;?!]{{1,2}}\s{{0,4}}|\s{{1,8}}(?:(?:to|with|[-/~]|as)\s{{1,8}})?))"
@@ -281,7 +281,7 @@ _BEHIND = SecretPattern(  # "use hunter2 as the password", "hunter2 (password)"
     rf"(?:{PASSWORDS}|{KEYS})(?:[.,;!?)]|\s(?:{PASSWORD_OF})\s|\s?$))",
     re.IGNORECASE,
 )
-_WIFI_CODE = SecretPattern(  # WIFI:S:lab;T:WPA;P:hunter2;; as a QR code has it
+_WIFI_CODE = SecretPattern(  # WIFI:S:lab;T:WPA;P:hunter2;; as in a QR code
     r"(\bWIFI:(?:[^;\n]{0,80};){0,4}?P:)(?!\[)((?:\\.|[^;\\\n]){1,256})"
 )
 _QUOTED_VALUE = r"[\"'\[][^\"'\]\n]{1,200}[\"'\]]"
@@ -301,7 +301,7 @@ _PARAMETER = SecretPattern(  # Set parameter [password] to [hunter2]; ("password
     re.IGNORECASE,
 )
 _MEASURE = r"-?\d+(?:\.\d+)?\s?[A-Za-z%°]{0,4}(?![\w-])"
-PASS = SecretPattern(  # "DB_PASS=…", "user: admin, pass: …"; a low-pass filter is none
+PASS = SecretPattern(  # "DB_PASS=…", "user: admin, pass: …"; not a low-pass filter
     r"((?<![\w.-])(?:(?!low|high|band|all|by|multi|single|one|two|first|second|last|test)"
     r"[A-Za-z0-9]{1,40}[-_.]){0,4}(?:pass|pw|passw)\s?=\s?"
     r"|\bpw\s?:\s?|\bpassw\s?:\s?|\b(?:user(?:name)?|usr|login)\b[^\n]{0,80}?\bpass\s?:\s?"
@@ -353,11 +353,11 @@ _SIGNATURE = SecretPattern(
 
 @dataclass(frozen=True)
 class SecretRule:
-    """What is taken out: what a first group of the pattern holds stays.
+    """One kind of secret to take out; the first of two groups of the pattern stays.
 
     Attributes:
-        kind: what the mark says.
-        words: lower case; where none of them stands, the pattern finds nothing.
+        kind: the kind in the mark.
+        words: lower case; the pattern matches only texts that hold one of them.
     """
 
     kind: str
@@ -413,9 +413,9 @@ RULES = (
     SecretRule("token", _HOOKS, ("hook",)),
     SecretRule("token", _SIGNATURE, ("sig",)),
 )
-#: Where a text has none of them, no rule finds anything in it.
+#: A text with none of these words matches no rule.
 WORDS = frozenset(word for rule in RULES for word in rule.words)
-#: Looked for where a word is long enough.
+#: Searched for only in texts with a long enough word.
 LONG_FORMS = tuple(
     (kind, SecretPattern(rf"(?<![A-Za-z0-9])(?:{'|'.join(forms)})(?![A-Za-z0-9])"))
     for kind, forms in FORMS.items()

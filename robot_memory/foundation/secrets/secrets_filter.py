@@ -1,9 +1,9 @@
-"""Takes passwords, tokens and keys out of a text before it is stored (rules.md §8.8, document 003).
+"""Removes passwords, tokens and keys from a text before it is stored (rules.md §8.8, document 003).
 
-What a driver logs can hold what it connects with. A robot's memory is read by agents, shown to
-people and copied: secrets have no place in it. A word too many is taken out rather than one too
-few; numbers, identifiers and hashes that robots log all day are left alone. What was taken out is
-told by its kind, in the text and in :attr:`Filtered.removed`.
+A driver may log the credentials that it connects with. A robot's memory is read by agents, shown to
+people and copied, so it must hold no secrets. The filter removes too much rather than too little,
+but keeps numbers, identifiers and hashes that robots log all day. The kinds of the removed secrets
+are in the text and in :attr:`Filtered.removed`.
 
 See docs/explanation/privacy.md, "Secrets".
 """
@@ -37,27 +37,27 @@ from robot_memory.foundation.secrets.secret_patterns import (
 from robot_memory.foundation.text.unicode_text import in_latin, is_hidden
 
 _LONGEST_MARK = 23  # characters
-_MOST_LOOKS = 3  # at what an earlier one left
-_NEIGHBOURS = 6  # texts of a list before one that say what it is
-_LONGEST_NAME = 200  # characters at the end of a name that say what it is of
-_SHORT = 200  # characters of a text that is looked at once, however often it comes
+_MOST_LOOKS = 3  # repeated searches of a text with removed secrets
+_NEIGHBOURS = 6  # earlier texts of a list that may name a secret
+_LONGEST_NAME = 200  # characters at the end of a name that decide its meaning
+_SHORT = 200  # characters; shorter texts are searched once and cached
 _MARK = re.compile(r"\[removed: ([a-z ]{3,12})\]")
 _SEPARATORS = re.compile(r"[-_./+@:]")
 _PARTS = re.compile(r"[/+_-]")
 _LEAST_RANDOM = 16  # characters
-_LINE_OF_KEY = 60  # a line of a key, logged by itself
+_LINE_OF_KEY = 60  # characters of a key's line, logged by itself
 _LONG_WORD = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{32,512}={0,2}(?![\w+/=-])")
 _SHORTEST_FORM, _SHORTEST_RANDOM = 16, 32  # characters
 _LEAST_DIGITS = 4  # of a number that may be a secret
 _BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{14,1024}={0,2}(?![\w+/=-])")
-#: Fields that name what another one, ``value``, holds.
+#: Fields that name the content of another field, ``value``.
 _NAMING = (
     "name", "key", "k", "id", "header", "field", "label", "title", "parameter", "param", "setting",
     "option", "variable", "attribute", "property", "question",
 )  # fmt: skip
-#: Fields whose value another one may name; those behind hold sentences too, and count if a word.
+#: Fields whose value another field may name; the second group counts only for single words.
 _NAMED, _SAYING = ("value", "val", "v", "new"), ("old", "to", "content", "text", "body", "answer")
-#: Fields of a table: the names of its columns, and its cells.
+#: Fields of a table: its column names, and its cells.
 _COLUMNS, _ROWS = (
     ("columns", "fields", "header", "headers", "names", "keys"), ("rows", "values", "data")
 )  # fmt: skip
@@ -69,26 +69,26 @@ _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
 @dataclass(frozen=True)
 class Filtered:
-    """A text with a mark in place of each secret, and the kinds of those that were taken out."""
+    """A text with a mark for each secret, and the kinds of the removed secrets."""
 
     text: str
     removed: tuple[str, ...] = ()
 
 
 def mark(kind: str) -> str:
-    """Return what stands where a secret was: ``[removed: password]``."""
+    """Return the mark that replaces a secret: ``[removed: password]``."""
     return f"[removed: {kind}]"
 
 
 def without_secrets(text: str) -> str:
-    """Return ``text`` with a mark in place of each secret that is found in it."""
+    """Return ``text`` with each secret found replaced by a mark."""
     return filtered(text).text
 
 
 def filtered(text: str) -> Filtered:
-    """Take out of a text what must not be stored, and say what it was.
+    """Remove the secrets from a text, and name their kinds.
 
-    What is left is looked at again: a mark may stand where it makes the next word a secret's.
+    The result is searched again: a mark may make the next word look like a secret.
     """
     return _of_short(text) if len(text) <= _SHORT else _looked_through(text)
 
@@ -103,7 +103,7 @@ def _looked_through(text: str) -> Filtered:
     return found
 
 
-#: Names, facts and messages come again and again, and what is found in one depends on it alone.
+#: Names, facts and messages recur, and the result depends only on the text.
 _of_short = lru_cache(maxsize=4096)(_looked_through)
 
 
@@ -111,7 +111,7 @@ def _filtered_in_all_forms(text: str) -> Filtered:
     found = _filtered(text)
     if text.isascii() and "\x1b" not in text:
         return found
-    # Letters of another width, characters that show nothing and colours hide no secret.
+    # Wide letters, invisible characters and colours must not hide a secret.
     for simpler in (_plain(text), _without_lookalikes(text)):
         if simpler != text:
             in_simpler = _filtered(simpler)
@@ -121,12 +121,12 @@ def _filtered_in_all_forms(text: str) -> Filtered:
 
 
 def screened(value: Any, removed: list[str] | None = None, *, name: str = "") -> Any:
-    """Return JSON data with a mark in place of each secret in its texts, numbers and names.
+    """Return JSON data with each secret in its texts, numbers and names replaced by a mark.
 
     Args:
-        removed: takes the kind of each secret that was taken out.
-        name: of what the data is the value; a text, or a number of four digits or more, that has
-            the name of a secret is one.
+        removed: receives the kind of each removed secret.
+        name: the data's name; a text, or a number of at least four digits, with a secret's name is
+            a secret.
     """
     removed = removed if removed is not None else []
     if isinstance(value, str) or (name and _is_long_number(value)):
@@ -154,13 +154,13 @@ def screened(value: Any, removed: list[str] | None = None, *, name: str = "") ->
 
 
 def _is_long_number(value: object) -> bool:
-    """Tell whether a value is a number of four digits or more; a shorter one is a count."""
+    """Whether a value is a number of at least four digits; a shorter one is a count."""
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return is_number and sum(map(str.isdigit, str(value))) >= _LEAST_DIGITS
 
 
 def _named_beside(value: Mapping[Any, Any], part: object) -> str:
-    """Return the name of a secret that another field gives to one: {"k": "psk", "v": "hunter2"}."""
+    """Return the secret's name that another field gives a field: {"k": "psk", "v": "hunter2"}."""
     of = value[part]
     is_word = isinstance(of, str) and looks_secret(of)
     if part not in _NAMED and not is_word:
@@ -174,7 +174,7 @@ def _named_beside(value: Mapping[Any, Any], part: object) -> str:
 
 
 def _as_items(value: Mapping[Any, Any], part: object, of: Any) -> Any:
-    """Return the rows of a table without the cells in the column of a secret."""
+    """Return a table's rows without the cells of a secret column."""
     columns = next((value[key] for key in _COLUMNS if isinstance(value.get(key), list)), None)
     if part not in _ROWS or not columns or not isinstance(of, list):
         return of
@@ -191,7 +191,7 @@ def _as_rows(values: Sequence[Any]) -> Sequence[Any]:
 def _without_columns(
     columns: Sequence[Any], rows: Sequence[Any], is_one: Callable[[str], bool]
 ) -> Sequence[Any]:
-    """Return rows, or the one row of a table, with a mark in each cell below a secret's name."""
+    """Return rows, or a table's only row, with each cell below a secret's name replaced."""
     secret = {at for at, column in enumerate(columns) if _secret_in(column)}
     if not secret:
         return rows
@@ -209,7 +209,7 @@ def _without_columns(
 
 
 def _secret_in(name: object, value: object = None) -> str:
-    """Return the name of a secret, which may be one by its value only: {"pass": "hunter2"}."""
+    """Return a name if it names a secret, perhaps only with its value: {"pass": "hunter2"}."""
     if not isinstance(name, str):
         return ""
     if isinstance(value, str) and looks_secret(value):
@@ -220,14 +220,14 @@ def _secret_in(name: object, value: object = None) -> str:
 
 
 def looks_secret(text: str) -> bool:
-    """Tell whether a text is one word that may be a secret beside its name: hunter2."""
+    """Whether a text is one word that may be a secret beside its name: hunter2."""
     return _LOOKS_SECRET.search(text) is not None
 
 
 def _secret_beside(values: Sequence[Any], at: int) -> str:
-    """Return the name that makes a text of a list a secret: that of ["wifi password", "hunter2"].
+    """Return the name that makes a list's text a secret: as in ["wifi password", "hunter2"].
 
-    A list is read like the words of one line, so that each notation of a text is one of a list.
+    The list is read like the words of one line, so each notation of a text works in a list, too.
     """
     value, near = values[at], values[max(0, at - _NEIGHBOURS) : at]
     if _is_long_number(value):
@@ -246,27 +246,27 @@ def _secret_beside(values: Sequence[Any], at: int) -> str:
 
 
 def _named_behind(values: Sequence[Any], at: int) -> str:
-    """Return the name of a secret that stands behind its value: ["fl4ming0s", "password"]."""
+    """Return the name of a secret that follows its value: ["fl4ming0s", "password"]."""
     value, name = values[at], values[at + 1] if at + 1 < len(values) else None
     is_strange = isinstance(value, str) and STRANGE.compiled.match(value)
     return _secret_in(name) if is_strange and len(value) <= _LONGEST_NAME else ""
 
 
 def tells_a_secret(name: str) -> bool:
-    """Tell whether the name that somebody gives to something is, or holds, a secret.
+    """Whether a given name is, or holds, a secret.
 
-    The parts of a name are read like words, too: ``password-hunter2``.
+    The parts of the name are read as words, too: ``password-hunter2``.
     """
     words = _SEPARATORS.sub(" ", name)
     return bool(filtered(name).removed or filtered(words).removed)
 
 
 def names_a_secret(name: str) -> bool:
-    """Tell whether a name is one of a secret, so that what it names is one: ``wifi_password``."""
+    """Whether a name means that its value is a secret: ``wifi_password``."""
     return _ends_as_secret(name.rstrip()[-_LONGEST_NAME:])
 
 
-@lru_cache(maxsize=4096)  # fields of messages and of facts come again and again
+@lru_cache(maxsize=4096)  # field names of messages and facts recur
 def _ends_as_secret(end: str) -> bool:
     forms = {end} if end.isascii() else {end, _plain(end).strip(), _without_lookalikes(end).strip()}
     return any(SECRET_NAME.compiled.search(form) for form in forms)
@@ -275,7 +275,7 @@ def _ends_as_secret(end: str) -> bool:
 def _filtered(text: str) -> Filtered:
     low = text.lower()
     removed: list[str] = []
-    words = {word for word in WORDS if word in low}  # nearly no text has any
+    words = {word for word in WORDS if word in low}  # hardly any text has one
     if words and "\n" in text:
         for without in (without_named_lines, without_fields):
             text, taken = without(text, names_a_secret, looks_secret, mark("secret"))
@@ -309,13 +309,13 @@ def _taking_out(kind: str, removed: list[str]) -> Callable[[re.Match[str]], str]
 
 
 def _is_in_mark(start: int, end: int, text: str) -> bool:
-    """Tell whether what was found is, or cuts, the mark of what was taken out before."""
+    """Whether a match is, or overlaps, the mark of a secret removed earlier."""
     marks = _MARK.finditer(text, max(0, start - _LONGEST_MARK), end + _LONGEST_MARK)
     return any(found.start() < end and start < found.end() for found in marks)
 
 
 def _unless_harmless(match: re.Match[str], removed: list[str]) -> str:
-    """Take out what looks as if drawn at random: cases and digits mixed all over, as in no name."""
+    """Remove a word that looks random: cases and digits are mixed, as in no name."""
     word = match.group()
     changes = sum(_kind(a) != _kind(b) for a, b in pairwise(word))
     upper, lower, digits = (sum(map(is_kind, word)) for is_kind in _CASES)
@@ -332,7 +332,7 @@ def _unless_harmless(match: re.Match[str], removed: list[str]) -> str:
 
 
 def _unless_no_login(match: re.Match[str], removed: list[str]) -> str:
-    """Take out what is Base64 of a user with a password, or of a text with a secret in it."""
+    """Remove a word that is Base64 of a user with a password, or of a text with a secret."""
     word = match.group()
     try:
         inside = base64.b64decode(word + "=" * (-len(word) % 4), validate=True).decode("ascii")
@@ -352,7 +352,7 @@ _CASES: tuple[Callable[[str], bool], ...] = (str.isupper, str.islower, str.isdig
 
 
 def _without_lookalikes(text: str) -> str:
-    """Return a text with letters of Latin for those that look like them, and without accents."""
+    """Return a text with Latin letters for their look-alikes, and without accents."""
     return in_latin(_plain(text)).translate(_HYPHENS)
 
 

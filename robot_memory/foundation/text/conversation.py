@@ -1,6 +1,6 @@
-"""A conversation, reader and writer (document 002, "Conversation JSON").
+"""Conversations: reader and writer (document 002, "Conversation JSON").
 
-Other tools write them too: what can be used of theirs is used, and the rest is named.
+Other tools write conversations too: the usable parts are used, and the defects are named.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from robot_memory.foundation.text.unicode_text import storable
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.stamps import time_of
 
-#: Names, in a turn in which the memory itself tells of an entry, that entry.
+#: The field of a turn in which the memory itself talks about an entry: the entry's id.
 ABOUT = "entry"
-#: What is said of an author who is said to be a person, over ROS, where nobody can check it.
+#: Marks a supposed person over ROS, where nobody can check the identity.
 CLAIM = "said to be a person, over ROS"
-#: Who speaks for the robot itself: what it says is no evidence (rules.md §2.7).
+#: Speakers for the robot itself: their words are no evidence (rules.md §2.7).
 _MACHINES = frozenset(
     "assistant agent system tool robot bot function developer model ai memory".split()
 )
-#: The same with a name: "agent:planner", "Assistant (GPT)", "robot Rover".
+#: The same speakers with a name: "agent:planner", "Assistant (GPT)", "robot Rover".
 _NAMED_MACHINE = re.compile(r"(?:assistant|agent|system|tool|robot|bot)[\W\d_]")
 _TURN = ("timestamp", "role", "content")
 _OURS = ("session_id", "start_time", "end_time", "turns", "behaviors_taught", "sandbox_denials",
@@ -33,9 +33,9 @@ _OURS = ("session_id", "start_time", "end_time", "turns", "behaviors_taught", "s
 
 
 def is_person(speaker: str) -> bool:
-    """Tell whether a speaker is a person, by name or as a role, and not only said to be one.
+    """Whether a speaker is a person, by name or role, without the mark of a mere claim.
 
-    What is said to come from a person is worth an agent's word (rules.md §2.7).
+    The words of a claimed person count as an agent's words (rules.md §2.7).
     """
     name = speaker.strip().casefold()
     is_machine = name in _MACHINES or _NAMED_MACHINE.match(name) is not None
@@ -43,19 +43,19 @@ def is_person(speaker: str) -> bool:
 
 
 def split_claim(speaker: str) -> tuple[str, str]:
-    """Return a speaker's name, and what must stand behind it wherever it is cut or quoted.
+    """Return a speaker's name, and the mark that must follow it wherever it is cut or quoted.
 
-    The second is empty but for one who is only said to be a person.
+    The mark is empty unless the speaker only claims to be a person.
     """
     name, mark, _ = speaker.partition(f" ({CLAIM}")
     return (name, f" ({CLAIM})") if mark else (speaker, "")
 
 
 def speaker_of(role: object, name: object) -> str:
-    """Return who speaks: by name where there is one, and a machine's name as one of a machine.
+    """Return the speaker: by name if known; a machine's name is marked as a machine's.
 
     Args:
-        role, name: as a turn gives them; each may be missing.
+        role, name: as in a turn; each may be missing.
     """
     role, name = storable(str(role or "")), storable(str(name or ""))
     if not name or is_person(role) or not is_person(name):
@@ -69,10 +69,10 @@ class Turn:
     """One turn of a conversation.
 
     Attributes:
-        time: when, UTC.
-        role: who: ``user``, ``assistant``, or another speaker; empty where that is not said.
+        time: UTC.
+        role: the speaker: ``user``, ``assistant`` or another one; empty if unknown.
         extra: further fields, such as ``intent``, ``action`` and ``speaker``.
-        index: which turn of its conversation, from 0.
+        index: the turn's index in its conversation, from 0.
     """
 
     time: datetime
@@ -83,7 +83,7 @@ class Turn:
 
     @property
     def speaker(self) -> str:
-        """Who spoke, by name where there is one; see :func:`speaker_of`."""
+        """The speaker, by name if known; see :func:`speaker_of`."""
         return speaker_of(self.role, self.extra.get("speaker"))
 
     def as_record(self) -> dict[str, Any]:
@@ -99,8 +99,8 @@ class Conversation:
     Attributes:
         session_id: ``2025-01-15_session1``.
         start, end: UTC; end is None while the session goes on.
-        sandbox_denials: how often something that was asked for was not allowed.
-        defects: of one that was read: what is wrong with the rest, each with its path.
+        sandbox_denials: how often a request was not allowed.
+        defects: found while reading: what is wrong with the unused parts, each with its path.
     """
 
     session_id: str
@@ -114,7 +114,7 @@ class Conversation:
     defects: tuple[Defect, ...] = field(default=(), compare=False)
 
     def as_record(self) -> dict[str, Any]:
-        """Return the conversation as JSON data, its fields in the order of the document."""
+        """Return the conversation as JSON data, with the fields in the document's order."""
         return {
             "session_id": self.session_id,
             "start_time": stamps.to_text(self.start),
@@ -128,14 +128,14 @@ class Conversation:
 
 
 def read_conversation(data: Any, where: str) -> Conversation:
-    """Read what :meth:`Conversation.as_record` wrote, or another tool.
+    """Read a conversation that :meth:`Conversation.as_record` or another tool wrote.
 
-    A turn without a time has that of the turn before it, a conversation without a start that of its
-    first turn, one without a name that of its file.
+    A turn without a time gets the previous turn's time, a conversation without a start its first
+    turn's time, one without a name the name of its file.
 
     Raises:
-        InvalidConversation: it is no conversation at all; what is wrong with single turns and
-            fields is in ``defects``.
+        InvalidConversation: it is no conversation at all; defects of single turns and fields are
+            in ``defects``.
     """
     records = data.get("turns") if isinstance(data, Mapping) else None
     if not isinstance(records, list):

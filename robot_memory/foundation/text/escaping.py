@@ -1,18 +1,18 @@
-"""Escapes texts for the place where they are shown: a function for each kind of place.
+"""Escapes texts for display: a function for each kind of output.
 
 Anybody who can publish on ``/diagnostics`` or ``/rosout`` chooses words that the memory keeps. The
-stored text keeps them; whatever shows it escapes it:
+stored text keeps them unchanged; every output escapes them:
 
 - a prompt: :func:`robot_memory.entries.peer_text.neutral`
-- a terminal: :func:`terminal_text`; all that is printed passes
-  :mod:`robot_memory.faces.cli.terminal_stream`, all that the node logs
+- a terminal: :func:`terminal_text`; all printed text passes
+  :mod:`robot_memory.faces.cli.terminal_stream`, all logs of the node
   :mod:`robot_memory.faces.ros.node_log`
 - a cell, or a text within a line of a terminal: :func:`terminal_line`
 - JSON that is printed or answered over ROS: :func:`json_text`; in a file: :func:`visible_json`
-- the words of an answer over ROS: :func:`sentences`
+- an answer in words over ROS: :func:`sentences`
 - a line of a Markdown file that the machine writes: :func:`markdown_line`
 - a text in RViz: :func:`robot_memory.faces.ros.markers.marker_text`
-- a text in a message of ours: :func:`field_text`
+- a text in our own messages: :func:`field_text`
 - the memory file: :mod:`robot_memory.entries.yaml_text`
 - HTML: :func:`robot_memory.applications.report.markup.visible`
 
@@ -36,20 +36,20 @@ _NO_QUOTES = str.maketrans("“”", "''")
 
 
 def terminal_text(text: str) -> str:
-    """Return a text in which nothing moves the cursor, hides or turns the order of letters round.
+    """Return a text without characters that move the cursor, hide letters or reverse them.
 
-    Line breaks and tabs stay. What people do not see becomes its number: ``‹U+001B›``.
+    Line breaks and tabs stay. An invisible character is shown as its number: ``‹U+001B›``.
     """
     return text if is_visible(text) else "".join(map(_numbered, text))
 
 
 def terminal_line(text: str) -> str:
-    """Return a text as one line that a terminal obeys nowhere."""
+    """Return a text as one line without terminal control characters."""
     return terminal_text(one_line(text))
 
 
 def field_text(text: str) -> str:
-    """Return a text for a field of a message: one line, and what is hidden becomes its number."""
+    """Return a text for a message's field: one line, with hidden characters as their numbers."""
     return text if is_visible(text) else terminal_text(" ".join(text.split()))
 
 
@@ -60,15 +60,15 @@ def _numbered(char: str) -> str:
 def json_text(
     value: object, *, indent: int | None = None, default: Callable[[Any], object] | None = None
 ) -> str:
-    r"""Return JSON that any reader reads as ``value``, and that shows all that it holds.
+    r"""Return JSON that every reader reads as ``value``, with all its content visible.
 
-    Letters of all scripts stand as they are; what cannot be seen stands as ``\u202e``.
+    Letters of all scripts are kept; an invisible character is written as ``\u202e``.
     """
     return visible_json(json.dumps(value, ensure_ascii=False, indent=indent, default=default))
 
 
 def visible_json(text: str) -> str:
-    """Return JSON text that says the same, and in which all that cannot be seen is escaped."""
+    """Return the same JSON text with all invisible characters escaped."""
     if is_visible(text) or (text.isascii() and "\x7f" not in text):
         return text
     return "\n".join(
@@ -89,9 +89,9 @@ def markdown_line(text: str) -> str:
 
 
 def sentences(text: str, longest: int = 4_000) -> str:
-    """Return what is answered in words: few, and each line as in :func:`markdown_line`.
+    """Return an answer in words: shortened, and each line as in :func:`markdown_line`.
 
-    An agent reads it as it reads a prompt, and it may quote what anybody said.
+    An agent reads it like a prompt, and it may quote anybody.
     """
     lines = text[: longest + 1].split("\n")
     shown = "\n".join(markdown_line(line.translate(_OWN_MARKS)) for line in lines)
@@ -99,16 +99,16 @@ def sentences(text: str, longest: int = 4_000) -> str:
 
 
 def listed_name(name: str) -> str:
-    """Return a name that somebody chose as it stands among others, or before numbers of ours.
+    """Return a name that somebody chose, for a list of names or before our own numbers.
 
-    It is quoted where it could be read as more than a name.
+    The name is quoted if it could be read as more than a name.
     """
     plain = one_line(name)
     return f"“{plain.translate(_NO_QUOTES)}”" if _MORE_THAN_A_NAME.search(plain) else plain
 
 
 def one_line(text: str) -> str:
-    """Fold white space and drop what people do not see: a text cannot fake a new line."""
+    """Fold white space and remove invisible characters: a text cannot fake a new line."""
     if is_visible(text):
         return text
     kept = (

@@ -1,4 +1,4 @@
-"""The fields of a JSON object that others wrote, and all that is wrong with them."""
+"""Reads the fields of a JSON object from others, and collects its defects."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from robot_memory.foundation.time import stamps
 
 
 class FieldReader:
-    """Reads fields one by one; what is wrong is gathered, each with its path.
+    """Reads fields one by one and collects the defects, each with its path.
 
-    A field that is wrong reads as a value of its type that says nothing.
+    A wrong field is read as an empty value of its type.
 
     Args:
-        path: where it stands in a larger document; empty for the whole of one.
+        path: the object's path in a larger document; empty for the whole document.
     """
 
     def __init__(self, record: Mapping[str, Any], path: str = "") -> None:
@@ -40,14 +40,14 @@ class FieldReader:
         return ""
 
     def choice(self, name: str, choices: Sequence[str]) -> str:
-        """Return one of some texts."""
+        """Return a text that must be one of the choices."""
         value = self.record.get(name)
         if value not in choices:
             self.refuse(name, f"{value!r:.80} is not one of {', '.join(choices)}")
         return str(value)
 
     def flag(self, name: str, default: bool | None = None) -> bool:
-        """Return true or false; the default where the field is not there."""
+        """Return true or false; the default if the field is missing."""
         value = self.record.get(name, default)
         if isinstance(value, bool):
             return value
@@ -57,7 +57,7 @@ class FieldReader:
     def whole(
         self, name: str, low: int, high: int | None = None, default: int | None = None
     ) -> int:
-        """Return a whole number within bounds; the default where the field is not there."""
+        """Return a whole number within bounds; the default if the field is missing."""
         value = self.record.get(name, default)
         if type(value) is int and low <= value and (high is None or value <= high):
             return value
@@ -84,7 +84,7 @@ class FieldReader:
             return datetime.fromtimestamp(0, timezone.utc)
 
     def items(self, name: str, most: int, default: list[Any] | None = None) -> list[Any]:
-        """Return a list of bounded length; the default where the field is not there."""
+        """Return a list of limited length; the default if the field is missing."""
         value = self.record.get(name, default)
         if not isinstance(value, list):
             self.refuse(name, "is not a list")

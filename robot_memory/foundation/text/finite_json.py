@@ -1,8 +1,8 @@
-"""JSON that can be written, hashed and compared again as it was read.
+"""JSON that can be written, hashed and compared again exactly as it was read.
 
-``json`` takes NaN, numbers beyond what a float can hold, a name given twice (the last one counts)
-and halves of characters. :func:`read_finite_json` refuses such numbers. :func:`read_json` reads
-JSON as governance accepts it: it refuses all of these.
+``json`` accepts NaN, numbers beyond a float's range, duplicate names (the last one counts) and lone
+surrogates. :func:`read_finite_json` refuses such numbers. :func:`read_json`, the reader of
+governance, refuses all of these.
 
 See docs/reference/governance.md, "Files".
 """
@@ -15,14 +15,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-#: Digits of a whole number: each such number can be compared with a float, and told in a sentence.
+#: Digits of a whole number: such a number can be compared with a float, and fits in a sentence.
 LONGEST = 300
 
 Pairs = list[tuple[str, Any]]
 
 
 class NameTwice(ValueError):
-    """A name stands in one object twice; ``name`` says which."""
+    """A name occurs twice in one object: ``name``."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -35,10 +35,10 @@ def read_finite_json(
     """Read a JSON text.
 
     Args:
-        make_object: makes an object of its pairs; None: the last of those with one name counts.
+        make_object: makes an object from its pairs; None: the last of equal names counts.
 
     Raises:
-        ValueError: it is none, it is nested too deep, or a number is none or too large; says why.
+        ValueError: it is not JSON, is nested too deep, or has an invalid or too large number.
     """
     try:
         return json.loads(
@@ -50,10 +50,10 @@ def read_finite_json(
 
 
 def read_json(text: str | bytes) -> Any:
-    """Read a JSON text that is not ambiguous.
+    """Read an unambiguous JSON text.
 
     Raises:
-        ValueError: it is none, or nothing that can be written again as it was; says why.
+        ValueError: it is not JSON, or could not be written again unchanged; says why.
     """
     data = read_finite_json(text, object_of)
     try:
@@ -64,10 +64,10 @@ def read_json(text: str | bytes) -> Any:
 
 
 def object_of(pairs: Pairs) -> dict[str, Any]:
-    """Return a JSON object, as ``object_pairs_hook`` makes it.
+    """Return a JSON object; for use as ``object_pairs_hook``.
 
     Raises:
-        NameTwice: a name stands in it twice, so that readers differ in which one counts.
+        NameTwice: a name occurs twice, and readers differ in which one counts.
     """
     found = dict(pairs)
     if len(found) < len(pairs):

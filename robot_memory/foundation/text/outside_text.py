@@ -1,7 +1,7 @@
-"""Text from outside, as the memory takes it in: bounded, and without secrets.
+"""Text from outside: limited in length and without secrets.
 
-What a message, a note or a name says goes through :func:`take_in` before anything is made of it:
-before it is masked, hashed to an id, stored or shown. So an id never depends on a secret.
+Texts of messages, notes and names pass :func:`take_in` before any use: before they are masked,
+hashed to an id, stored or shown. So an id never depends on a secret.
 
 See docs/reference/security.md, "Sizes"; docs/explanation/privacy.md, "Secrets".
 """
@@ -14,13 +14,13 @@ from dataclasses import dataclass
 
 from robot_memory.foundation.secrets.secrets_filter import filtered
 
-#: Characters of a message that are read.
+#: Characters read of a message.
 LONGEST_MESSAGE = 8_192
-#: Characters of a name that are read: of a node, a component, a sensor, a frame.
+#: Characters read of a name of a node, a component, a sensor or a frame.
 LONGEST_NAME = 512
-#: Stands at the end of a text that was too long.
+#: The end of a shortened text.
 CUT = " [cut]"
-_BEYOND = 1_024  # a secret that begins within the limit is known by what follows
+_BEYOND = 1_024  # a secret at the limit is recognized by the text after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class OutsideText:
     """A text that was taken in.
 
     Attributes:
-        text: what is read of it, with a mark in place of each secret.
-        removed: the kind of each secret that was taken out.
-        cut: how many characters were left out at the end.
+        text: with a mark for each secret.
+        removed: the kind of each removed secret.
+        cut: the number of characters left out at the end.
     """
 
     text: str
@@ -38,14 +38,14 @@ class OutsideText:
     cut: int = 0
 
     def shown(self, longest: int) -> str:
-        """Return what evidence shows of it: at most so many characters, and a mark if cut."""
+        """Return the text for evidence: at most ``longest`` characters, with a mark if cut."""
         if len(self.text) <= longest and not self.cut:
             return self.text
         return self.text[: longest - len(CUT)] + CUT
 
     @property
     def losses(self) -> Mapping[str, object]:
-        """What evidence says of what it does not show: secrets by kind, and characters."""
+        """What evidence says about the removed secrets, by kind, and the omitted characters."""
         told: dict[str, object] = {}
         if self.removed:
             told["removed"] = dict(sorted(Counter(self.removed).items()))
@@ -55,6 +55,6 @@ class OutsideText:
 
 
 def take_in(text: str, longest: int = LONGEST_MESSAGE) -> OutsideText:
-    """Take in a text: at most so many characters, without secrets."""
+    """Take in a text: at most ``longest`` characters, without secrets."""
     found = filtered(text[: longest + _BEYOND])
     return OutsideText(found.text[:longest], found.removed, max(0, len(text) - longest))

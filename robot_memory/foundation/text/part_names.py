@@ -1,4 +1,4 @@
-"""Names that people gave to parts of their robot: ``names.yaml`` in the memory home.
+"""People's names for the parts of their robot: ``names.yaml`` in the memory home.
 
 Specification: rules.md §1.12.
 """
@@ -22,10 +22,10 @@ _LONGEST_RAW = 200  # characters
 
 
 class PartNames:
-    """Puts the words of people where drivers' names stand.
+    """Replaces drivers' names with people's names.
 
     Args:
-        names: what people say, by what drivers say: ``{"/front/scan": "front lidar"}``.
+        names: people's names by drivers' names: ``{"/front/scan": "front lidar"}``.
     """
 
     def __init__(self, names: Mapping[str, str]) -> None:
@@ -35,21 +35,21 @@ class PartNames:
 
     @property
     def are_given(self) -> bool:
-        """Whether people named any part."""
+        """Whether people have named any part."""
         return bool(self._names)
 
     def in_text(self, text: str) -> str:
-        """Return a text with the names of people."""
+        """Return a text with people's names."""
         if not self.are_given:
             return text
         return self._pattern.sub(lambda found: self._names[found[0]], text)
 
 
 def load_names(path: Path) -> PartNames:
-    """Read a file of names; one that is not there holds none.
+    """Read a file of names; a missing file holds none.
 
     Raises:
-        InvalidInput: it cannot be used; all its defects, each with its path.
+        InvalidInput: the file cannot be used; holds all its defects, each with its path.
     """
     try:
         with open_regular(path) as file:

@@ -1,4 +1,4 @@
-"""An enumeration whose members are texts and are shown as such."""
+"""An enumeration whose members are shown as their texts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class TextEnum(str, Enum):
-    """Members compare with, and print as, their values; ``enum.StrEnum`` of Python 3.11."""
+    """Members compare and print as their values, like ``enum.StrEnum`` of Python 3.11."""
 
     def __str__(self) -> str:
         return str(self.value)

@@ -1,4 +1,4 @@
-"""Text that can be stored: JSON may hold halves of characters, files and databases may not.
+"""Storable and visible text: JSON may hold lone surrogates, files and databases may not.
 
 Specification: rules.md §8.14.
 """
@@ -9,50 +9,50 @@ import re
 import unicodedata
 from functools import lru_cache
 
-#: What is drawn as nothing: controls, and Unicode's Default_Ignorable_Code_Point with the blank of
+#: Characters drawn as nothing: controls, Unicode's Default_Ignorable_Code_Point, the blank of
 #: Braille and the null notehead. Sequences of them can carry words that only a machine reads.
 _UNSEEN = re.compile(
     "[\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f"
     "\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8"
     "\\U0001bca0-\\U0001bca3\\U0001d159\\U0001d173-\\U0001d17a\\U000e0000-\\U000e0fff]"
 )
-#: Controls, formats (of no width, or that turn the order of letters round), halves of pairs,
-#: private use, not assigned, ends of lines and paragraphs.
+#: Controls, formats (zero width, or reversing the direction), surrogates, private use, unassigned,
+#: ends of lines and paragraphs.
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _NOT_STORABLE = re.compile("[\\x00\\ud800-\\udfff]")
 
 
 def is_storable(text: str) -> bool:
-    """Tell whether a text can be stored: no NUL, no half of a surrogate pair."""
+    """Whether a text can be stored: no NUL, no lone surrogate."""
     return _NOT_STORABLE.search(text) is None
 
 
 def is_visible(text: str) -> bool:
-    """Tell whether people see all of a text: nothing is hidden, and spaces are plain ones."""
+    """Whether people see all of a text: nothing is hidden, and all spaces are plain."""
     return text.isprintable() and (text.isascii() or _UNSEEN.search(text) is None)
 
 
 @lru_cache(maxsize=4096)
 def is_hidden(char: str) -> bool:
-    """Tell whether people do not see a character, or it may hide others from them."""
+    """Whether a character is invisible, or may hide others."""
     return unicodedata.category(char) in _HIDDEN or _UNSEEN.match(char) is not None
 
 
 def storable(text: str) -> str:
-    """Return a text in which half a surrogate pair reads as ``?``."""
+    """Return a text with each lone surrogate replaced by ``?``."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def as_name(text: str) -> str:
-    """Return a name as people and disks compare it: without case, width and forms of letters.
+    """Return the form in which people and disks compare names: without case, width and variants.
 
-    Two names of the same form are one: "Ada" and "ada" cannot both be given away.
+    Names with the same form count as equal: "Ada" and "ada" cannot both be given.
     """
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-#: Capitals of other scripts that are drawn as Latin ones: Greek and Cyrillic, Coptic, Lisu and
-#: Cherokee. In lower case some are drawn otherwise.
+#: Capitals of other scripts that look like Latin ones: Greek and Cyrillic, Coptic, Lisu and
+#: Cherokee. Some of their lower-case letters look different.
 _CAPITALS = str.maketrans(
     "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4"
     "\u03a5\u03a7\u03f9\u0410\u0412\u0415\u0405\u0406\u0408\u041a\u041c\u041d"
@@ -66,39 +66,39 @@ _CAPITALS = str.maketrans(
     "\u13a1\u13da\u13a2\u13d9\u13b3\u13c3",
     "ABEZHIKMNOPTYXCABESIJKMHOPCTYXYABEHIKMNOPCTYXABCDEFGHIJKLMNOPRSTUVWXYZABCDEGHJKLMPRSTVWZ",
 )
-#: Letters of other scripts, in lower case, that are drawn as Latin ones.
+#: Lower-case letters of other scripts that look like Latin ones.
 _DRAWN_AS = str.maketrans(
     "авекмнорстухѕіјһԁԛԝӏαβεικμνορτυχıɑɡ", "abekmhopctyxsijhdqwlabeikmvoptuxiag"
 )
 
 
 def reads_as(name: str) -> str:
-    """Return what a person reads where a name stands: :func:`as_name`, in Latin letters.
+    """Return a name as a person reads it: :func:`as_name`, in Latin letters.
 
-    Nobody tells a Cyrillic "а" from ours, or sees a space of no width: names that read alike are
-    one, also those that differ in accents alone.
+    Nobody can tell a Cyrillic "а" from ours, or see a zero-width space. Names that look alike count
+    as equal, also if they differ only in accents.
     """  # noqa: RUF002
     seen = in_latin(_UNSEEN.sub("", name))
     return as_name("".join(char for char in seen if char.isascii() or not is_drawn_as_sign(char)))
 
 
 def letters_of(name: str) -> str:
-    """Return :func:`reads_as` without the signs that a name may have: "a.d-a" is read as "ada"."""
+    """Return :func:`reads_as` without the signs allowed in a name: "a.d-a" becomes "ada"."""
     return re.sub(r"[._@-]", "", reads_as(name))
 
 
-#: Letters that are drawn as a stroke, a point or an apostrophe: clicks, and a few of other scripts.
+#: Letters that look like a stroke, a dot or an apostrophe: clicks, and a few others.
 _STROKES = frozenset("\u01c0\u01c1\u01c2\u01c3\ua78f\u0eaf\u1427\u1428\u144a\ufe73")
 
 
 @lru_cache(maxsize=4096)
 def is_drawn_as_sign(char: str) -> bool:
-    """Tell whether a letter is drawn as a sign, such as an apostrophe, beside Latin letters."""
+    """Whether a letter looks like a sign, such as an apostrophe, beside Latin letters."""
     return char in _STROKES or unicodedata.category(char) == "Lm"
 
 
 def as_drawn(folded: str) -> str:
-    """Return a text without case in Latin letters, where those of other scripts are drawn alike."""
+    """Return a lower-case text with Latin letters for the look-alikes of other scripts."""
     return folded if folded.isascii() else folded.translate(_DRAWN_AS)
 
 
@@ -110,9 +110,9 @@ _ACCENT = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]")
 
 
 def in_latin(text: str) -> str:
-    """Return a text as a reader takes it: in Latin letters without accents, where it has such ones.
+    """Return a text as people read it: look-alike letters as Latin letters without accents.
 
-    "é", a small capital, a letter in a square and a Cyrillic "а" are Latin letters to who reads.
+    Readers take "é", a small capital, a letter in a square and a Cyrillic "а" for Latin letters.
     """  # noqa: RUF002
     if text.isascii():
         return text
@@ -133,7 +133,7 @@ def _latin_letter(char: str) -> str:
 
 
 def without_hidden(text: str) -> str:
-    """Return a text without what people do not see; an end of a line, or a tab, is a blank."""
+    """Return a text without invisible characters; line ends and tabs become blanks."""
     if is_visible(text):
         return text
     return "".join(char if not is_hidden(char) else " " if char.isspace() else "" for char in text)

@@ -1,4 +1,4 @@
-"""The units of numbers that stand in evidence, by the numbers' names."""
+"""The units of numbers in evidence, by the numbers' names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-_NONE = "1"  # SI: a number of one, such as a share
+_NONE = "1"  # SI: the unit one, such as for a share
 _UNITS = {
     "speed": "m/s", "commanded": "m/s", "turn_rate": "rad/s", "turn": "rad/s",
     "turn_claimed": "rad/s", "distance": "m", "distance_claimed": "m", "x": "m", "y": "m",
@@ -18,7 +18,7 @@ _UNITS = {
     "hours": "h", "expected": _NONE, "onsets": _NONE, "within": _NONE, "ratio": _NONE,
     "low": _NONE, "high": _NONE, "p": _NONE,
 }  # fmt: skip
-#: Fields that have one unit in all messages of ROS.
+#: Fields with the same unit in all ROS messages.
 _FIELDS = (
     (re.compile(r"\blinear_acceleration\.[xyz]$"), "m/s²"),
     (re.compile(r"\bangular_velocity\.[xyz]$"), "rad/s"),
@@ -33,7 +33,7 @@ _STRENGTHS = ("strength", "usual_strength")
 
 
 def unit_of(name: str) -> str:
-    """Return the unit of a number; empty where it has that of the topic's own field."""
+    """Return the unit of a number; empty if it is the unit of the topic's own field."""
     known = _UNITS.get(name)
     if known is not None:
         return known
@@ -41,9 +41,9 @@ def unit_of(name: str) -> str:
 
 
 def units_of(detail: Mapping[str, Any]) -> dict[str, str]:
-    """Return the units of the numbers in a row's detail and context, by name, where known.
+    """Return the units of the numbers in a row's detail and context, by name, if known.
 
-    Those of a position are named by where it stands: ``at.x``.
+    Numbers of a position are named with their parent: ``at.x``.
     """
     units: dict[str, str] = {}
     for name, value in detail.items():

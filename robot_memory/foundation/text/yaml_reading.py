@@ -1,9 +1,9 @@
-"""Reads YAML within bounds, so that no file can exhaust memory or end the process.
+"""Reads YAML within limits: no file can exhaust memory or crash the process.
 
-Every reader of YAML reads through this module. A text is parsed into a stream of events first;
-the parser keeps no stack of calls for that. Only a text within the bounds is composed, for
-composing recurses: 30,000 brackets end the C composer with a segmentation fault. Aliases count
-as what they stand for, because nine levels of them stand for a billion values.
+All readers of YAML use this module. A text is first parsed into a stream of events, for which the
+parser needs no call stack. Only a text within the limits is composed, because composing recurses:
+30,000 brackets crash the C composer with a segmentation fault. An alias counts with the size of its
+target, because nine levels of aliases can stand for a billion values.
 
 See docs/reference/memory-file.md, "Bounds".
 """
@@ -17,7 +17,7 @@ import yaml
 
 Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-#: How deep lists and mappings may stand in one another.
+#: How deep lists and mappings may be nested.
 DEEPEST = 32
 #: Characters of one text.
 LONGEST = 1 << 24
@@ -25,22 +25,22 @@ LONGEST = 1 << 24
 MOST_NODES = 500_000
 #: Characters of a number or a time.
 LONGEST_NUMBER = 300
-# A text of so many characters cannot nest deep enough to hurt whoever composes it.
+# A text this short cannot be nested deep enough to crash the composer.
 _SHORT = 4096
 _TAG = "tag:yaml.org,2002:"
 _SHORT_KINDS = frozenset(f"{_TAG}{kind}" for kind in ("int", "float", "timestamp", "bool", "null"))
 
 
 def compose(text: str, *, aliases: bool = False) -> yaml.Node | None:
-    """Parse YAML into nodes that know where they stand.
+    """Parse YAML into nodes with their positions.
 
     Args:
-        aliases: follow aliases. In a file that is written again they are refused: a part of it
-            that is written anew would take the anchor from the others.
+        aliases: follow aliases. They must be refused in a file that is written again: rewriting a
+            part could remove the anchor that other parts use.
 
     Raises:
-        yaml.YAMLError: the text is not YAML, or above a bound, or has an alias that is not
-            followed; nothing else.
+        yaml.YAMLError: the text is not YAML, exceeds a limit, or has an alias that is not
+            followed; no other error.
     """
     try:
         if len(text) > _SHORT or "*" in text:
@@ -49,41 +49,41 @@ def compose(text: str, *, aliases: bool = False) -> yaml.Node | None:
         _check_depth(node)
     except yaml.YAMLError:
         raise
-    except Exception as error:  # such as UnicodeEncodeError, of a byte that is no UTF-8
+    except Exception as error:  # e.g. UnicodeEncodeError, for a byte that is not UTF-8
         raise yaml.YAMLError(_problem_text(error)) from error
     return node
 
 
 def construct(node: yaml.Node) -> Any:
-    """Return what a node stands for, as plain data.
+    """Return the value of a node as plain data.
 
     Raises:
-        yaml.YAMLError: a tag promises what its value is not; nothing else.
+        yaml.YAMLError: a value does not fit its tag; no other error.
     """
     try:
         _check_numbers(node)
         return yaml.constructor.SafeConstructor().construct_document(node)
     except yaml.YAMLError:
         raise
-    except Exception as error:  # the constructors of a tag raise what they like
+    except Exception as error:  # a tag's constructor may raise anything
         raise yaml.YAMLError(_problem_text(error)) from error
 
 
 def load(text: str) -> Any:
-    """Return what a text stands for, as plain data; None for an empty one.
+    """Return the value of a text as plain data; None for an empty text.
 
     Raises:
-        yaml.YAMLError: the text is not YAML that can be used; nothing else.
+        yaml.YAMLError: the text is not usable YAML; no other error.
     """
     node = compose(text, aliases=True)
     return None if node is None else construct(node)
 
 
 def describe(error: Exception, *, above: int = 0) -> str:
-    """Say what is wrong with a text, with the line where that is known.
+    """Return what is wrong with a text, with the line if it is known.
 
     Args:
-        above: lines of the file above the text, so that the line told is one of the file.
+        above: lines of the file before the text, so that the line number is the file's.
     """
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or str(error)
@@ -100,19 +100,19 @@ def _refused(problem: str, mark: Any) -> yaml.MarkedYAMLError:
 
 @dataclass(frozen=True)
 class _Size:
-    """How large a value is, with all that its aliases stand for written out."""
+    """The size of a value with all its aliases expanded."""
 
     nodes: int
     height: int
 
 
 class _Measure:
-    """Follows the events of a text, and refuses what is above a bound."""
+    """Follows the events of a text, and refuses a text beyond a limit."""
 
     def __init__(self, *, aliases: bool) -> None:
         self._aliases = aliases
         self._anchored: dict[str, _Size] = {}
-        self._open: list[tuple[str | None, int]] = []  # anchor, and the nodes before it
+        self._open: list[tuple[str | None, int]] = []  # anchor, and the number of nodes before it
         self._heights: list[int] = []
         self._nodes = 0
 
@@ -167,7 +167,7 @@ def _check_events(text: str, *, aliases: bool) -> None:
 
 
 def _check_depth(root: yaml.Node | None) -> None:
-    """Refuse a short text by the same bound of depth as a long one."""
+    """Refuse a short text that is nested deeper than the limit for long ones."""
     waiting = [(root, 1)] if isinstance(root, yaml.CollectionNode) else []
     while waiting:
         node, depth = waiting.pop()
@@ -183,7 +183,7 @@ def _too_deep(mark: Any) -> yaml.MarkedYAMLError:
 
 
 def _check_numbers(root: yaml.Node) -> None:
-    """Refuse numbers that take long to read, or are too long to be written again."""
+    """Refuse numbers that are slow to read, or too long to be written again."""
     waiting = [root]
     while waiting:
         node = waiting.pop()

@@ -1,9 +1,9 @@
-"""The one source of time, and whether wall time is trusted (rules.md §4.1, §4.2 and §4.4).
+"""The only source of time, and whether wall time is trusted (rules.md §4.1, §4.2 and §4.4).
 
-Everything else takes an :class:`Instant` or a ``datetime``; nothing else asks the system.
-Wall time on a robot can be wrong (no battery-backed clock, no network at boot), so each instant
-says whether its wall time may be trusted, and carries the boot and the time since boot, which
-are always right.
+All other code takes an :class:`Instant` or a ``datetime``; only this module asks the system. A
+robot's wall time can be wrong (no battery-backed clock, no network at boot). So each instant says
+whether its wall time can be trusted, and holds the boot and the time since boot, which are always
+right.
 
 See docs/explanation/time.md, "Two clocks" and "When wall time is trusted".
 """
@@ -21,13 +21,13 @@ from pathlib import Path
 from typing import Protocol
 
 UTC = timezone.utc
-#: No robot of ours ran before this day: the lower bound of a plausible wall time in a new home.
+#: The lower limit of a plausible wall time in a new home: no robot ran before this day.
 BUILD_DATE = datetime(2026, 11, 1, tzinfo=UTC)
 
-#: The boot of what is written with ``--now``: no stamp of it says what time it is.
+#: The boot of anything written with ``--now``: its stamps do not show the real time.
 PRETENDED = "given with --now"
 
-#: Furthest that another clock may be ahead of this one, seconds (rules.md §6.5 and §8.15).
+#: The most that another clock may be ahead of this one, seconds (rules.md §6.5 and §8.15).
 MOST_AHEAD = 300
 
 _BACKWARD_SLACK = timedelta(hours=1)
@@ -38,15 +38,15 @@ _TIME_ERROR = 5  # adjtimex(2): the clock is not synchronised
 
 @dataclass(frozen=True)
 class Instant:
-    """A receipt time.
+    """The time when something was received.
 
     Attributes:
         time: best estimate of the wall time, UTC.
         uptime: seconds since boot, suspend included (CLOCK_BOOTTIME).
         boot: identifies the boot that ``uptime`` counts from.
-        trusted: whether ``time`` is known to be right, not only the best there is.
-        synchronised: whether the kernel said so, which is more than that it is plausible. Rows
-            do not keep it, so it makes no two instants differ.
+        trusted: whether ``time`` is known to be right, not only the best estimate.
+        synchronised: whether the kernel confirms ``time``; stronger than plausible. Rows do not
+            store it, so it is ignored when instants are compared.
     """
 
     time: datetime
@@ -74,7 +74,7 @@ class Clock(Protocol):
 
     @property
     def is_running(self) -> bool:
-        """Whether there is a time to give what is seen or said."""
+        """Whether the clock has a time yet."""
         ...
 
     def now(self) -> Instant:
@@ -92,7 +92,7 @@ class ClockReading:
 
 
 def wall_time_is_plausible(wall: datetime, newest: datetime | None) -> bool:
-    """Tell whether an unsynchronised wall time may be believed (rules.md §4.2).
+    """Whether an unsynchronised wall time is plausible (rules.md §4.2).
 
     ``newest`` is the newest stamp in the memory home, None in an empty home.
     """
@@ -102,17 +102,17 @@ def wall_time_is_plausible(wall: datetime, newest: datetime | None) -> bool:
 
 
 def is_too_far_ahead(time: datetime, newest: datetime | None, wall: datetime) -> bool:
-    """Tell whether a time that somebody gives would make all that came before it old.
+    """Whether a given time is so late that it would make all earlier data look old.
 
     Args:
         newest: the newest stamp in the memory home, None in an empty one.
-        wall: what this machine takes the time to be.
+        wall: this machine's wall time.
     """
     return time > max(newest or BUILD_DATE, wall) + _FORWARD_LIMIT
 
 
 def estimate(reading: ClockReading, newest: datetime | None, boot: str) -> Instant:
-    """Turn a reading into an instant: wall time where it can be trusted, else newest + uptime."""
+    """Turn a reading into an instant: the wall time if trusted, else ``newest`` + uptime."""
     if reading.synchronised or wall_time_is_plausible(reading.wall, newest):
         return Instant(reading.wall, reading.uptime, boot, True, reading.synchronised)
     start = newest if newest is not None else BUILD_DATE
@@ -121,7 +121,7 @@ def estimate(reading: ClockReading, newest: datetime | None, boot: str) -> Insta
 
 
 class _Kernel:
-    """Knows whether the kernel's clock is synchronised; it is asked once a second at most."""
+    """Asks the kernel whether its clock is synchronised, at most once a second."""
 
     _INTERVAL = 1.0
 
@@ -145,7 +145,7 @@ _kernel = _Kernel()
 
 
 def read_uptime() -> float:
-    """Return seconds since boot, suspend included: all processes of a machine agree on them."""
+    """Return the seconds since boot, suspend included; all processes of a machine agree on them."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
@@ -164,10 +164,10 @@ class SystemClock:
     """Wall time of this machine.
 
     Args:
-        newest: newest stamp in the home *before this boot*; None in an empty home. It is set
-            once the home has been opened, and may be set later through the attribute.
+        newest: the newest stamp in the home *before this boot*; None in an empty home. It may be
+            set later through the attribute, once the home is open.
         read: reads the machine's clocks; a test passes its own.
-        boot: identifier of this boot.
+        boot: the identifier of this boot.
     """
 
     kind = "wall"
@@ -190,7 +190,7 @@ class SystemClock:
 
 
 def machine_clock(clock: Clock) -> SystemClock:
-    """Return the machine's own clock, also for a home of recorded or simulated time."""
+    """Return the machine's own clock, even if the home has recorded or simulated time."""
     return clock if isinstance(clock, SystemClock) else SystemClock()
 
 
@@ -200,7 +200,7 @@ class ManualClock:
     Args:
         time: the first instant, UTC.
         kind: 'recording', 'simulated' or 'wall' (a fixed ``--now`` on a wall-time home).
-        boot: identifies the recording or the simulation run.
+        boot: the identifier of the recording or the simulation run.
     """
 
     is_running = True
@@ -210,7 +210,7 @@ class ManualClock:
         self.boot = boot
         self._start = time
         self._time = time
-        self._now: Instant | None = None  # as it was told last; it is asked again and again
+        self._now: Instant | None = None  # cached, because it is asked for often
 
     def set(self, time: datetime) -> None:
         """Move to ``time``; moving back is allowed, as simulated time does on a reset."""
@@ -218,7 +218,7 @@ class ManualClock:
         self._now = None
 
     def now(self) -> Instant:
-        """Return the instant that was set last."""
+        """Return the instant that was last set."""
         if self._now is None or self._now.boot != self.boot:
             uptime = (self._time - self._start).total_seconds()
             self._now = Instant(self._time, uptime, self.boot, trusted=True)

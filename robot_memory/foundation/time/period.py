@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time import stamps
 
-#: What is accepted, for help and for errors.
+#: The accepted forms, for help and errors.
 FORMS = '2026-12-24, 2026-12-24T08:00Z, 08:00, "yesterday", "2 h ago" or "in 3 days"; UTC'
 
 _DAY = re.compile(r"\d{4}-\d\d?-\d\d?", re.ASCII)
@@ -21,19 +21,19 @@ _DISTANCE = re.compile(r"(in )?(an?|\d{1,6}(?:\.\d{1,3})?) ?([a-z]+?)s?( ago)?",
 
 
 def length_of(text: str) -> timedelta:
-    """Return how long a time lasts that is given as ISO 8601: a day, or no time at all."""
+    """Return the length of a time given as ISO 8601: one day for a date, else zero."""
     return timedelta(days=1) if _DAY.fullmatch(text.strip()) else timedelta()
 
 
 def read_typed(text: str, now: datetime) -> tuple[datetime, timedelta]:
-    """Return the time that a text means, and how long it lasts: a day, or no time at all.
+    """Return the time that a text means, and its length: one day for a day, else zero.
 
     Args:
-        text: a day, a moment, a time of today, or a distance from now; UTC where no zone is given.
-        now: the present time of who is asked, UTC.
+        text: a day, a moment, a time of today, or a distance from now; UTC if no zone is given.
+        now: the present time, UTC.
 
     Raises:
-        ValueError: it is no time; says what is accepted.
+        ValueError: the text is no time; lists the accepted forms.
     """
     words = " ".join(text.lower().split())
     day = timedelta(days=1)
@@ -43,7 +43,7 @@ def read_typed(text: str, now: datetime) -> tuple[datetime, timedelta]:
             return now, timedelta()
         if words in _DAYS:
             return midnight + _DAYS[words] * day, day
-        if clock := _CLOCK.fullmatch(words):  # of today
+        if clock := _CLOCK.fullmatch(words):  # a time of today
             return midnight + timedelta(hours=int(clock[1]), minutes=int(clock[2])), timedelta()
         distance = _DISTANCE.fullmatch(words)
         if distance and distance[3] in _SECONDS and bool(distance[1]) != bool(distance[4]):
@@ -51,7 +51,7 @@ def read_typed(text: str, now: datetime) -> tuple[datetime, timedelta]:
             away = timedelta(seconds=count * _SECONDS[distance[3]])
             return (now + away if distance[1] else now - away), timedelta()
         time, lasts = stamps.from_text(text), length_of(text)
-        time + lasts  # which the calendar may not have
+        time + lasts  # raises OverflowError outside the calendar
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{text!r:.80} is no time; what is read: {FORMS}") from error
     return time, lasts
@@ -59,11 +59,11 @@ def read_typed(text: str, now: datetime) -> tuple[datetime, timedelta]:
 
 @dataclass(frozen=True)
 class Period:
-    """From a time on, up to another one.
+    """The time between two moments.
 
     Attributes:
-        since: the first moment that belongs to it, UTC; None: from the beginning of the record.
-        until: the first moment after it, UTC; None: up to the time of the answer.
+        since: the first moment of the period, UTC; None: the beginning of the record.
+        until: the first moment after the period, UTC; None: the time of the answer.
     """
 
     since: datetime | None = None
@@ -71,34 +71,34 @@ class Period:
 
     @property
     def is_open(self) -> bool:
-        """Whether it has neither end: all that the record has."""
+        """Whether it has no bounds: the whole record."""
         return self.since is None and self.until is None
 
     @property
     def is_empty(self) -> bool:
-        """Whether no time belongs to it: its end is not after its beginning."""
+        """Whether no time is in it: its end is not after its beginning."""
         return self.since is not None and self.until is not None and self.until <= self.since
 
     def holds(self, time: datetime) -> bool:
-        """Tell whether a time belongs to it."""
+        """Whether a time is in the period."""
         is_late_enough = self.since is None or self.since <= time
         return is_late_enough and (self.until is None or time < self.until)
 
 
 def time_before(now: datetime, span: timedelta) -> datetime:
-    """Return the time that lies a span before now.
+    """Return the time that is ``span`` before now.
 
-    A time that is pretended may be so early that no calendar goes back that far from it: then the
-    earliest that there is.
+    If that is before the beginning of the calendar (``now`` can be pretended), the earliest
+    possible time is returned.
     """
     return now - min(span, now - datetime.min.replace(tzinfo=timezone.utc))
 
 
 def read_time(text: str, name: str, now: datetime, *, refusal: str = "cannot be done") -> datetime:
-    """Read one moment, as :func:`read_typed` does; of a day its beginning.
+    """Read one moment, as :func:`read_typed` does; for a day its beginning.
 
     Raises:
-        InvalidInput: it is no time; begins with the refusal: what did not happen.
+        InvalidInput: it is no time; the message begins with ``refusal``.
     """
     try:
         return read_typed(text, now)[0]
@@ -110,15 +110,15 @@ def read_period(
     since: str, until: str, now: datetime, *, refusal: str = "no report was written",
     prefix: str = "--",
 ) -> Period:  # fmt: skip
-    """Read the two ends as a person types them; a day given as the end belongs to the period.
+    """Read the two bounds of a period as typed; a day given as the end is included.
 
     Args:
-        since, until: as :func:`read_typed` takes them; empty: open.
-        refusal: what did not happen, where they cannot be read.
+        since, until: in the forms of :func:`read_typed`; empty: open.
+        refusal: the consequence of an error: the action that did not happen.
         prefix: before the names in the error: "--" on a command line, else nothing.
 
     Raises:
-        InvalidInput: lists what is not a time, or that the end is not after the beginning.
+        InvalidInput: lists texts that are no time, or says that the end is not after the beginning.
     """
     defects: list[Defect] = []
     begin = _read(since, f"{prefix}since", now, defects)
@@ -134,13 +134,13 @@ def read_period(
 def check_period(
     period: Period, now: datetime, *, refusal: str = "no report was written", prefix: str = "--"
 ) -> None:
-    """Refuse a period that is empty or lies wholly in the future.
+    """Refuse a period that is empty or completely in the future.
 
     Args:
-        now: the time of the record, UTC: of recordings that were played back, their last.
+        now: the record's time, UTC: for replayed recordings, their last time.
 
     Raises:
-        InvalidInput: it ends before it begins, or begins after that time.
+        InvalidInput: the period ends before it begins, or begins after ``now``.
     """
     if period.since is None:
         return

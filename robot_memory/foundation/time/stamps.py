@@ -12,15 +12,15 @@ _ISO = re.compile(
     re.ASCII,
 )
 
-#: Years near the ends of the calendar are no times: there is no day before or after them.
+#: Years near the ends of the calendar are refused: dates before or after them may not exist.
 EARLIEST, LATEST = 1000, 9000
 
 
 def to_text(stamp: datetime) -> str:
-    """Return ``2026-04-01T02:00:00Z``, with microseconds only where there are any.
+    """Return ``2026-04-01T02:00:00Z``, with microseconds only if they are not zero.
 
-    Written plain, this form is a timestamp for a YAML 1.1 reader and RFC 3339 for one that
-    reads strings.
+    Unquoted, this form is a timestamp for YAML 1.1 readers, and RFC 3339 for readers that take it
+    as a string.
     """
     return stamp.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
 
@@ -57,15 +57,16 @@ def from_text(text: str) -> datetime:
 
 
 def whole_hour(time: datetime) -> datetime:
-    """Return when the hour of a time began."""
+    """Return the beginning of a time's hour."""
     return time.replace(minute=0, second=0, microsecond=0)
 
 
 def time_of(value: object) -> datetime | None:
-    """Return the time that a field of JSON gives, UTC; None where it gives none.
+    """Return the time in a JSON field, UTC, or None if it holds none.
 
-    It is ISO 8601, or seconds since 1970 as some tools write them. Years near the ends of the
-    calendar, which some tools use for "never", are no times: there is no day before or after them.
+    The field is ISO 8601, or seconds since 1970 as some tools write them. Years near the ends of
+    the calendar, which some tools use for "never", are refused: dates before or after them may not
+    exist.
     """
     time = _time_of(value)
     return time if time is not None and EARLIEST <= time.year <= LATEST else None
@@ -89,6 +90,6 @@ _UNITS = (("days", 86400.0), ("h", 3600.0), ("min", 60.0))
 
 
 def duration_words(seconds: float) -> str:
-    """Return a length of time in a unit that suits it: ``11.5 s``, ``5 min``, ``2.5 h``."""
+    """Return a duration in a suitable unit: ``11.5 s``, ``5 min``, ``2.5 h``."""
     unit, size = next((one for one in _UNITS if seconds >= 2.0 * one[1]), ("s", 1.0))
     return f"{seconds / size:.1f}".removesuffix(".0") + f" {unit}"

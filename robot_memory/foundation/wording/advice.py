@@ -1,7 +1,7 @@
-"""What to do about a fault whose class is sure: "check the lidar's cable and power".
+"""The first step to repair a known class of fault: "check the lidar's cable and power".
 
-English. Wrong advice is worse than none: there is a row only for words that state the cause, or
-leave one first step whatever the device or the program. All else has no advice.
+English only. Wrong advice is worse than none: only words that state the cause have a row, or words
+that leave one first step for every device and program. All other texts get no advice.
 
 Specification: rules.md §1.14.
 """
@@ -15,7 +15,7 @@ from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.wording.plain_words import plain_words
 from robot_memory.foundation.wording.subject import Subject, message_of, subject_of
 
-#: Parts at the end of a cable, and what they are called.
+#: Parts at the end of a cable, and their names in the advice.
 _PARTS = {
     "lidar": "lidar", "laser": "lidar", "laser scanner": "lidar", "scanner": "scanner",
     "camera": "camera", "imu": "IMU", "encoder": "encoder", "gps": "GPS receiver",
@@ -42,7 +42,7 @@ _PART_LOST = re.compile(
     rf"|\b{_LINK_LOST} (?:to|with|from) (?:the )?(?:\w{{1,20}} ){{0,2}}?(?P<far>{_NAMES})\b"
     r"(?! (?:drivers?|nodes?))"
 )
-#: Who lost the connection, or to what, is a program.
+#: The connection of a program, not of a part, was lost.
 _OF_PROGRAM = re.compile(
     r"\b(?:services?|servers?|actions?|topics?|nodes?|clients?|subscri\w*|publish\w*|commands?|cmd"
     r"|goals?|plann\w*|managers?|controllers?|broadcaster|filters?|plugins?|param\w*|config\w*"
@@ -76,7 +76,7 @@ _IS_LOW = re.compile(
     rf"|\b{_BATTERY}\d?(?: (?:level|charge|state|percentage|voltage|soc|is|at|only))+:? ?\d"
     rf"|\b{_BATTERY}\d?: ?\d|\b{_BATTERY}\d? \d[\d ]* ?(?:%|percent|v\b|volts?)"
 )
-#: Another fault than a low charge.
+#: Words of a fault other than a low charge.
 _ANOTHER_FAULT = re.compile(
     r"\b(?:temperature|cold|hot|overheat\w*|cells?|imbalance\w*|balanc\w*|communicat\w*|comm"
     r"|time ?out|timed out|not (?:found|detected|connected|present|respond\w*)|disconnect\w*"
@@ -86,7 +86,7 @@ _ANOTHER_FAULT = re.compile(
 
 
 def says_battery_is_low(text: str) -> bool:
-    """Tell whether the text of an entry says that a battery has little charge left."""
+    """Whether the text of an entry says that a battery's charge is low."""
     words = plain_words(text)
     said = message_of(words)
     is_low = _IS_LOW.search(said) is not None and _ANOTHER_FAULT.search(said) is None
@@ -95,9 +95,10 @@ def says_battery_is_low(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """A class of fault: the words that state it, in lower case, and the first step.
+    """A class of faults: the lower-case words that state it, and the first step.
 
-    The message itself may have to name a path; with the words of ``never`` it is another fault.
+    ``text`` is a further pattern for the unchanged message, such as for a path; the words of
+    ``never`` exclude the class.
     """
 
     words: re.Pattern[str]
@@ -128,12 +129,12 @@ _FAULTS = (
         never=r"\b(?:param\w*|config\w*|topics?|services?|files?|resistors?|choppers?|tests?"
         r"|commands?|map|pedal)\b",
     ),
-    _fault(  # places, in the words of this package
+    _fault(  # places, in this package's own words
         r"\b(?:slip|bumps?|ha[sd] to recover)\b[^(]{0,60}\bnear \(",
         "drive slowly there, or go round it",
         text=r" in `",
     ),
-    # -- the operating system, in its own words
+    # -- the operating system's own words
     _fault(
         r"\bno space left on device\b|\bdisk (?:is )?(?:almost |nearly )?full\b"
         r"|\blow disk space\b",
@@ -243,7 +244,7 @@ _FAULTS = (
 
 @cached_if_short(512, longest=600)
 def advice_for(text: str) -> str:
-    """Return what to do about what a text of a detector says; empty where that is not sure."""
+    """Return the first step for the fault in a detector's text; empty unless the class is clear."""
     words = plain_words(text)
     said = message_of(words)
     if _IS_WELL.search(said) or _SAYS_ITSELF.search(said):
@@ -258,7 +259,7 @@ def advice_for(text: str) -> str:
 
 
 def _of_silent_part(words: str, said: str) -> str:
-    """Return what to check where a part has no connection, by its own name or in so many words."""
+    """Return what to check if a part, by its name or in the message, has lost its connection."""
     if _OF_PROGRAM.search(words):
         return ""
     found = _PART_LOST.search(said)

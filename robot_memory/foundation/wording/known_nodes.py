@@ -1,7 +1,7 @@
-"""What well-known nodes and drivers are for: "velodyne_driver_node" speaks for a lidar.
+"""The parts of well-known nodes and drivers: "velodyne_driver_node" belongs to a lidar.
 
-A technician knows parts, not packages. The name of the node stays in the text, in brackets, as it
-is what its log and its launch file call it.
+A technician knows parts, not packages. The node's name stays in the text, in brackets, because its
+log and its launch file use it.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _PARTS = {
     "correction service": "ntrip",
     "joystick": "joy_node teleop_twist_joy",
 }  # fmt: skip
-#: The names of parts that people buy, by what they are for: what stands at the end of a cable.
+#: Product names of parts at the end of a cable, by their use.
 SENSOR_NAMES = " ".join(
     _PARTS[part] for part in ("lidar", "camera", "radar", "inertial sensor", "satellite receiver")
 ).split()
@@ -83,7 +83,7 @@ _OF = {name: part for part, names in _PARTS.items() for name in names.split()}
 _LONGEST_FIRST = sorted(map(re.escape, _OF), key=len, reverse=True)
 _KNOWN = re.compile(rf"(?<![a-z\d])(?:{'|'.join(_LONGEST_FIRST)})(?![a-z])")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
-#: A name with one of these says by itself what it is.
+#: A name with one of these already says the part.
 _SAYS = {
     "lidar": r"(?<![a-z])lidar|laser|scanner",
     "camera": r"camera|\bcam\b|\bcams\b",
@@ -107,17 +107,17 @@ _SAYS = {
     "localisation": r"locali[sz]ation",
     "joystick": r"joystick",
 }  # fmt: skip
-#: The name of a node that could be any: what it says shows what it works with.
+#: A node's name without information; its message may show the part.
 _SAYS_NOTHING = re.compile(
     r"(?!_)[_\d]*(?:(?:common|main|core|node|driver|hardware|hw|ros|interface|wrapper|bridge"
     r"|component|lib|library|client|server|control|manager|impl|utils?)[_\d]*)*"
 )
-#: A program that works with what a device sends or does; the device is not the one that speaks.
+#: A program that uses a device's data or sends it commands; the device is not the speaker.
 _OF_PROGRAM = re.compile(
     r"(?<![a-z])(?:converter|fleet|command_handle|fleet_adapter|translator|parser|recorder|viewer)"
     r"(?![a-z])"
 )
-#: Only an arm has these: programs that move it in joint space, the point of its tool, its pendant.
+#: Words of arms only: programs that move them in joint space, the tool centre point, the pendant.
 _OF_AN_ARM = re.compile(
     r"\b(?:move|servo|speed) ?(?:joint|line|circle|[jlc])x?\b|\b(?:current|robot|active|tool) tcp\b"
     r"|\btcp (?:pose|offset|force|speed|position)\b|\b(?:teach )?pendant\b|\brobot ?arm\b"
@@ -127,10 +127,10 @@ _SIDES = re.compile(r"(?<![a-z])(front|rear|back|left|right|top|bottom|wrist|bas
 
 
 def part_of_node(name: str) -> str:
-    """Return what a node is for: "rear lidar"; empty where its name says so, or is not known.
+    """Return a node's part: "rear lidar"; empty if its name says it, or it is unknown.
 
     Args:
-        name: of a node, a logger, or a status: "urg_node_rear", "mavros: Battery".
+        name: of a node, a logger or a status: "urg_node_rear", "mavros: Battery".
     """
     words = re.sub(r"[\s:/.\-]+", "_", _HUMP.sub("_", name)).lower()
     found = _KNOWN.search(words)
@@ -143,7 +143,7 @@ def part_of_node(name: str) -> str:
 
 
 def with_part(text: str, component: str) -> str:
-    """Return a text that begins with the name of a node, with what the node is for before it."""
+    """Put the part of a node before the node's name at the beginning of a text."""
     if not component or not text.startswith(component):
         return text
     node, _, _ = component.partition(": ")

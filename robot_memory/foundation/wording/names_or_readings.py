@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import product
 
-#: What stands around such a name in the symptom of a key.
+#: The marks around such an open name in the symptom of a key.
 OPEN = "‹›"
-#: So many values of one place are names; more of them are readings.
+#: Up to so many values at one place are names; more are readings.
 MOST_NAMES = 8
 _READING = "…"
 _WIDE = f"{OPEN[0]}{_READING}{OPEN[1]}"
@@ -17,7 +17,7 @@ _OPEN = re.compile(f"{OPEN[0]}([^{OPEN}]*){OPEN[1]}")
 
 
 def family_of(symptom: str) -> str:
-    """Return what the symptoms of faults have in common that differ in open names at most."""
+    """Return the common form of symptoms that differ only in their open names."""
     return _OPEN.sub(_WIDE, symptom)
 
 
@@ -27,12 +27,12 @@ def unmarked(template: str) -> str:
 
 
 def names_of(symptom: str) -> tuple[str, ...]:
-    """Return the open names of a symptom; "…" where one turned out to be a reading."""
+    """Return the open names of a symptom; "…" for a name that was found to be a reading."""
     return tuple(_OPEN.findall(symptom)) if OPEN[0] in symptom else ()
 
 
 def covers(wide: str, symptom: str) -> bool:
-    """Tell whether a symptom speaks for another one of its family."""
+    """Whether a symptom includes another one of its family."""
     pairs = zip(names_of(wide), names_of(symptom), strict=True)
     return all(one in (_READING, other) for one, other in pairs)
 
@@ -49,12 +49,12 @@ def widenings(symptom: str) -> Iterator[str]:
 
 
 def may_widen(symptoms: Collection[str]) -> bool:
-    """Tell whether a name of a family can be a reading: too many came, or one is known for one."""
+    """Whether a family's name can be a reading: it has too many values, or a known reading."""
     return len(symptoms) > MOST_NAMES or any(_WIDE in symptom for symptom in symptoms)
 
 
 def widened(symptoms: frozenset[str], symptom: str) -> str:
-    """Return a symptom in which each name is a reading of which too many came."""
+    """Return a symptom with "…" for each name that had too many values."""
     columns = zip(*map(names_of, symptoms), strict=True)
     is_reading = iter([_READING in column or len(set(column)) > MOST_NAMES for column in columns])
     return _filled(symptom, is_reading)

@@ -1,4 +1,4 @@
-"""The words for parts of robots, by what kind of part each is; English, as drivers write it."""
+"""The English words for robot parts, as drivers write them, by kind of part."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from robot_memory.foundation.wording.plain_words import plain_words
 
 
 class PartKind(TextEnum):
-    """What a part is, as far as that decides what to do; the value marks it in words."""
+    """The kind of a part, as far as it decides what to do; the value is its mark in a text."""
 
     ACTUATOR = "a"
     SENSOR = "s"
@@ -21,11 +21,11 @@ class PartKind(TextEnum):
 
 
 def _called(names: Iterable[str]) -> str:
-    """Return a pattern of names of products, longest first, as plain words."""
+    """Return a pattern of product names as plain words, the longest first."""
     return "|".join(re.escape(plain_words(name)) for name in sorted(names, key=len, reverse=True))
 
 
-_WORDS = {  # the first that fits decides: "motor module" before "motor"
+_WORDS = {  # the first match decides: "motor module" before "motor"
     PartKind.BOARD: (
         r"(?:\w*boards?(?! game)|(?:gpio|i ?o|relay|sensor|motor|analog|digital|can) modules?|mcu"
         r"|micro ?controllers?|arduino|esp32|teensy|stm32|fcu|ecu|plc|fpga"
@@ -69,5 +69,5 @@ _PART = re.compile("|".join(rf"\b(?P<{kind}>{_WORDS[kind]}\d{{0,2}})\b" for kind
 
 
 def with_parts_marked(words: str) -> str:
-    """Return plain words in which the names of parts are marked with their kinds."""
+    """Return plain words with each part's name marked with its kind."""
     return _PART.sub(lambda part: f"{part[0].replace(' ', '_')}@{part.lastgroup}", words)

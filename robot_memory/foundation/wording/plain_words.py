@@ -1,15 +1,15 @@
-"""A message as plain words, so that one pattern fits however a driver writes them."""
+"""A message as plain words, so that one pattern fits all drivers' spellings."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-#: Where a word of "CamelCase" ends: also an abbreviation, but not one in the plural ("IMUs"), nor
+#: The end of a word in "CamelCase", also of an abbreviation, but not of its plural ("IMUs"), nor
 #: within "TFmini" or "CANopen".
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])|(?<=[A-Z]{2})(?=[A-Z][a-z]{2})(?!Nopen)")
 _SEPARATORS = re.compile(r"[_\-/.\s]+")
-_CHARACTERS = 1000  # of a longer message only the beginning is read
+_CHARACTERS = 1000  # only the beginning of a longer message is read
 
 
 def plain_words(text: str) -> str:

@@ -1,7 +1,7 @@
-"""What a person calls what drivers name: "/front/scan" is the front lidar (rules.md §1.12).
+"""People's words for drivers' names: "/front/scan" is the front lidar (rules.md §1.12).
 
-The names of topics and columns stay in keys, tags and evidence. A text that begins with such a name
-is told with words.
+Keys, tags and evidence keep the names of topics and columns. Only a text that begins with such a
+name is shown with words.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-#: What detectors say of a topic or a signal; before it stands the name.
+#: The detectors' words after the name of a topic or a signal.
 _SAYS = re.compile(
     r"^(?P<on>Messages on |Battery on )?(?P<name>/[^:;]{1,200}?)"
     r"(?P<said> (?:falls? silent|slows? down|comes? in bursts|sees nothing|loses its fix"
@@ -20,11 +20,11 @@ _SAYS = re.compile(
     r"|lost a publisher|is dead|has |is too cold|let its|sends no telemetry)\b.*)$"
 )
 _WHILE = re.compile(r"\bwhile (/[^:;—]{1,200}?) is (?=above|below|-?\d)")  # in limits
-_WIDE = list(map(chr, range(0x80, 0x2000)))  # holds all letters of two cases but for rare ones
+_WIDE = list(map(chr, range(0x80, 0x2000)))  # all letters with two cases except rare ones
 _UPPER = "A-Z" + "".join(filter(str.isupper, _WIDE))
 _LOWER = "a-z" + "".join(filter(str.islower, _WIDE))
-_SIGNS = r"\u0300-\u036f\u0900-\u0dff\u0e31-\u0e4e"  # that belong to the letter before
-#: Units whose letters are of two cases, which are no words of a name in CamelCase.
+_SIGNS = r"\u0300-\u036f\u0900-\u0dff\u0e31-\u0e4e"  # marks that belong to the letter before
+#: Units with letters of both cases, which are no CamelCase words.
 _UNIT = r"(?:[mukh](?:[AVWN]|Pa|Ah|Wh|Hz)|[MG](?:Pa|Wh|Hz))"
 _PART = re.compile(
     rf"(?<![^\W\d_]){_UNIT}(?![^\W\d_])|[{_UPPER}]+(?![{_LOWER}])\d*|[{_UPPER}]?[{_LOWER}]+\d*"
@@ -44,7 +44,7 @@ _CALLED = {
     "fl": "front left", "fr": "front right", "rl": "rear left", "rr": "rear right",
     "percentage": "charge", "pct": "percent", "cmd": "command", "lin": "linear", "ang": "angular",
 }  # fmt: skip
-#: Words of a name that do not say what it names.
+#: Words of a name without information.
 _EMPTY = frozenset(
     """
     data state states status msg msgs topic raw value values info dataset log record recording run
@@ -57,13 +57,13 @@ _QUANTITIES = frozenset(
     temperature torque velocity voltage
     """.split()
 )
-#: A namespace of flags: what is the matter with what its topics name.
+#: A namespace for flags: the fault of what its topics name.
 _FAULTS = frozenset({"alarm", "error", "failure", "fault"})
-#: What a fault has, so that it is named after it: "error code".
+#: Attributes of a fault, which follow its name: "error code".
 _OF_FAULTS = frozenset(
     {"code", "codes", "count", "counter", "id", "level", "message", "rate", "text", "type"}
 )
-#: Words of a flag that say what is the matter or how a thing is, and name no thing.
+#: Words of a flag that state a fault or a condition, but name no thing.
 _OWNED = (
     _FAULTS
     | _QUANTITIES
@@ -79,7 +79,7 @@ _OWNED = (
     )
 )
 _OF_FLAGS = re.compile(r" is (?:raised|lost|true|false)\b")
-#: The last word of a name, and a unit behind a number or its place: "[bar]", "temp_C", "… bar".
+#: The last word of a name, and a unit after a number or its place: "[bar]", "temp_C", "… bar".
 _LAST = re.compile(r"(?:_|\s?[\[(]|\s)([^\s_\[\]()]{1,8})[\])]?$")
 _MEASURED = re.compile(r"[\d…] (°?[^\W\d_][^\s,;()—]{0,7})")
 _STAMPED = 4  # digits of a date or a serial number
@@ -87,12 +87,12 @@ _LONGEST_UNREADABLE = 2  # letters of an abbreviation that nobody could read
 
 
 def spoken(text: str, name_of: Callable[[str], str] | None = None) -> str:
-    """Return the text of an entry with the words of a person for the topics that it names.
+    """Return the text of an entry with people's words for the topic at its beginning.
 
-    It names one at its beginning, and a limit names one in its condition. ``name_of`` returns what
-    a person calls a topic; None: :func:`spoken_name`.
+    A limit also has a topic in its condition. ``name_of`` returns people's name for a topic; None:
+    :func:`spoken_name`.
     """
-    if "/" not in text:  # no topic, like most texts
+    if "/" not in text:  # no topic, as in most texts
         return text
     name_of = name_of or spoken_name
     text = _WHILE.sub(lambda found: f"while {name_of(found[1]) or found[1]} is ", text)
@@ -102,7 +102,7 @@ def spoken(text: str, name_of: Callable[[str], str] | None = None) -> str:
     named = _without_unit(found["name"], found["said"])
     name = name_of(named)
     if name and _OF_FLAGS.match(found["said"]) and set(name.lower().split()) <= _OWNED:
-        # "timeout" alone does not say of what: of a topic without columns the topic says it all.
+        # "timeout" alone lacks its subject; without columns the topic is already the full name
         topic, _, labels = named.partition(" ")
         name = f"{name} on {topic}" if labels else ""
     if not name:
@@ -113,7 +113,7 @@ def spoken(text: str, name_of: Callable[[str], str] | None = None) -> str:
 
 
 def _without_unit(name: str, said: str) -> str:
-    """Return a column's name without the unit at its end, where its numbers are told with that."""
+    """Return a column's name without the unit at its end, if its numbers have that unit."""
     last = _LAST.search(name) if " " in name else None
     units = map(_letters, _MEASURED.findall(said))
     is_unit = last is not None and _letters(last[1]) in filter(None, units)
@@ -125,13 +125,13 @@ def _letters(unit: str) -> str:
 
 
 def topic_in(text: str) -> str:
-    """Return the topic, or a field of it, with which a text begins; empty: with none."""
+    """Return the topic, or its field, at the beginning of a text; empty if there is none."""
     found = _SAYS.match(text)
     return found["name"] if found else ""
 
 
 def spoken_name(raw: str) -> str:
-    """Return what a person calls a topic, or a field of it; empty where no word of it says."""
+    """Return people's name for a topic or its field; empty if no word of it is readable."""
     parts = [words for part in _parts(raw) if (words := _words(part))]
     words = list(dict.fromkeys(word for part in parts for word in part))
     if not any(len(word) > _LONGEST_UNREADABLE or not word.isascii() for word in words):
@@ -142,7 +142,7 @@ def spoken_name(raw: str) -> str:
 
 
 def _are_faults(raw: str, parts: list[list[str]]) -> bool:
-    """Tell whether the namespace of a topic says that something is the matter with what it is."""
+    """Whether the namespace of a topic says that its subject has a fault."""
     is_topic = raw.startswith("/") and " " not in raw
     if not is_topic or len(parts) != 2 or len(parts[0]) != 1:
         return False
@@ -150,7 +150,7 @@ def _are_faults(raw: str, parts: list[list[str]]) -> bool:
 
 
 def _parts(raw: str) -> list[str]:
-    """Return the parts of a name that say something; of a topic with columns the last ones."""
+    """Return the meaningful parts of a name; for a topic with columns, the columns."""
     topic, _, labels = raw.partition(" ")
     parts = [part for part in re.split(r"[/\s.]+", labels) if part]
     if not parts or not _says_nothing(topic):
@@ -159,7 +159,7 @@ def _parts(raw: str) -> list[str]:
 
 
 def _says_nothing(topic: str) -> bool:
-    """Tell whether a topic is but a list of joints, or a file of a recording."""
+    """Whether a topic is only a list of joints, or a recording's file."""
     words = [word for part in topic.split("/") for word in _PART.findall(part)]
     return all(
         word.lower() in _EMPTY | {"joint", "joints", "diagnostics"} or word.isdigit()

@@ -1,7 +1,7 @@
-"""The values that one place of a text has had: one, a range, or too many to name (rules.md §1.10).
+"""The values at one place of a text: one, a range, or too many to name (rules.md §1.10).
 
-Adding values is commutative, associative and idempotent but for :attr:`Spread.last`, so that a text
-made of a spread depends on which values came, never on their order.
+Adding values is commutative, associative and idempotent, except for :attr:`Spread.last`. So the
+text depends on the values, never on their order.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ _NO_NUMBER = re.compile(
     r"[-+−]?(?:nan|inf(?:inity)?)(?:[,;/]? [-+−]?(?:nan|inf(?:inity)?))*(?: \D{1,8})?",
     re.IGNORECASE,
 )
-#: Stands where too many values came to name them.
+#: Replaces values that are too many to name.
 VARIOUS = "(various)"
 _IN_A_NAME = "*"
-_STEPS = 20.0  # in a range at most, so that it seldom has to grow
+_STEPS = 20.0  # in a range at most, so that the range seldom grows
 _TINY = 1e-9
 _MOST_NUMBERS = 4
-_LARGEST = 1e8  # a number beyond it is a stamp or a number of something
-_NARROWEST = 1e-12  # a range that is narrower would need more digits than anybody reads
+_LARGEST = 1e8  # larger numbers are stamps or serial numbers
+_NARROWEST = 1e-12  # a narrower range would need more digits than anybody reads
 _LONGEST = 60  # characters
-#: The least and the greatest whole number of each type that is small enough to be a range.
+#: The limits of integer types that are small enough for a range.
 _LIMITS_OF_TYPES = (-128.0, 127.0, 255.0, -32768.0, 32767.0, 65535.0)
 _PIECES = (1.0, 2.0, 5.0, 10.0)
-# Of readings with their units.
+# A reading with its unit.
 _READING = re.compile(r"([-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?)\s?(\D{1,40})")
 _SCALES = {
     "s": {"h": 3600.0, "min": 60.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9},
@@ -47,27 +47,27 @@ _SPELLINGS = {
     "sec": "s", "second": "s", "msec": "ms", "millisecond": "ms", "usec": "us", "minute": "min",
     "hour": "h", "hr": "h", "volt": "V", "amp": "A", "meter": "m", "metre": "m", "byte": "B",
 }  # fmt: skip
-#: A number; "1,5" is one and a half, "1,500" a thousand and a half, "1,2,3" is a list.
+#: A number; "1,5" is one and a half, "1,500" is fifteen hundred, "1,2,3" is a list.
 _NUMBER = re.compile(
     r"(?<![\w.])([-+−]?(?:(?<!\d,)(?:\d+,\d{1,2}|\d{1,3}(?:,\d{3}){1,9})(?![\d,.])|\d+(?:\.\d+)?"
     r"|\.\d+)(?:[eE][-+]?\d+)?)"
 )
 _PLAIN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
-_MANY_DECIMALS = 4  # that a machine wrote, not a person; fewer stay as they are
-_DIGITS = 6  # of a number that are read
+_MANY_DECIMALS = 4  # digits that a machine wrote; shorter fractions are kept as they are
+_DIGITS = 6  # significant digits that are shown
 #: The comma between thousands.
 _THOUSANDS = re.compile(r",(?=\d{3})")
-_ADDRESS = re.compile(r"\d\.\d+\.\d")  # or a version: no quantity
-#: What a number is worth, and how it was written: so equal numbers have an order too.
+_ADDRESS = re.compile(r"\d\.\d+\.\d")  # or a version; not a quantity
+#: A number's value and its text, which also orders equal numbers.
 _WrittenNumber = tuple[float, str]
 
 
 class Spread(NamedTuple):
-    """The values that came.
+    """The values so far.
 
     Attributes:
-        low, high: the least and the greatest, as they were written; of values without order, the
-            first and the last of the alphabet. Empty where there were more than two of these.
+        low, high: the least and the greatest value, as written; of values without order, the first
+            and the last in the alphabet. Empty if there are more than two of these.
         last: the newest.
     """
 
@@ -77,25 +77,25 @@ class Spread(NamedTuple):
 
     @classmethod
     def of(cls, value: str) -> Spread:
-        """Return the spread of one value."""
+        """Return the spread of a single value."""
         return cls(value, value, value)
 
     @property
     def varies(self) -> bool:
-        """Whether different values came."""
+        """Whether there are different values."""
         return self.low != self.high or not self.low
 
     def reads_as(self, other: Spread) -> bool:
-        """Tell whether a text says the same of both."""
+        """Whether both give the same text."""
         return self.low == other.low and self.high == other.high
 
     def with_(self, newer: Spread) -> Spread:
-        """Return the spread of these values and newer ones."""
+        """Return the spread of both the old and the newer values."""
         if not (self.low and newer.low):
             return Spread("", "", newer.last)
         if newer.low == newer.high == self.low == self.high:
             return newer
-        if _is_no_number(self) or _is_no_number(newer):  # a sensor that measured nothing
+        if _is_no_number(self) or _is_no_number(newer):  # a sensor without a measurement
             measured = [one for one in (self, newer) if not _is_no_number(one)]
             kept = min(measured or (self, newer), key=lambda one: one.low)
             return Spread(kept.low, kept.high, newer.last)
@@ -108,10 +108,10 @@ class Spread(NamedTuple):
         return Spread(low, high, newer.last)
 
     def shown(self, *, in_a_name: bool = False) -> str:
-        """Return what a text says of it: the value, or a range in coarse steps.
+        """Return the value, or the range in coarse steps, for a text.
 
         Args:
-            in_a_name: it stands within a word, where only a mark has room.
+            in_a_name: the place is within a word, which has room only for a mark.
         """
         if not self.varies:
             return rounded(self.low)
@@ -125,17 +125,17 @@ class Spread(NamedTuple):
 
 
 def _is_no_number(spread: Spread) -> bool:
-    """Tell whether nothing but NaN and infinity came; most values begin with neither."""
+    """Whether all values are NaN or infinity; the first character excludes most values quickly."""
     low = spread.low
     return low == spread.high and low[:1] in "-+−nNiI" and _NO_NUMBER.fullmatch(low) is not None
 
 
 def _joined(low: str, high: str, value: str) -> tuple[str, str] | None:
-    """Return the ends of a spread and another value; None where there are too many to name."""
+    """Return the ends of a spread with another value; None if there are too many to name."""
     least, most, new = _take_apart(low), _take_apart(high), _take_apart(value)
     is_alike = least.gaps == most.gaps == new.gaps and len(new.numbers) == 1
     if is_alike and not (least.is_address or most.is_address or new.is_address):
-        # One number each: what follows says the same of them, in three times the time.
+        # One number each: a shortcut for the code below, three times faster.
         first = value if new.numbers <= least.numbers else low
         return first, high if new.numbers < most.numbers else value
     below = _in_order(value, low)
@@ -147,7 +147,7 @@ def _joined(low: str, high: str, value: str) -> tuple[str, str] | None:
 
 
 def _have_order(one: str, other: str) -> bool:
-    """Tell whether one of two values can be less than the other."""
+    """Whether two values can be ordered."""
     if one == other:
         return True
     first, second = _take_apart(one), _take_apart(other)
@@ -159,9 +159,9 @@ def _have_order(one: str, other: str) -> bool:
 
 
 def _in_order(one: str, other: str) -> tuple[str, str] | None:
-    """Return two values with the smaller number of each pair in the first; None: no order.
+    """Return two values with the smaller number of each pair in the first; None if unordered.
 
-    "1.5, 2" and "0.5, 3" are "0.5, 2" and "1.5, 3".
+    "1.5, 2" and "0.5, 3" become "0.5, 2" and "1.5, 3".
     """
     if not _have_order(one, other):
         return None
@@ -176,7 +176,7 @@ def _in_order(one: str, other: str) -> tuple[str, str] | None:
 
 
 def _by_quantity(one: str, other: str) -> tuple[str, str] | None:
-    """Return two readings in different units of one quantity, the smaller one first."""
+    """Return two readings in different units of the same quantity, the smaller first."""
     first, second = _in_base_unit(one), _in_base_unit(other)
     if first is None or second is None or first[1] != second[1]:
         return None
@@ -184,10 +184,10 @@ def _by_quantity(one: str, other: str) -> tuple[str, str] | None:
 
 
 def _in_base_unit(reading: str) -> tuple[float, str] | None:
-    """Return a reading in the base unit of its quantity, and that unit; None: it is no reading.
+    """Return a reading in its quantity's base unit, and that unit; None if it is no reading.
 
-    By it, "999 ms" is less than "1.2 s". What is counted is its own unit, in the singular:
-    "12 messages".
+    So "999 ms" is less than "1.2 s". A counted thing is its own unit, in the singular: "12
+    messages".
     """
     match = _READING.fullmatch(reading)
     if match is None:
@@ -198,9 +198,9 @@ def _in_base_unit(reading: str) -> tuple[float, str] | None:
     return value * scale, base
 
 
-@lru_cache(2048)  # of a text that grows, the one before is asked for again
+@lru_cache(2048)  # a growing text asks for its last range again
 def _range(low: str, high: str) -> str:
-    """Return a range, the unit said once: "68–71 °C"."""
+    """Return a range with its unit given once: "68–71 °C"."""
     least, most = _take_apart(low), _take_apart(high)
     if most.gaps != least.gaps and not _is_same_noun(low, high):
         return f"{low} to {high}"
@@ -209,7 +209,7 @@ def _range(low: str, high: str) -> str:
 
 
 def _is_same_noun(one: str, other: str) -> bool:
-    """Tell whether two readings are of one thing, counted once and several times."""
+    """Whether two readings count the same thing, in the singular and the plural."""
     first, second = _READING.fullmatch(one), _READING.fullmatch(other)
     return bool(first and second and _singular(first[2].strip()) == _singular(second[2].strip()))
 
@@ -229,7 +229,7 @@ def _span(low: _WrittenNumber, high: _WrittenNumber) -> str:
     if not largest < _LARGEST:
         return VARIOUS
     if width <= _TINY * largest:
-        return _plain_number(high)  # the same number, written in two ways
+        return _plain_number(high)  # the same number in two spellings
     if width < _NARROWEST:
         return VARIOUS
     both = _THOUSANDS.sub("", f"{low[1]} {high[1]}")
@@ -237,7 +237,7 @@ def _span(low: _WrittenNumber, high: _WrittenNumber) -> str:
     step = max(_step(width), 1.0 if is_whole else 0.0)
     bottom, top = math.floor(least / step + _TINY) * step, math.ceil(most / step - _TINY) * step
     fine = step
-    if bottom <= 0.0 < _NARROWEST <= least:  # a small part of the range: two digits of its own
+    if bottom <= 0.0 < _NARROWEST <= least:  # a least value near 0 gets two digits
         fine = 10.0 ** (math.floor(math.log10(least) + _TINY) - 1)
         bottom = math.floor(least / fine + _TINY) * fine
     if is_whole:
@@ -248,7 +248,7 @@ def _span(low: _WrittenNumber, high: _WrittenNumber) -> str:
 
 
 def _within_type(rounded: float, end: float) -> float:
-    """Return an end of a range, rounded outward, but not beyond what a type of numbers has."""
+    """Return a rounded end of a range, limited to the integer type of its value."""
     limits = (one for one in _LIMITS_OF_TYPES if end <= one < rounded or rounded < one <= end)
     return next(limits, rounded)
 
@@ -261,7 +261,7 @@ def _decimal(number: float, step: float) -> str:
 
 @lru_cache(512)
 def rounded(value: str) -> str:
-    """Return a value, its numbers without digits that nobody reads."""
+    """Return a value without excess digits in its numbers."""
     if "." not in value:
         return value
     apart = _take_apart(value)
@@ -269,7 +269,7 @@ def rounded(value: str) -> str:
 
 
 def _step(width: float) -> float:
-    """Return 1, 2 or 5 times a power of ten: a twentieth of a width, or more."""
+    """Return 1, 2 or 5 times a power of ten, at least a twentieth of the width."""
     wanted = width / _STEPS
     power: float = 10.0 ** math.floor(math.log10(wanted))
     for piece in _PIECES:
@@ -279,9 +279,9 @@ def _step(width: float) -> float:
 
 
 class _ValueNumbers(NamedTuple):
-    """The numbers of a value, in their order, and what stands before, between and after them.
+    """The numbers of a value, in order, and the texts before, between and after them.
 
-    Those of an address or a version are no quantities.
+    Numbers in an address or a version are no quantities.
     """
 
     gaps: tuple[str, ...]
@@ -295,9 +295,9 @@ class _ValueNumbers(NamedTuple):
         return self.gaps[0] + "".join(map(add, texts, self.gaps[1:]))
 
 
-@lru_cache(maxsize=512)  # the ends of a range are compared with each value that comes
+@lru_cache(maxsize=512)  # the ends of a range are compared with each new value
 def _take_apart(value: str) -> _ValueNumbers:
-    if _PLAIN.fullmatch(value):  # as most are: told apart in an eighth of the time
+    if _PLAIN.fullmatch(value):  # the most frequent case, eight times faster
         return _ValueNumbers(("", ""), ((float(value), value),), is_address=False)
     pieces = _NUMBER.split(value)
     numbers = tuple((_worth(text), text) for text in pieces[1::2])
@@ -305,7 +305,7 @@ def _take_apart(value: str) -> _ValueNumbers:
 
 
 def _plain_number(number: _WrittenNumber) -> str:
-    """Return a number without digits that nobody reads: "3.8" for "3.800000"."""
+    """Return a number without excess digits: "3.8" for "3.800000"."""
     worth, text = number
     decimals = text.partition(".")[2]
     if len(decimals) < _MANY_DECIMALS or not decimals.isdecimal():

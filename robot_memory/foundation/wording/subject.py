@@ -1,6 +1,6 @@
-"""What an entry is about, judged by its words: the robot, its surroundings, how it is set up.
+"""The subject of an entry, by its words: the robot, its surroundings, its configuration.
 
-English, as drivers write it. The first pattern that fits decides; where none fits, it is hardware.
+English, as drivers write it. The first matching pattern decides; without a match it is hardware.
 
 Specification: rules.md §2.15 and §10.7.
 """
@@ -15,7 +15,7 @@ from robot_memory.foundation.wording.plain_words import plain_words
 
 
 class Subject(TextEnum):
-    """What an entry is about; the value is the tag of its entry."""
+    """The subject of an entry; the value is the tag of its entry."""
 
     ENERGY = "energy"
     CONFIGURATION = "configuration"
@@ -25,12 +25,12 @@ class Subject(TextEnum):
     HARDWARE = "hardware"
 
 
-#: What stands between the name of a part and its message, in the words of this package.
+#: This package's words between the name of a part and its message.
 _OWN_WORDS = re.compile(
     r"\b(?:logs an? (?:fatal error|error|warning)|reports an error|reports stale data|warns"
     r"|tells what an operator did|tells of a stop)\b"
 )
-#: With one of these a stop is no act of an operator: it failed, or something else caused it.
+#: With one of these a stop is no act of an operator: it failed, or had another cause.
 _NOT_ON_PURPOSE = re.compile(
     r"\b(?:faults?|fail\w*|errors?|exceptions?|traceback|can't|broken|wiring|relay|circuit|lost"
     r"|time ?out|timed out|stuck"
@@ -40,7 +40,7 @@ _NOT_ON_PURPOSE = re.compile(
     r"|reason\b.{0,40}\b(?:not known|unknown)|under ?voltage|collision"
     r"|obstacle|crash\w*|critical|exceed\w*|threshold|limit|watchdog|low)\b"
 )
-#: A value that is no number is a fault, and a cause that is only guessed is not what was found.
+#: A value that is no number is a fault; a guessed cause is not a finding.
 _NO_VALUE = re.compile(
     r"\b(?:nans?|[-+]?inf|infinity|infinite|not a number|non ?finite|not finite)\b"
 )
@@ -107,7 +107,7 @@ _TAKEN_OVER = re.compile(
     r"\be ?stop(?:ped)?\b|\bemergency ?(?:stop|button)\w*|\btake ?over\b|\btaken over\b"
     r"|\bmanual ?(?:override|control|mode)\b|\boperator ?(?:stop|override|intervention)\b"
 )
-# Plain words about an emergency stop: what names it, what says that a person made it, or ended it.
+# Plain words about an emergency stop: its names, a person as its cause, and its end.
 _STOP = re.compile(
     r"\b(?:e ?stop(?:ped)?|emergency ?(?:stop(?:ped)?|button|halt|off)|kill ?switch|(?:red"
     r"|mushroom|panic) .{0,20}button|(?:wireless|remote|radio|manual|external) stop)\b"
@@ -122,7 +122,7 @@ _COMPILED = tuple((subject, re.compile(pattern)) for subject, pattern in _RULES.
 
 @cached_if_short(256, longest=600)
 def subject_of(text: str) -> Subject:
-    """Return what the text of an entry is about."""
+    """Return the subject of an entry's text."""
     words = plain_words(text)
     is_on_purpose = _NOT_ON_PURPOSE.search(message_of(words)) is None
     for subject, pattern in _COMPILED:
@@ -134,28 +134,28 @@ def subject_of(text: str) -> Subject:
 
 
 def _found(words: str) -> str:
-    """Return what may tell of a configuration: no guess of a cause, no value that is no number."""
+    """Return the words that may be about the configuration: no guessed cause, no non-number."""
     is_fault = _NO_VALUE.search(words) and not _OF_A_SETTING.search(words)
     return "" if is_fault else _GUESSED.sub("", words)
 
 
 def is_takeover(text: str) -> bool:
-    """Tell whether a text is about a person who stopped or drove the robot."""
+    """Whether a text is about a person who stopped or drove the robot."""
     return _TAKEN_OVER.search(plain_words(text)) is not None
 
 
 def message_of(words: str) -> str:
-    """Return what a part said, of a text that names the part first."""
+    """Return the part's message in a text that begins with the part's name."""
     return _OWN_WORDS.split(words, maxsplit=1)[-1].lstrip(": ")
 
 
 def verb_for(component: str, message: str, verb: str) -> str:
-    """Return what a part does in a text: it warns, or tells of a stop or what an operator did."""
+    """Return the verb for a part in a text: ``verb``, or one for a stop or an operator's act."""
     text = f"{component}: {message}"
     if subject_of(text) is not Subject.OPERATOR:
         return verb
     words = plain_words(text)
     is_by_person = _BY_PERSON.search(words) or _OVER.search(words)
     if _STOP.search(words) and not is_by_person:
-        return "tells of a stop"  # a scanner, a bumper or a broken wire can trigger it, too
+        return "tells of a stop"  # a scanner, a bumper or a broken wire can trigger a stop, too
     return "tells what an operator did"

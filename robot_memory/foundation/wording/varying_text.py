@@ -1,8 +1,8 @@
-"""A text in which values vary: what stays the same, and the values that came (rules.md §1.10).
+"""A text with varying values: the fixed pattern, and the values so far (rules.md §1.10).
 
-It is stored beside the text as a list of texts: the pattern, "…" where a value stands, then the
-least, the greatest and the newest of the values of each place. In the memory file a checksum
-follows, as an editor that replaces a word everywhere changes the text and this list alike.
+It is stored beside the text as a list of texts: the pattern, with "…" for each value, then the
+least, the greatest and the newest value of each place. In the memory file a checksum follows,
+because an editor that replaces a word everywhere changes both the text and this list.
 """
 
 from __future__ import annotations
@@ -14,42 +14,42 @@ from dataclasses import dataclass
 
 from robot_memory.foundation.wording.spread import Spread, rounded
 
-#: The field of an entry, and of a row's detail, with the values that vary in its text.
+#: The field of an entry, and of a row's detail, with the varying values of its text.
 READINGS = "readings"
-#: The field of a row's detail with what the last row of its occurrence said in their place.
+#: The field of a row's detail with the replaced values of its occurrence's last row.
 INSTEAD = "instead_of"
-#: Stands in a pattern where a value stands in the text.
+#: The place of a value in a pattern.
 SLOT = "…"
-#: Stands where a name stands that may turn out to be a value (rules.md §1.11).
+#: The place of a name that may turn out to be a value (rules.md §1.11).
 OPEN_SLOT = "‥"
-#: Follows the list of a text that was changed in the file, in place of the checksum.
+#: Replaces the checksum of a list that was changed in the file.
 EDITED = "edited"
-_SLOTS = re.compile(f"[{SLOT}{OPEN_SLOT}]")  # str.count and str.split are faster where they do
+_SLOTS = re.compile(f"[{SLOT}{OPEN_SLOT}]")  # str.count and str.split are faster where they suffice
 _PER_SLOT = 3
 _NUMBER = re.compile(r"(?<!\d)\d{1,20}(?:[.,]\d{1,20})?")
-_ROUNDING = 0.06  # of a number: a little more than a step of a range
+_ROUNDING = 0.06  # of a number: slightly more than one step of a range
 
 
 @dataclass(frozen=True)
 class VaryingText:
-    """A pattern, and what came in each of its places."""
+    """A pattern, and the values at each of its places."""
 
     pattern: str
     spreads: tuple[Spread, ...]
-    #: A person changed it in the memory file, so its words are no detector's.
+    #: A person changed it in the memory file, so its words are not a detector's.
     is_edited: bool = False
 
     @classmethod
     def of(cls, pattern: str, values: Sequence[str]) -> VaryingText:
-        """Return the text that a message made."""
+        """Return the text of one message."""
         return cls(pattern, tuple(map(Spread.of, values)))
 
     @classmethod
     def from_list(cls, items: object) -> VaryingText | None:
-        """Read what :meth:`as_list` returned; None where it is anything else."""
+        """Read a list of :meth:`as_list`; None for anything else."""
         if not isinstance(items, (list, tuple)) or not items:
             return None
-        for item in items:  # in all() this takes twice as long; each row and entry has such a list
+        for item in items:  # a loop is twice as fast as all(), and each row and entry has a list
             if not isinstance(item, str):
                 return None
         is_edited = items[-1] == EDITED and _has_mark(items)
@@ -60,12 +60,12 @@ class VaryingText:
         return cls(pattern, tuple(map(Spread._make, of_each)), is_edited)
 
     def as_list(self) -> list[str]:
-        """Return the form that stands in the memory file and in the ledger."""
+        """Return the list for the memory file and the ledger."""
         ends = (end for spread in self.spreads for end in (spread.low, spread.high, spread.last))
         return [self.pattern, *ends, *([EDITED] if self.is_edited else [])]
 
     def __str__(self) -> str:
-        """Return the text: values that never varied, ranges of those that did."""
+        """Return the text, with ranges for the values that varied."""
         parts = parts_of(self.pattern)
         pieces = parts[:1]
         for before, spread, after in zip(parts, self.spreads, parts[1:], strict=False):
@@ -74,11 +74,11 @@ class VaryingText:
         return "".join(pieces)
 
     def with_(self, newer: VaryingText, instead: object = None) -> VaryingText:
-        """Return this text with newer values; as it is where they stand in other places.
+        """Return this text with newer values; unchanged if their number of places differs.
 
         Args:
-            instead: the text, as :meth:`as_list` returns it, that the newer one is told instead
-                of: a value that went further takes the place of what it was at first.
+            instead: the text, as a list of :meth:`as_list`, that the newer one supersedes: values
+                that this text still has from it are replaced.
         """
         if len(newer.spreads) != len(self.spreads):
             return self
@@ -90,18 +90,18 @@ class VaryingText:
         return VaryingText(self.pattern, spreads, self.is_edited)
 
     def reads_as(self, other: VaryingText) -> bool:
-        """Tell whether two texts have the same words: only their newest values may differ."""
+        """Whether two texts have the same words: only their newest values may differ."""
         same = map(Spread.reads_as, self.spreads, other.spreads)
         return self.pattern == other.pattern and all(same)
 
     @property
     def last(self) -> tuple[str, ...]:
-        """The newest of the values that vary."""
+        """The newest value of each place that varies."""
         return tuple(rounded(spread.last) for spread in self.spreads if spread.varies)
 
     @classmethod
     def merged(cls, details: Iterable[Mapping[str, object]]) -> VaryingText | None:
-        """Return the text with all values of several rows, oldest first; None: none has any."""
+        """Return the text with the values of several rows, oldest first; None if no row has any."""
         merged = None
         for detail in details:
             text = cls.from_list(detail.get(READINGS))
@@ -110,9 +110,9 @@ class VaryingText:
         return merged
 
     def wrote(self, text: str) -> bool:
-        """Tell whether a text is this one, whatever way its numbers were rounded then.
+        """Whether a text is this one, even if its numbers were rounded differently.
 
-        Never where a person changed both.
+        Never if a person changed both.
         """
         if self.is_edited:
             return False
@@ -128,15 +128,15 @@ class VaryingText:
 
     @property
     def lasting(self) -> str:
-        """The text with its names and without its values, from which an id is minted."""
+        """The text with its names but without its values, from which an id is made."""
         spreads = iter(self.spreads)
         return _SLOTS.sub(lambda slot: _lasting(slot[0], next(spreads)), self.pattern)
 
 
 def with_checksum(items: object) -> object:
-    """Return what :meth:`VaryingText.as_list` returned as it stands in the memory file.
+    """Return a list of :meth:`VaryingText.as_list` with its checksum, for the memory file.
 
-    Anything else is returned as it is.
+    Anything else is returned unchanged.
     """
     if not (isinstance(items, (list, tuple)) and _is_texts(items)) or _has_mark(items):
         return items
@@ -144,9 +144,9 @@ def with_checksum(items: object) -> object:
 
 
 def without_checksum(items: object) -> object:
-    """Return a list of the memory file as :meth:`VaryingText.from_list` reads it.
+    """Return a list from the memory file in the form for :meth:`VaryingText.from_list`.
 
-    Where the checksum is of other words, the list was changed. Files of before have none.
+    A list with a wrong checksum is marked as edited. Lists in old files have no checksum.
     """
     if not (isinstance(items, list) and _is_texts(items) and _has_mark(items)):
         return items
@@ -175,12 +175,12 @@ def _is_glued(character: str) -> bool:
 
 
 def parts_of(pattern: str) -> list[str]:
-    """Return what stands between the slots of a pattern."""
+    """Return the texts between the slots of a pattern."""
     return pattern.replace(OPEN_SLOT, SLOT).split(SLOT)
 
 
 def count_slots(pattern: str) -> int:
-    """Return how many values and names a pattern has room for."""
+    """Return the number of slots for values and names in a pattern."""
     return pattern.count(SLOT) + pattern.count(OPEN_SLOT)
 
 

@@ -1,1 +1,1 @@
-"""The words of a text: stemmed, without those that say nothing."""
+"""The stemmed words of a text, without stop words."""

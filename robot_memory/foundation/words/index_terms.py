@@ -1,4 +1,4 @@
-"""The terms of a text, as the index has them, by the word lists of ``config/english.yaml``."""
+"""The terms of a text for the index, by the word lists of ``config/english.yaml``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FILE = "english.yaml"
 
 @dataclass(frozen=True)
 class WordLists:
-    """Words that say nothing, irregular forms with their base, kinds and synonyms."""
+    """Stop words, irregular forms with their base form, kinds and synonyms."""
 
     stop_words: frozenset[str]
     base_forms: Mapping[str, str]
@@ -42,18 +42,18 @@ def word_lists() -> WordLists:
     )
 
 
-#: Han, kana and hangul have no spaces between words: there each pair of characters is a term.
+#: Han, kana and hangul have no spaces between words: each pair of characters is a term.
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_UNSPACED}]+|[^\W_{_UNSPACED}]+(?:[’'][^\W_{_UNSPACED}]+)*")
 _IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
-#: The article and pronouns of French and Italian before a vowel: "l'arrêt", "d'urgence".
+#: French and Italian articles and pronouns before a vowel: "l'arrêt", "d'urgence".
 _ELIDED = re.compile(r"^(?:l|d|n|s|j|m|t|c|qu|dell|nell|all)'(?=[^\W\d]{3})")
-_LONGEST = 40  # characters of a term: what is longer is no word
+_LONGEST = 40  # characters of a term; longer ones are no words
 
 
 @cached_if_short(65536, longest=64)
 def term_of(word: str) -> str:
-    """Return the term of one word; empty where it says nothing of what a text is about."""
+    """Return the term of one word; empty for a stop word."""
     plain = _ELIDED.sub("", plain_form(word), count=1)
     for ending in ("'s", "'"):
         plain = plain.removesuffix(ending)
@@ -68,7 +68,7 @@ _CONTRACTED = ("n't", "'re", "'ve", "'ll", "'d", "'m")
 
 
 def plain_form(text: str) -> str:
-    """Return a text without case and accents, its apostrophes straight."""
+    """Return a text without case and accents, with straight apostrophes."""
     if text.isascii():
         return text.casefold()
     folded = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
@@ -78,7 +78,7 @@ def plain_form(text: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text, in order, as they are written."""
+    """Return the words of a text, in order, as written."""
     return _WORD.findall(text)
 
 

@@ -1,8 +1,8 @@
-"""Porter's stemmer: "docking", "docked" and "docks" meet in "dock".
+"""Porter's stemmer: "docking", "docked" and "docks" all become "dock".
 
-M. F. Porter, *An algorithm for suffix stripping*, Program 14(3), 1980, with the two departures of
-its author's own later program ("-bli" for "-abli", "-logi"). SQLite's FTS5 has the same one, but
-does not tell a caller what it made of a word, which scoring has to know.
+M. F. Porter, *An algorithm for suffix stripping*, Program 14(3), 1980, with the two changes of his
+own later program ("-bli" for "-abli", "-logi"). SQLite's FTS5 has the same stemmer, but does not
+show its result to a caller, and the scoring needs it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _STEP_4 = (
 
 
 def stem(word: str) -> str:
-    """Return the stem of an English word in lower case; others are returned as they are."""
+    """Return the stem of a lower-case English word; other words are returned unchanged."""
     if len(word) <= 2 or not (word.isascii() and word.isalpha()):
         return word
     word = _step_1(word)
@@ -44,7 +44,7 @@ def _is_vowel(word: str, at: int) -> bool:
 
 
 def _measure(word: str) -> int:
-    """Return how many times vowels are followed by consonants."""
+    """Return the number of vowel groups that are followed by a consonant."""
     kinds = [_is_vowel(word, at) for at in range(len(word))]
     return sum(a and not b for a, b in pairwise(kinds))
 
@@ -58,14 +58,14 @@ def _ends_double(word: str) -> bool:
 
 
 def _ends_short(word: str) -> bool:
-    """Tell whether a word ends like "hop", so that "hoping" has lost an e and "hopping" has not."""
+    """Whether a word ends like "hop": then "hoping" has lost an e, and "hopping" has not."""
     if len(word) < 3 or word[-1] in "wxy":
         return False
     return [_is_vowel(word, len(word) - at) for at in (3, 2, 1)] == [False, True, False]
 
 
 def _step_1(word: str) -> str:
-    """Take off plurals and the endings of verbs."""
+    """Remove plurals and verb endings."""
     if word.endswith(("sses", "ies")):
         word = word[:-2]
     elif word.endswith("s") and not word.endswith("ss"):

@@ -1,4 +1,4 @@
-"""What an audit has found, part by part."""
+"""The findings of an audit, part by part."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from robot_memory.long_term.levels.hash_chain import ChainHead
 
 @dataclass(frozen=True)
 class AuditPart:
-    """One part of what was checked."""
+    """One part of an audit."""
 
     name: str  # ``events``, ``receipts``, ``rows`` …
-    counts: Mapping[str, int]  # how many there are of what it holds, by their names
-    head: ChainHead | None = None  # the newest link of its chain; None where it is none
-    defects: tuple[Defect, ...] = ()  # in what it is not what was written, the first break first
-    # what nobody can tell any more, and what the next action or start will finish
+    counts: Mapping[str, int]  # the number of its items, by kind
+    head: ChainHead | None = None  # the newest link of its chain; None if it is no chain
+    defects: tuple[Defect, ...] = ()  # where it is not as written, the first break first
+    # findings that are uncertain now, or that the next action or start will fix
     remarks: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Tell of it in a line: ``receipts: receipts 6, runs 2, head receipts:6:9f86…``."""
+        """Return its line: ``receipts: receipts 6, runs 2, head receipts:6:9f86…``."""
         words = [f"{what} {number}" for what, number in self.counts.items()]
         if self.head is not None and self.head.seq:
             words.append(f"head {self.name}:{self.head.seq}:{self.head.digest}")
@@ -31,7 +31,7 @@ class AuditPart:
         return f"{self.name}: {', '.join(words)}{verdict}"
 
     def as_record(self) -> dict[str, Any]:
-        """Return it as JSON data."""
+        """Return the part as JSON data."""
         defects = [{"path": one.path, "problem": one.problem} for one in self.defects]
         return {
             "name": self.name,
@@ -51,16 +51,16 @@ class AuditReport:
 
     @property
     def defects(self) -> tuple[Defect, ...]:
-        """All that is wrong; empty where everything is what was written."""
+        """All defects; empty if everything is as written."""
         return tuple(defect for part in self.parts for defect in part.defects)
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """All remarks, each behind the name of its part."""
+        """All remarks, each with the name of its part."""
         return tuple(f"{part.name}: {remark}" for part in self.parts for remark in part.remarks)
 
     def as_record(self) -> dict[str, Any]:
-        """Return it as JSON data; ``certain``: there is nothing that could not be told."""
+        """Return the report as JSON data; ``certain``: nothing is uncertain."""
         return {
             "whole": not self.defects,
             "certain": not self.remarks,
@@ -69,11 +69,11 @@ class AuditReport:
 
 
 def with_defects(part: AuditPart, defects: Iterable[Defect]) -> AuditPart:
-    """Return a part with further defects behind its own."""
+    """Return a part with further defects after its own."""
     return replace(part, defects=(*part.defects, *defects))
 
 
 def defects_in(path: Path, error: InvalidInput) -> list[Defect]:
-    """Return what keeps a file from being used, each defect with the file in its path."""
+    """Return why a file cannot be used, each defect with the file in its path."""
     whole = [Defect("", str(error))] if not error.defects else error.defects
     return [Defect(f"{path}: {one.path}".removesuffix(": "), one.problem) for one in whole]

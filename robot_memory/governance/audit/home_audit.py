@@ -44,16 +44,16 @@ from robot_memory.long_term.levels.record_verification import RecordVerification
 
 
 def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
-    """Check the record of what the memory did, receipts, rows, packets and signatures.
+    """Check the event log, receipts, rows, packets and signatures.
 
-    Operators wait while receipts and rows are read. The record, which may be long, is read
-    afterwards, as it was then, and keeps nobody waiting.
+    Operators wait while receipts and rows are read. The event log may be long; it is read
+    afterwards from a snapshot, so nobody waits for it.
 
     Args:
-        seen: heads of its record and of its receipts that others have seen.
+        seen: heads of its event log and of its receipts that others have seen.
 
     Raises:
-        HomeRefused: it holds no memory.
+        HomeRefused: the home holds no memory.
     """
     check_remembers(home)
     store = GovernanceStore(home)
@@ -68,7 +68,7 @@ def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
     with record:
         found = verify(record, witnesses, notes.take)
     runs = receipts.history.runs if receipts.history is not None else ()
-    # Earlier versions took a run back on a name.
+    # Earlier versions rolled back a run with only a name.
     rested = [
         run
         for run in runs
@@ -133,12 +133,12 @@ def _receipts(
 
 
 def check_remembers(home: Home) -> None:
-    """Refuse a home that holds nothing which a memory wrote, or once wrote.
+    """Refuse a home that holds nothing that a memory has ever written.
 
-    A single receipt is enough: a home from which all else was removed is one to audit.
+    A single receipt is enough: a home from which everything else was removed must be audited.
 
     Raises:
-        HomeRefused: it does not; says what was looked for.
+        HomeRefused: it holds nothing; says what was searched.
     """
     if home.is_made:
         return
@@ -151,7 +151,7 @@ def check_remembers(home: Home) -> None:
 
 
 def audit_rows(ledger: Path, history: RunHistory | None) -> AuditPart:
-    """Compare rows and receipts; a damaged or missing ledger is a defect of this part alone."""
+    """Compare rows and receipts; a damaged or missing ledger is a defect of this part only."""
     why, counts = "with receipts that are not what was written", {"compared": 0}
     if history is not None:
         try:

@@ -1,4 +1,4 @@
-"""Whether packets are what was proposed, and procedural memory what operators signed.
+"""Whether packets are as proposed, and procedural memory is as operators signed it.
 
 See docs/reference/audit.md, "What is not a defect".
 """
@@ -31,9 +31,9 @@ from robot_memory.long_term.levels.proposal_store import MADE, REJECTED
 
 
 def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> AuditPart:
-    """Compare files and proposals with receipts; what a crash cut off is left to its recovery.
+    """Compare files and proposals with receipts; interrupted runs are left to recovery.
 
-    Files that no run has written are whoever's put them there, and nothing is said of them.
+    Files that no run has written are not checked.
     """
     proposals = own_files(store.tree.proposals, "*.json")
     if history is None:
@@ -73,7 +73,7 @@ def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> Audi
 
 
 def read_proposals(store: GovernanceStore) -> dict[str, Proposal]:
-    """Return the proposals that can be read, by id."""
+    """Return the readable proposals, by id."""
     read = {path.stem: _read_proposal(path) for path in own_files(store.tree.proposals, "*.json")}
     return {name: proposal for name, proposal in read.items() if proposal is not None}
 
@@ -81,9 +81,10 @@ def read_proposals(store: GovernanceStore) -> dict[str, Proposal]:
 def check_proposals(
     store: GovernanceStore, before: Mapping[str, Proposal], notes: RecordNotes
 ) -> Iterator[Defect]:
-    """Yield the proposals that are not what the record of changes says of them, or are gone.
+    """Yield the proposals that contradict the event log, or are missing.
 
-    ``before`` are those that there were before the record was read; what was decided since is none.
+    ``before`` holds the proposals from before the event log was read: later decisions are no
+    defect.
     """
     for name, lines in sorted(notes.by("id", MADE, REJECTED).items()):
         path = store.tree.proposals / f"{name}.json"
@@ -103,7 +104,7 @@ def _read_proposal(path: Path) -> Proposal | None:
 
 
 def _contradicts(proposal: Proposal, lines: Sequence[RecordLine]) -> str:
-    """Return in what a proposal is not what the lines about it say; empty where it is."""
+    """Return how a proposal contradicts its lines; empty if it does not."""
     dates = (time_of(line.data.get("refused_at")) for line in lines)
     refusals = [date for date in dates if date is not None]
     place, by = lines[-1].place, lines[-1].says("by")
@@ -122,11 +123,11 @@ def _contradicts(proposal: Proposal, lines: Sequence[RecordLine]) -> str:
 
 
 def _expected(history: RunHistory) -> dict[str, tuple[str, str]]:
-    """Return the SHA-256 of what each file that runs wrote is to hold, and which run says so.
+    """Return the expected SHA-256 of each file that runs wrote, and the run behind it.
 
-    That is what the newest change left that stands: its text was signed. What a rollback brought
-    back was signed only if that is the same, since who edits a file between two changes would have
-    their edit restored. Where no change stands, it is what the first one replaced.
+    This is the text of the newest applied change, which was signed. A text restored by a rollback
+    counts only if it is the same: otherwise an edit between two changes could be restored as if
+    signed. If no change is applied, it is the text that the first one replaced.
     """
     found: dict[str, tuple[str, str]] = {}
     standing = {run.id for run in history.changes_standing()}
@@ -198,7 +199,7 @@ def _withdrawal_defects(
     path: Path, found: Mapping[str, Packet], keyring: OperatorKeyring, remarks: list[str], *,
     is_approved: bool,
 ) -> list[Defect]:  # fmt: skip
-    """Return what is wrong with a withdrawal; remark where the keys of who signed it are gone."""
+    """Return the defects of a withdrawal; add a remark if the signer's keys are missing."""
     try:
         record = schemas.read(path, schemas.WITHDRAWAL)
     except InvalidPacket as error:

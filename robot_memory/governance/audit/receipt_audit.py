@@ -1,4 +1,4 @@
-"""The receipts as they are: in order, borne out by their own hashes, and what witnesses have seen.
+"""Audits the receipts: their order, their hashes, and what witnesses have seen.
 
 Specification: rules.md §6.8.
 
@@ -20,14 +20,14 @@ from robot_memory.governance.run_history import ChangeRun, RowRun, Run, RunHisto
 from robot_memory.long_term.levels.hash_chain import NO_HEAD, ChainHead
 from robot_memory.long_term.levels.record_verification import Witness
 
-#: What may come after a receipt of the same run; "before" begins the next run.
+#: The stages that may follow a receipt of the same run; "before" begins the next run.
 _NEXT = {"": ("before",), "before": ("rollback", "after"), "rollback": ("after",), "after": ()}
 
 
 def check_order(receipts: Sequence[Receipt], folder: Path) -> list[Defect]:
-    """Return the receipts that stand where no run has one.
+    """Return the receipts at positions that no run allows.
 
-    A run has exclusive access, and what a crash left open is finished before the next one.
+    A run has exclusive access, and a run left open by a crash is finished before the next one.
     """
     defects = []
     stage, run_id = "", ""
@@ -80,26 +80,26 @@ def _change_problems(run: ChangeRun) -> Iterator[tuple[Receipt, str]]:
 
 @dataclass(frozen=True)
 class ReceiptFolder:
-    """What the folder of receipts holds."""
+    """The content of the receipts folder."""
 
-    found: tuple[Receipt, ...]  # those that can be read, oldest first
-    # the runs that they are of; None where the receipts are not what was written
+    found: tuple[Receipt, ...]  # the readable ones, oldest first
+    # their runs; None if the receipts are not as written
     history: RunHistory | None
-    defects: tuple[Defect, ...]  # in what they are not
+    defects: tuple[Defect, ...]  # where they are not as written
 
     @property
     def digests(self) -> Mapping[str, str]:
-        """SHA-256 by the names of the files."""
+        """SHA-256 by file name."""
         return {receipt.ref: receipt.sha256 for receipt in self.found}
 
     @property
     def head(self) -> ChainHead:
-        """The newest one."""
+        """The newest receipt's link."""
         return ChainHead(self.found[-1].seq, self.found[-1].sha256) if self.found else NO_HEAD
 
 
 def read_receipts(store: GovernanceStore) -> ReceiptFolder:
-    """Read all receipts, and check their chain, their schemas, their order and their hashes."""
+    """Read all receipts, and check their chain, schemas, order and hashes."""
     found, defects = store.receipts.read()
     defects = defects or check_order(found, store.receipts.folder)
     if defects:
@@ -115,17 +115,17 @@ def read_receipts(store: GovernanceStore) -> ReceiptFolder:
 
 @dataclass(frozen=True)
 class WitnessedHeads:
-    """What others have seen, by the chain that it is of: the two count their links apart."""
+    """The chain heads that others have seen, by chain: the two chains are numbered separately."""
 
-    events: Sequence[ChainHead] = ()  # heads of the record, as `robot-memory peers list` tells them
-    receipts: Sequence[ChainHead] = ()  # heads of the receipts, as an audit tells them
+    events: Sequence[ChainHead] = ()  # of the event log, as in `robot-memory peers list`
+    receipts: Sequence[ChainHead] = ()  # of the receipts, as an audit shows them
 
 
 NOTHING_SEEN = WitnessedHeads()
 
 
 def record_witnesses(seen: WitnessedHeads, digests: Mapping[str, str]) -> list[Witness]:
-    """Return who has seen the record."""
+    """Return the witnesses of the event log."""
     return [Witness(head, _somebody(head, digests)) for head in seen.events]
 
 
@@ -141,7 +141,7 @@ def _somebody(head: ChainHead, digests: Mapping[str, str]) -> str:
 def check_receipts_seen(
     seen: Sequence[ChainHead], receipts: Sequence[Receipt], folder: Path
 ) -> list[Defect]:
-    """Return the receipts that were seen and that are gone, or others."""
+    """Return defects for receipts that were seen, but are now missing or different."""
     by_number = {receipt.seq: receipt for receipt in receipts}
     newest = max(by_number, default=0)
     defects = []

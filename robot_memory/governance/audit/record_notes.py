@@ -1,4 +1,4 @@
-"""Whether receipts, keys, sign-offs, approvals and limits are those that the record names.
+"""Whether receipts, keys, sign-offs, approvals and limits match the lines of the event log.
 
 See docs/reference/audit.md, "Limits that were cut off".
 """
@@ -43,25 +43,25 @@ _WORDS = tuple(kind.encode() for kind in _TYPES)
 
 
 class RecordLine(NamedTuple):
-    """A line of the record that names a file, a receipt, a packet, a proposal or a limit."""
+    """A line of the event log about a file, a receipt, a packet, a proposal or a limit."""
 
     seq: int
     place: str
     data: Mapping[str, Any]
 
     def says(self, field: str) -> str:
-        """Return a field as text, whatever somebody wrote there."""
+        """Return a field as text, whatever its content."""
         return str(self.data.get(field))
 
 
 class RecordNotes:
-    """Gathers the lines that an audit asks for, while the record is walked through."""
+    """Collects the lines that an audit needs while the event log is read."""
 
     def __init__(self) -> None:
         self._lines: list[RecordLine] = []
 
     def take(self, seq: int, place: str, line: bytes) -> None:
-        """Take in a line of ours, if it is one of those."""
+        """Take in a line if it is ours and of a needed type."""
         data = parse_line(line) if any(word in line for word in _WORDS) else None
         if data is not None and is_ours(data) and data.get("type") in _TYPES:
             self._lines.append(RecordLine(seq, place, data))
@@ -71,7 +71,7 @@ class RecordNotes:
         return [line for line in self._lines if line.data["type"] in types]
 
     def by(self, field: str, *types: str) -> dict[str, list[RecordLine]]:
-        """Return the lines of some types, oldest first, by what a field of theirs says."""
+        """Return the lines of some types, oldest first, grouped by the text of a field."""
         found: dict[str, list[RecordLine]] = defaultdict(list)
         for line in self.of(*types):
             found[line.says(field)].append(line)
@@ -79,7 +79,7 @@ class RecordNotes:
 
 
 def witnesses_of(receipts: Sequence[Receipt]) -> list[Witness]:
-    """Return what receipts have seen of the record."""
+    """Return the receipts as witnesses of the event log."""
     return [
         Witness(ChainHead(**receipt.record["witness"]), receipt.ref)
         for receipt in receipts
@@ -88,10 +88,10 @@ def witnesses_of(receipts: Sequence[Receipt]) -> list[Witness]:
 
 
 def check_noted(notes: RecordNotes, folder: Path, digests: Mapping[str, str]) -> list[Defect]:
-    """Return the receipts that the record names and that are gone, or others.
+    """Return defects for receipts in the event log that are now missing or different.
 
     Args:
-        digests: SHA-256 of receipts by their names; others are read now.
+        digests: SHA-256 of receipts by their names; missing ones are read now.
     """
     found: dict[str, str] = {}
     for line in notes.of(WRITTEN):
@@ -107,11 +107,11 @@ def check_noted(notes: RecordNotes, folder: Path, digests: Mapping[str, str]) ->
 def unnoted(
     receipts: Sequence[Receipt], notes: RecordNotes, record: RecordVerification, folder: Path
 ) -> tuple[list[Defect], list[Receipt]]:
-    """Return the after receipts that a line should name, and those that the next action notes.
+    """Return defects for after receipts without their line, and the receipts still to be noted.
 
-    Lines are added in the order of receipts, so only the newest ones can still lack theirs, after
-    a crash or on a disk that refused. A line that an archive held which was taken away is not
-    asked for. Where the record itself was cut off or begun anew, that is all there is to say.
+    Lines are added in the order of receipts. So only the newest receipts may still lack their line,
+    after a crash or a disk error. A line in an archive that was taken away is not required. If the
+    event log itself was cut off or begun anew, no receipt counts as still to be noted.
     """
     named = {line.says("ref") for line in notes.of(WRITTEN)}
     afters = [receipt for receipt in receipts if receipt.stage == "after"]
@@ -126,9 +126,10 @@ def unnoted(
 
 
 def check_files(store: GovernanceStore, notes: RecordNotes, folder: str) -> Iterator[Defect]:
-    """Yield the files of a folder in whose place another was put since the record told of them.
+    """Yield the files of a folder that were replaced after the event log recorded them.
 
-    One that is gone opens nothing: an operator's that was moved, or a gate that is closed again.
+    A missing file is no defect, because it opens nothing: an operator's file was moved, or a gate
+    closed again.
     """
     told = notes.by("file", *NOTED)
     for path in sorted((store.folder / folder).glob("[!.]*.json")):
@@ -140,9 +141,9 @@ def check_files(store: GovernanceStore, notes: RecordNotes, folder: str) -> Iter
 def check_approvals(
     store: GovernanceStore, runs: Sequence[Run], known: Sequence[Defect], notes: RecordNotes
 ) -> Iterator[Defect]:
-    """Yield the approvals that are gone, or not those that runs rested on.
+    """Yield the approvals that are missing, or not those that runs rested on.
 
-    What is known to be wrong with approvals by themselves is not told twice.
+    Approvals with known defects are not reported twice.
     """
     rested = {run.approval_id for run in runs}
     for name, lines in sorted(notes.by("id", PACKET_APPROVED).items()):
@@ -162,10 +163,10 @@ def check_approvals(
 def check_keys(
     store: GovernanceStore, runs: Sequence[Run], notes: RecordNotes, *, is_all: bool
 ) -> Iterator[Defect]:
-    """Yield the runs that rested on keys which nobody is told to have been enrolled with.
+    """Yield the runs that rested on keys without a line about their enrolment.
 
-    Of an operator who was enrolled before the record told of that, it is asked from the first line
-    on that does; of nobody, where not all of the record is kept.
+    For an operator enrolled before such lines existed, only runs after the operator's first line
+    are checked; without the whole event log, none are.
     """
     enrolled = notes.by("name", ENROLLED)
     for run in runs:
@@ -177,27 +178,27 @@ def check_keys(
             yield Defect(str(store.receipts.folder / run.before.ref), f"{problem} enrolled")
 
 
-_END = "withdrawn"  # the scope of an approval in whose place an end was signed
+_END = "withdrawn"  # the scope of a signed end, which replaces an approval
 
 Record = Mapping[str, Any]
 
 
 class LimitFiles(NamedTuple):
-    """What governance holds of limits."""
+    """The limit files of governance."""
 
-    approvals: Mapping[str, Record]  # by their names; empty one that cannot be read
-    # what acts by ``governance/in_force``: the file, the limit, and as what it acts
+    approvals: Mapping[str, Record]  # by name; an unreadable one is empty
+    # from ``governance/in_force``: the file, the limit, and its effect
     acting: Sequence[tuple[Path, str, Record]]
-    defects: Sequence[Defect]  # files of ``in_force`` that cannot be read
+    defects: Sequence[Defect]  # unreadable files of ``in_force``
 
 
 def read_limits(store: GovernanceStore) -> LimitFiles:
-    """Read the files; before the record, which names what acts first."""
+    """Read the files; call it before reading the event log, which records limits first."""
     approvals: dict[str, Record] = {}
     for path in store.approvals.glob("mem-*.json"):
         try:
             approvals[path.stem] = schemas.read(path, schemas.APPROVAL)
-        except InvalidPacket:  # told with all approvals
+        except InvalidPacket:  # reported with all approvals
             approvals[path.stem] = {}
     acting: list[tuple[Path, str, Record]] = []
     defects: list[Defect] = []
@@ -216,10 +217,10 @@ def check_limits(
     store: GovernanceStore, notes: RecordNotes, found: LimitFiles, keyring: OperatorKeyring, *,
     is_all: bool,
 ) -> Iterator[Defect]:  # fmt: skip
-    """Yield the approvals and ends of limits, and what acts, that are not those of the record.
+    """Yield the approvals and ends of limits, and the limits in force, that contradict the log.
 
-    A line that does not hold what its operator signed counts for nothing, and is told. ``is_all``
-    tells whether the record is kept from its first line on.
+    A line that does not hold its operator's signature is reported and ignored. ``is_all``: the
+    event log is complete from its first line.
     """
     signed: dict[str, list[RecordLine]] = {}
     for name, lines in sorted(notes.by("id", *LIMIT_LINES).items()):
@@ -248,7 +249,7 @@ def _is_end(line: RecordLine) -> bool:
 
 
 def _forgery(name: str, line: RecordLine, keyring: OperatorKeyring) -> str:
-    """Return why a line does not hold what its operator signed; empty where nobody can tell."""
+    """Return why a line does not hold what its operator signed; empty if it does, or if unknown."""
     signed, why = _signed(line), f"does not hold what {line.says('operator')} signed of {name}"
     if signed.get("subject") != name:
         return why
@@ -274,7 +275,7 @@ def _problem(approval: Record | None, line: RecordLine) -> str:
 
 
 def _is_unapproved(what: Record, lines: Sequence[RecordLine], *, is_all: bool) -> bool:
-    """Tell whether the record is known to have no line that approves a limit as it acts."""
+    """Whether the event log certainly has no line that approves a limit in its present effect."""
     approved = [_signed(line) for line in lines if not _is_end(line)]
     if not approved:
         return is_all

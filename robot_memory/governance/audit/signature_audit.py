@@ -1,11 +1,10 @@
 """Verifies the signatures of operators on approvals, sign-offs and runs.
 
-A signature is held against the public keys of whoever it names, present and former ones. Where
-those are gone nobody can tell, which is a remark, not a defect: that somebody is no operator any
-longer says nothing of what they approved while they were, and a run's receipts, which name them,
-were written only after their signature had been checked. A signature that does not hold for the
-keys that are there is a defect. Without the package that checks signatures none of them is told to
-hold, and all else is checked.
+A signature is checked with the present and former public keys of its named signer. If those keys
+are missing, the result is unknown, which is a remark, not a defect: a former operator's approvals
+stay valid, and a run's receipts, which name the operator, were written only after a check of the
+signature. A signature that does not hold for existing keys is a defect. Without the package for
+signatures, none counts as valid, and everything else is checked.
 
 See docs/reference/audit.md, "What is not a defect".
 """
@@ -36,14 +35,14 @@ _NEEDED = (
 
 
 class SignedFolder:
-    """The records of a folder, read and checked; each file is named after a field, ``names``."""
+    """The checked records of a folder; each file is named after the field ``names``."""
 
     def __init__(
         self, paths: Sequence[Path], kind: str, names: str, keyring: OperatorKeyring
     ) -> None:
-        self.records: dict[str, Record] = {}  # by the names of their files
-        self.holding = 0  # signatures that hold
-        self.unchecked = 0  # signatures, for want of the package that checks them
+        self.records: dict[str, Record] = {}  # by file name
+        self.holding = 0  # valid signatures
+        self.unchecked = 0  # signatures not checked: the package is missing
         self.defects: list[Defect] = []
         self.remarks: list[str] = []
         can_check = can_check_signatures()
@@ -65,7 +64,7 @@ class SignedFolder:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many signatures hold, and how many could not be checked, if there are any."""
+        """The number of valid signatures, and of unchecked ones, if any."""
         unchecked = {"signatures not checked": self.unchecked} if self.unchecked else {}
         return {"signatures that hold": self.holding, **unchecked}
 
@@ -81,7 +80,7 @@ class SignedFolder:
 
 
 def keys_are_gone(name: str) -> str:
-    """Return the remark on what somebody signed whose keys are not there any more."""
+    """Return the remark for a signature whose signer's keys are missing."""
     return (
         f"nobody can tell whether {name} signed it: their keys are neither in operators/ nor in "
         "operators/former/"
@@ -89,7 +88,7 @@ def keys_are_gone(name: str) -> str:
 
 
 def signature_problem(record: Record, keyring: OperatorKeyring) -> str:
-    """Return why a signature is not one of whom it names; empty where nobody can tell."""
+    """Return why a signature is not its named signer's; empty if it is, or if unknown."""
     name = str(record["operator"])
     cards = keyring.cards.get(name, ()) if can_check_signatures() else ()
     problems = [problem_with(record, card) for card in cards]
@@ -99,7 +98,7 @@ def signature_problem(record: Record, keyring: OperatorKeyring) -> str:
 def audit_approvals(
     store: GovernanceStore, runs: Sequence[Run], keyring: OperatorKeyring
 ) -> AuditPart:
-    """Check all approvals, and that each run that was done had one."""
+    """Check all approvals, and that each completed run had one."""
     paths = sorted(store.approvals.glob("[!.]*.json"))
     found = SignedFolder(paths, schemas.APPROVAL, "subject", keyring)
     by_id = {run.id: run for run in runs}
@@ -116,9 +115,9 @@ def audit_approvals(
 
 
 def newest_on_each(runs: Sequence[Run]) -> list[Run]:
-    """Return of each approval the newest run that rests on it.
+    """Return for each approval the newest run that rests on it.
 
-    What was rolled back may be approved again, and that approval is stored in place of the first.
+    After a rollback the same change may be approved again; the new approval replaces the first.
     """
     return list({run.approval_id: run for run in runs}.values())
 
@@ -133,7 +132,7 @@ def _problem_with_approval(run: Run, sha256: str, approval: Record | None) -> st
 
 
 def audit_gates(store: GovernanceStore, keyring: OperatorKeyring) -> AuditPart:
-    """Check the sign-offs. One that is bound to an older contract is none: its gate is open."""
+    """Check the sign-offs. One for an older contract is no defect: its gate is just open."""
     paths = sorted(store.gates.glob("[!.]*.json"))
     signed = [path for path in paths if path.stem != "rehearsal"]
     found = SignedFolder(signed, schemas.SIGN_OFF, "gate", keyring)
@@ -149,14 +148,14 @@ def audit_gates(store: GovernanceStore, keyring: OperatorKeyring) -> AuditPart:
 
 @dataclass(frozen=True)
 class OperatorKeyring:
-    """Who may have signed."""
+    """The possible signers."""
 
-    cards: dict[str, list[Card]]  # public keys by the names of operators, the present ones first
+    cards: dict[str, list[Card]]  # public keys by operators' names, the present ones first
     part: AuditPart
 
 
 def read_keyring(store: GovernanceStore) -> OperatorKeyring:
-    """Read all keys that are an operator's and no robot's."""
+    """Read all operators' keys that are no robot's."""
     cards: dict[str, list[Card]] = defaultdict(list)
     defects: list[Defect] = []
     folder = store.folder / "operators"

@@ -1,6 +1,6 @@
-"""The JSON Schemas of all files that governance writes: one file for each kind, named after it.
+"""The JSON Schemas of all files that governance writes, one schema file per kind.
 
-They use a part of JSON Schema (2020-12), which is checked here.
+They use a subset of JSON Schema (2020-12), which this module checks.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ KINDS = (
 )  # fmt: skip
 
 _FOLDER = Path(__file__).parent
-_NO_FILE = (errno.ENOENT, errno.EINVAL)  # EINVAL: files.open_regular found something else there
+_NO_FILE = (errno.ENOENT, errno.EINVAL)  # EINVAL: files.open_regular found no regular file
 
 
 @cache
 def schema_of(kind: str) -> dict[str, Any]:
-    """Return the schema of a kind."""
+    """Return the schema for a kind."""
     schema: dict[str, Any] = json.loads((_FOLDER / f"{kind}.json").read_text(encoding="utf-8"))
     return schema
 
 
 def check(record: Any, kind: str, where: str) -> None:
-    """Check a record: before it is written, and when it has been read.
+    """Check a record, before it is written and after it was read.
 
     Raises:
-        InvalidPacket: lists all that is wrong with it.
+        InvalidPacket: lists all its defects.
     """
     defects = defects_of(record, schema_of(kind))
     if defects:
@@ -60,20 +60,20 @@ def check(record: Any, kind: str, where: str) -> None:
 
 
 def check_one_of(record: Any, kinds: Sequence[str], where: str) -> None:
-    """Check a record of any of some kinds: of the first of them where it names none.
+    """Check a record of one of several kinds; the first kind is assumed if it names none.
 
     Raises:
-        InvalidPacket: lists all that is wrong with it.
+        InvalidPacket: lists all its defects.
     """
     named = record.get("kind") if isinstance(record, dict) else None
     check(record, next((kind for kind in kinds if kind == named), kinds[0]), where)
 
 
 def parse(data: bytes, kind: str | Sequence[str], where: str) -> dict[str, Any]:
-    """Read a record of a kind, or of any of some kinds.
+    """Read a record of a kind, or of one of several kinds.
 
     Raises:
-        InvalidPacket: it is no JSON, or lists all that is wrong with it.
+        InvalidPacket: it is no JSON, or has defects; lists all.
     """
     try:
         record = read_json(data)
@@ -85,20 +85,20 @@ def parse(data: bytes, kind: str | Sequence[str], where: str) -> dict[str, Any]:
 
 
 def read(path: Path, kind: str | Sequence[str]) -> dict[str, Any]:
-    """Read the file of a record of a kind, or of any of some kinds.
+    """Read the file of a record of a kind, or of one of several kinds.
 
     Raises:
-        InvalidPacket: it is no file, no JSON, or lists all that is wrong with it.
+        InvalidPacket: it is no file, no JSON, or has defects; lists all.
     """
     return parse(data_of(path), kind, str(path))
 
 
 def data_of(path: Path) -> bytes:
-    """Return what is in a file; something else there (a folder, a named pipe) is refused.
+    """Return the content of a regular file; anything else is refused.
 
     Raises:
-        InvalidPacket: something else is there (a folder, a named pipe), or a link to nothing.
-        OSError: the file cannot be read; names it.
+        InvalidPacket: it is something else (a folder, a named pipe), or a broken link.
+        OSError: the file cannot be read; the error names it.
     """
     try:
         return read_regular(path)
@@ -110,11 +110,11 @@ def data_of(path: Path) -> bytes:
 
 
 def write(path: Path, record: Any, kind: str) -> None:
-    """Check a record, and write its file in one step and durably.
+    """Check a record, and write its file atomically and durably.
 
     Raises:
         InvalidPacket: it does not fit its schema; nothing was written.
-        OSError: the disk refused; names the file, which is as it was.
+        OSError: the disk refused; the error names the file, which is unchanged.
     """
     check(record, kind, str(path))
     json_files.write(path, pretty(record))
@@ -126,19 +126,19 @@ def sha256_of(path: Path) -> str:
 
 
 def pretty(record: Any) -> bytes:
-    """Return a record as it stands in its file."""
+    """Return the text of a record's file."""
     text = json.dumps(record, ensure_ascii=False, allow_nan=False, indent=2, sort_keys=True)
     return text.encode() + b"\n"
 
 
 def schema_files() -> dict[Path, str]:
-    """Return the files of all schemas, in order, each with its SHA-256."""
+    """Return the files of all schemas in order, each with its SHA-256."""
     paths = [_FOLDER / f"{kind}.json" for kind in KINDS]
     return {path: sha256_of(path) for path in paths}
 
 
 def schemas_digest() -> str:
-    """Return the SHA-256 of all schemas, which a sign-off is bound to."""
+    """Return the SHA-256 of all schemas, to which a sign-off is bound."""
     data = b"".join((_FOLDER / f"{kind}.json").read_bytes() for kind in KINDS)
     return hashlib.sha256(data).hexdigest()
 
@@ -164,10 +164,10 @@ _KNOWN = frozenset(
 
 
 def defects_of(value: Any, schema: Schema, path: str = "") -> list[Defect]:
-    """Return all that is wrong with a value, each with its path; empty where it fits.
+    """Return all defects of a value, each with its path; empty if it fits the schema.
 
     Raises:
-        ValueError: the schema asks for something that this reader does not check.
+        ValueError: the schema has a keyword or format that is not checked here.
     """
     unknown = schema.keys() - _KNOWN
     if unknown:
@@ -198,7 +198,7 @@ def _value_defects(value: Any, schema: Schema, path: str) -> Iterator[Defect]:
 
 
 def _matches(pattern: str, text: str) -> bool:
-    """Match as ECMAScript does: its $ does not let a line end pass, its digits are ten."""
+    """Match like ECMAScript: $ matches only at the very end, and digits are ASCII only."""
     exact = pattern.removesuffix("$") + r"\Z" if pattern.endswith("$") else pattern
     return re.search(exact, text, re.ASCII) is not None
 

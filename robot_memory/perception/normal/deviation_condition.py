@@ -5,8 +5,7 @@ its condition if it separates nearly all seconds in which the deviation shows fr
 does not, crossed the value often enough, and was close to it on both sides. If several numbers do,
 the likeliest is reported: many numbers rise with the speed, and the right one is above its value in
 the fewest seconds without the deviation. Nothing is reported while two conditions that hold at
-different times are about as likely. The search is repeated, as each visit rules out more
-candidates.
+different times are about as likely. The search is repeated: each visit rules out more.
 
 Specification: rules.md §10.8.
 

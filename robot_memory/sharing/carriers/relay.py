@@ -1,7 +1,7 @@
-"""Passes updates from one carrier to another with their signatures: a bridge between networks.
+"""Passes signed updates unchanged from one carrier to another: a bridge between networks.
 
-It adds no trust: whoever receives an update checks the signature of the robot that made it. Only
-what this robot uses itself is passed on, so that nobody floods one carrier through another.
+It adds no trust: each receiver checks the signature of the robot that made an update. Only updates
+that this robot uses itself are passed on, so nobody can flood one carrier through another.
 
 Specification: rules.md §6.13.
 
@@ -16,37 +16,37 @@ from dataclasses import dataclass, field
 from robot_memory.sharing.carriers.carrier import Carrier
 from robot_memory.sharing.federation.signed_envelope import digest_of
 
-#: Seconds in which the other carrier may bring the same by itself.
+#: Seconds in which the other carrier may bring the same update by itself.
 PAUSE = 1.0
-#: Seconds between two looks at who else offers what; two in a row must find nobody.
+#: Seconds between two checks of who else offers an update; it must be missing twice in a row.
 LOOK = 2.0
 
 
 @dataclass
 class _Side:
-    """What is known of one carrier, by RRN."""
+    """The state of one carrier, by RRN."""
 
     carrier: Carrier
-    heard: dict[str, str] = field(default_factory=dict)  # digests of what it brought
-    kept: dict[str, bytes] = field(default_factory=dict)  # the latest that others brought
+    heard: dict[str, str] = field(default_factory=dict)  # digests of updates that it brought
+    kept: dict[str, bytes] = field(default_factory=dict)  # the latest from other carriers
     relayed: dict[str, str] = field(default_factory=dict)  # digests
     due: dict[str, float] = field(default_factory=dict)
-    doubted: set[str] = field(default_factory=set)  # nobody offered it at the last look
-    left_out: set[str] = field(default_factory=set)  # for want of room
+    doubted: set[str] = field(default_factory=set)  # offered by nobody at the last check
+    left_out: set[str] = field(default_factory=set)  # because there was no room
 
     def has_room(self, rrn: str) -> bool:
         capacity = self.carrier.capacity
         return rrn in self.relayed or capacity is None or len(self.relayed) < capacity
 
     def withdraw(self, rrn: str) -> None:
-        """Pass a robot's update on no more; what was left out is tried again."""
+        """Stop passing on a robot's update; updates without room are tried again."""
         del self.relayed[rrn]
         self.carrier.withdraw(rrn)
         self.due |= dict.fromkeys(self.left_out - self.due.keys(), 0.0)
         self.left_out.clear()
 
     def drop_older(self, rrn: str, digest: str) -> None:
-        """Keep nothing that is to be passed on but the update that the carrier brought itself."""
+        """Drop a waiting update other than the one that the carrier brought itself."""
         self.left_out.discard(rrn)
         if rrn in self.kept and digest_of(self.kept[rrn]) != digest:
             del self.kept[rrn]
@@ -62,7 +62,7 @@ class _Side:
 
 
 class Relay:
-    """Passes updates on, each robot's latest one while it is in use."""
+    """Passes on each robot's latest update while it is in use."""
 
     def __init__(self, carriers: Sequence[Carrier], may_relay: Callable[[str], bool]) -> None:
         self._sides = [_Side(carrier) for carrier in carriers]
@@ -70,21 +70,21 @@ class Relay:
         self._look_at = 0.0
 
     def note(self, carrier: Carrier, rrn: str, data: bytes, now: float) -> None:
-        """Note that a carrier brought an update of another robot that is in use."""
+        """Note an update of another robot, in use here, that a carrier brought."""
         digest = digest_of(data)
         for side in self._sides:
             if side.carrier is carrier:
                 side.heard[rrn] = digest
                 side.drop_older(rrn, digest)
                 if side.relayed.get(rrn, digest) != digest:
-                    side.withdraw(rrn)  # the carrier brings another update by itself
+                    side.withdraw(rrn)  # the carrier itself brings another update
             else:
                 side.kept[rrn] = data
                 if side.relayed.get(rrn) != digest:
                     side.due.setdefault(rrn, now + PAUSE)
 
     def tick(self, now: float) -> None:
-        """Pass on what is due, and end what is not in use any more."""
+        """Pass on the updates that are due, and stop those that are no longer in use."""
         is_look = now >= self._look_at
         if is_look:
             self._look_at = now + LOOK
@@ -99,7 +99,7 @@ class Relay:
                 self._pass_on(side, rrn)
 
     def _look_for_others(self, side: _Side, now: float) -> None:
-        """Pass an update on where nobody else, such as another bridge, offers it any more."""
+        """Pass on updates that nobody else, such as another bridge, offers any more."""
         for rrn, data in side.kept.items():
             digest = digest_of(data)
             if side.heard.get(rrn) != digest or side.relayed.get(rrn) == digest:
@@ -126,10 +126,10 @@ class Relay:
 
     @property
     def count(self) -> int:
-        """How many updates are passed on now."""
+        """The number of updates passed on now."""
         return sum(len(side.relayed) for side in self._sides)
 
     @property
     def left_out(self) -> dict[str, int]:
-        """How many are not passed on for want of room, by carrier; only where there are any."""
+        """The number of updates without room, by carrier; only carriers with any."""
         return {side.carrier.name: len(side.left_out) for side in self._sides if side.left_out}

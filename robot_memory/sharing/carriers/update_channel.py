@@ -1,4 +1,4 @@
-"""Reads and checks the updates of one carrier, within bounds, and hands them to the exchange.
+"""Reads and checks the updates of one carrier, within limits, for the exchange.
 
 Specification: rules.md §6.13.
 """
@@ -26,38 +26,38 @@ from robot_memory.sharing.federation.update_verdict import (
     UpdateVerdict,
 )
 
-_SETTLED = 0.3  # s: after so long without a message, all that is latched has come
-_MOST_REFUSALS = 512  # refusals that are kept by name: a sender can invent names
-#: Of these also names whose updates wait for the time, before any signature is checked.
+_SETTLED = 0.3  # s without a message, after which all latched updates have come
+_MOST_REFUSALS = 512  # refusals stored by name; limited, as a sender can invent names
+#: Including names whose updates wait for the time, before any signature is checked.
 _MOST_VERDICTS = MOST_PEERS + _MOST_REFUSALS
-_MOST_TOGETHER = 64  # updates that are judged together; each has at most 64 KiB
+_MOST_TOGETHER = 64  # updates that are judged together, each of at most 64 KiB
 _A_SENDER = "a sender that cannot be read"
 _ALL_SENDERS = "all senders together"
 _TOO_MANY = f"more comes than robots have to say; what is latched is read after {AWAY:g} s"
 
-#: Called for an update that is in use: whose, and its bytes.
+#: Called for an update in use, with its RRN and its bytes.
 Heard = Callable[[str, bytes], None]
 
 
 class UpdateJudge(Protocol):
-    """Decides what becomes of updates: a robot's exchange, or a fleet's receiver."""
+    """Decides about updates: a robot's exchange, or a fleet's receiver."""
 
     card: Card
 
     def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
-        """Take in updates, each of so many bytes, or refuse them; none raises anything."""
+        """Accept or refuse updates, each with its size in bytes; never raises."""
 
     def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
-        """Count what could not even be read; any thread may call it."""
+        """Count an unreadable message; any thread may call it."""
 
 
 @dataclass(eq=False, repr=False)
 class UpdateChannel:
-    """Reads the updates that one carrier receives, in bounded time and memory."""
+    """Reads the updates that one carrier receives, in limited time and memory."""
 
     carrier: Carrier
-    judge: UpdateJudge  # decides; only the thread of the carrier touches it
-    on_heard: Heard  # told of each update that is in use
+    judge: UpdateJudge  # decides; only the carrier's thread calls it
+    on_heard: Heard  # called for each update in use
     _overrun: InboundRateLimit = field(default_factory=InboundRateLimit, init=False)
     _waiting: list[tuple[SignedEnvelope, int]] = field(default_factory=list, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -70,12 +70,12 @@ class UpdateChannel:
         self.carrier.listen(self._receive)
 
     def deliver(self, patience: float) -> None:
-        """Judge what came, together; wait for more no longer than ``patience`` seconds."""
+        """Judge received updates together; wait at most ``patience`` seconds for more."""
         self.carrier.deliver(patience)
         self._judge_waiting()
 
     def tick(self, now: float) -> None:
-        """Do what is due: pause the carrier in a flood of messages, and read all anew after it."""
+        """Do what is due: pause the carrier in a flood of messages, and read all again later."""
         self.carrier.tick(now)
         if self._overrun.is_away(now):
             if self.carrier.is_listening:
@@ -89,17 +89,17 @@ class UpdateChannel:
             self.carrier.listen(self._receive)
 
     def read_anew(self) -> None:
-        """Have all that is latched delivered again at the next tick. Any thread may ask."""
+        """Have all latched updates delivered again at the next tick. Any thread may call it."""
         with self._lock:
             self._is_reading_due = True
 
     def verdicts(self) -> Mapping[str, UpdateVerdict]:
-        """Return what became of what came since all was read anew, by RRN. Any thread may ask."""
+        """Return the verdicts since the last full read, by RRN. Any thread may call it."""
         with self._lock:
             return {} if self._is_reading_due else dict(self._verdicts)
 
     def is_settled(self, now: float) -> bool:
-        """Tell whether all that are there were heard, as far as is known. Any thread may ask."""
+        """Whether all present robots were heard, as far as is known. Any thread may call it."""
         with self._lock:
             if self._is_reading_due or now - self._received_at < _SETTLED:
                 return False

@@ -1,10 +1,11 @@
 """Updates over Zenoh: between sites, through routers.
 
-Each robot's latest update stands under ``robot_memory/peers/<RRN>/update``. A liveliness token,
-``robot_memory/peers/<RRN>/latest/<digest>``, tells who is there and which update is the latest.
+Each robot's latest update is under ``robot_memory/peers/<RRN>/update``. A liveliness token,
+``robot_memory/peers/<RRN>/latest/<digest>``, shows that the robot is present and which update is
+its latest.
 
-A session is opened, watched and opened again in a thread of its own: to open one, and to ask the
-network why that fails, may take seconds.
+A separate thread opens, watches and reopens the session: opening it, and finding out why that
+fails, may take seconds.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ if TYPE_CHECKING:  # the package is an extra
     from robot_memory.sharing.carriers.zenoh_reader import ZenohReader
 
 _POLL = 0.05  # s
-_FOUND = 1.5  # s from listening, until which some that are there may not have been found yet
-_CONNECTED = 4.0  # s from the start, until which a router may not have been found yet
+_FOUND = 1.5  # s after listening began, in which present robots may not be found yet
+_CONNECTED = 4.0  # s after the start, in which a router may not be found yet
 _QUESTIONS = Allowance(burst=256.0, per_second=50.0)
 ANSWERS = Allowance(burst=512.0, per_second=50.0)
 
@@ -46,8 +47,8 @@ class ZenohCarrier:
     """Carries updates over Zenoh; see :class:`robot_memory.sharing.carriers.carrier.Carrier`.
 
     Args:
-        config_file: of Zenoh; names the routers, and the certificates where there are any.
-        expects: tells which robots are asked for what they announce; None for any.
+        config_file: of Zenoh; names the routers, and the certificates, if any.
+        expects: returns the robots whose announced updates are requested; None for any.
     """
 
     name = "zenoh"
@@ -63,10 +64,10 @@ class ZenohCarrier:
         self._reader: ZenohReader | None = None
         self._questions = TokenBucket(_QUESTIONS, time.monotonic())
         self._found_at = time.monotonic() + _CONNECTED
-        self._known_at = 0.0  # from when on those that are there are known
+        self._known_at = 0.0  # the time from which present robots are known
 
     def publish(self, rrn: str, data: bytes) -> None:
-        """Send an update; without a connection it is kept, and found once there is one."""
+        """Send an update; without a connection it is kept, and can be found later."""
         self._data[rrn] = data
         known = self._publications.get(rrn)
         if known is not None:
@@ -75,14 +76,14 @@ class ZenohCarrier:
             self._publications[rrn] = _ZenohPublication(self._session, rrn, data)
 
     def withdraw(self, rrn: str) -> None:
-        """Offer a robot's update no more."""
+        """Stop offering a robot's update."""
         self._data.pop(rrn, None)
         publication = self._publications.pop(rrn, None)
         if publication is not None:
             publication.close()
 
     def listen(self, take: Take) -> None:
-        """Receive; what others announce is asked for, also what came before."""
+        """Receive; announced updates are requested, also earlier ones."""
         self._take = take
         self._read()
 
@@ -95,11 +96,11 @@ class ZenohCarrier:
 
     @property
     def is_listening(self) -> bool:
-        """Whether updates are received, once there is a session."""
+        """Whether updates are received, as soon as there is a session."""
         return self._take is not None
 
     def deliver(self, patience: float) -> None:
-        """Hand over what came; wait for more no longer than that."""
+        """Hand over received updates; wait at most ``patience`` seconds for more."""
         until = time.monotonic() + patience
         while not (self._reader is not None and self._reader.deliver()):
             left = until - time.monotonic()
@@ -108,7 +109,7 @@ class ZenohCarrier:
             time.sleep(min(_POLL, left))
 
     def tick(self, now: float) -> None:
-        """Take up a new session; ask for what was missed."""
+        """Switch to a new session; request missed updates."""
         session = self._connection.session
         if session is not self._session:
             self._take_up(session)
@@ -116,7 +117,7 @@ class ZenohCarrier:
             self._reader.tick(now)
 
     def awaits(self, heard: Set[str]) -> bool:
-        """Tell whether somebody is announced who was not heard; nobody is without a connection."""
+        """Whether a robot is announced but was not heard; false without a connection."""
         if time.monotonic() < self._found_at:
             return True
         reader = self._reader
@@ -125,7 +126,7 @@ class ZenohCarrier:
         return not set(reader.latest.robots()) <= heard | self._data.keys()
 
     def offers(self, rrn: str, digest: str) -> bool:
-        """Tell whether others offer an update; that is not known until a connection lasts."""
+        """Whether others offer an update; true until the connection has lasted long enough."""
         now, reader = time.monotonic(), self._reader
         if reader is None or not self._connection.is_connected:
             self._known_at = now + _FOUND
@@ -134,7 +135,7 @@ class ZenohCarrier:
         return reader.latest.is_announced(rrn, digest)
 
     def status(self) -> CarrierStatus:
-        """Return how the connection does, and how many robots announce what does not come."""
+        """Return the connection's state, and the number of announced but missing updates."""
         status, reader = self._connection.status, self._reader
         if reader is None or status.problem:
             return status
@@ -147,7 +148,7 @@ class ZenohCarrier:
         self._connection.close()
 
     def _take_up(self, session: zenoh.Session | None) -> None:
-        """Go on over another session, or none: all of the last one has ended with it."""
+        """Switch to another session, or none: everything of the last one ended with it."""
         self._session = session
         self._reader = None
         self._publications.clear()
@@ -157,10 +158,10 @@ class ZenohCarrier:
             self._read()
 
     def _read(self) -> None:
-        """Read anew where there is something to read from."""
+        """Start a new reader, if there is a session to read from."""
         if self._take is None or self._session is None:
             return
-        from robot_memory.sharing.carriers.zenoh_reader import ZenohReader  # it needs the library
+        from robot_memory.sharing.carriers.zenoh_reader import ZenohReader  # needs the library
 
         if self._reader is not None:
             self._reader.close()
@@ -175,10 +176,10 @@ class ZenohCarrier:
 
 
 class _ZenohPublication:
-    """Keeps an update where others find it: published, announced, and sent on request.
+    """Makes an update available to others: published, announced, and sent on request.
 
     The token appears at others when they, or the network between, come back. So each learns which
-    update is the latest, and asks for those only that it has not.
+    update is the latest, and requests only updates that it lacks.
     """
 
     def __init__(self, session: zenoh.Session, rrn: str, data: bytes) -> None:
@@ -194,7 +195,8 @@ class _ZenohPublication:
 
     def replace(self, data: bytes) -> None:
         self._data = data
-        # Dropped where the way is congested: whoever misses it asks, as the token is not dropped.
+        # Dropped on congestion: a robot that misses it requests it, because the token is not
+        # dropped.
         self._session.put(self._key, data)
         before = self._token
         self._token = self._session.liveliness().declare_token(
@@ -204,7 +206,7 @@ class _ZenohPublication:
             before.undeclare()
 
     def _answer(self, query: zenoh.Query) -> None:
-        """Answer whoever asks, in a thread of Zenoh."""
+        """Answer a request, in a thread of Zenoh."""
         with self._lock:
             may_answer = self._answers.try_take(time.monotonic())
         if may_answer:
@@ -220,7 +222,7 @@ class _ZenohPublication:
 
 
 _STEP_PATIENCE = 3.0  # s
-_ALERT = 1.0  # s in which a server that refuses a certificate says so (TLS 1.3)
+_ALERT = 1.0  # s in which a server that refuses a certificate reports it (TLS 1.3)
 _REFUSES = (
     "it answers, but admits no Zenoh session: see the router's log, its access control, and "
     "whether it speaks Zenoh 1"
@@ -228,13 +230,13 @@ _REFUSES = (
 
 
 def diagnose(endpoint: str, tls: Mapping[str, Any]) -> str:
-    """Say in a sentence why a connection to a router fails; tries it, for some seconds at most.
+    """Return in a sentence why a connection to a router fails; takes at most some seconds.
 
     Args:
-        endpoint: a Zenoh locator, as ``tls/router.example.org:7447``.
+        endpoint: a Zenoh locator, such as ``tls/router.example.org:7447``.
         tls: ``transport/link/tls`` of the configuration.
     """
-    endpoint = endpoint.partition("?")[0].partition("#")[0]  # what follows may hold a key
+    endpoint = endpoint.partition("?")[0].partition("#")[0]  # the rest may hold a key
     protocol, _, rest = endpoint.partition("/")
     host, _, port = rest.rpartition(":")
     if protocol not in ("tcp", "tls"):
@@ -254,7 +256,7 @@ def diagnose(endpoint: str, tls: Mapping[str, Any]) -> str:
         reason = f"the router refuses this robot's certificate: {_words(error)}"
     except OSError as error:
         reason = f"not reached: {_words(error)}"
-    except ValueError as error:  # UnicodeError is one: no name may have an empty or a long label
+    except ValueError as error:  # UnicodeError is a ValueError: a label is empty or too long
         reason = f"{host} is no name of a host: {error}: mend connect/endpoints"
     return f"{endpoint}: {reason}"
 
@@ -282,7 +284,7 @@ def _shake_hands(plain: socket.socket, host: str, context: ssl.SSLContext) -> st
 
 
 def _words(error: Exception) -> str:
-    """Return what an error says, without numbers of lines in OpenSSL."""
+    """Return the text of an error, without OpenSSL's line numbers."""
     if isinstance(error, ssl.SSLError) and error.reason:
         return str(error.reason).lower().replace("_", " ")
     if isinstance(error, OSError) and error.strerror:
@@ -292,37 +294,37 @@ def _words(error: Exception) -> str:
 
 
 _RETRY = 2.0  # s between two attempts to open a session
-_REPAIR = 30.0  # s between two attempts with a file that cannot be used
-_LOOK = 0.5  # s between two looks at a session
-_LOST = 3.0  # s after which a lost connection is a problem; Zenoh tries each second by itself
-_PATIENCE = 1.0  # s that the end of the node waits for an attempt to end
+_REPAIR = 30.0  # s between two attempts with an unusable file
+_LOOK = 0.5  # s between two checks of a session
+_LOST = 3.0  # s without a connection before it is reported; Zenoh retries each second
+_PATIENCE = 1.0  # s that the node waits for the thread at its end
 _WAITING = "what this robot says is kept, and sent once it is connected"
 
 
 class ZenohConnection:
-    """Keeps a session open; its configuration is read again at each attempt."""
+    """Keeps a session open; the configuration is read again for each attempt."""
 
     def __init__(self, config_file: str) -> None:
         self._config_file = config_file
         self._session: zenoh.Session | None = None
         self._closing = threading.Event()
         self._lost_for = 0.0
-        self.status = CarrierStatus()  # how it does
+        self.status = CarrierStatus()  # its present state
         self._thread = threading.Thread(target=self._run, name="zenoh", daemon=True)
         self._thread.start()
 
     @property
     def session(self) -> zenoh.Session | None:
-        """The session, connected or not; None while there is none."""
+        """The session, connected or not; None if there is none."""
         return self._session
 
     @property
     def is_connected(self) -> bool:
-        """Whether a router, or another Zenoh node, is at the other end."""
+        """Whether a router, or another Zenoh node, is connected."""
         return self._session is not None and _count_links(self._session) > 0
 
     def close(self) -> None:
-        """End the session, and the thread."""
+        """End the session and the thread."""
         self._closing.set()
         self._thread.join(_PATIENCE)
 
@@ -335,10 +337,10 @@ class ZenohConnection:
             _close(self._session)
 
     def _step(self) -> float:
-        """Open a session, or look after it; return the seconds until the next step."""
+        """Open or watch the session; return the seconds until the next step."""
         try:
             return self._watch() if self._session else self._open()
-        except Exception as error:  # no error may end this thread unseen
+        except Exception as error:  # no error may end this thread unnoticed
             problem = f"an error that was not foreseen: {type(error).__name__}: {error}"
             self.status = CarrierStatus(
                 f"{problem}; {_WAITING}; please report it", needs_person=True
@@ -352,7 +354,7 @@ class ZenohConnection:
         except FederationRefused as error:
             self.status = CarrierStatus(str(error), needs_person=True)
             return _REPAIR
-        import zenoh  # there, as the file was read
+        import zenoh  # read_config has checked that it is installed
 
         try:
             self._session = zenoh.open(config)
@@ -364,7 +366,7 @@ class ZenohConnection:
         return 0.0
 
     def _watch(self) -> float:
-        """Look after the session; return the seconds until the next step."""
+        """Watch the session; return the seconds until the next step."""
         session = self._session
         if session is None or session.is_closed():
             self._session = None

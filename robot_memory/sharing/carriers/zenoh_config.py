@@ -1,4 +1,4 @@
-"""The Zenoh configuration of a robot: an operator's file, and the limits that always hold."""
+"""The Zenoh configuration of a robot: an operator's file, and limits that always apply."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NO_FILE = (
     "federation.zenoh_config names no file, so no router is known: give it a Zenoh configuration "
     "such as config/zenoh_robot.json5"
 )
-#: What is larger never reaches Python; nothing was parsed of it.
+#: Larger messages never reach Python; no part of them was parsed.
 _LIMIT = {
     "id": "robot_memory_update_size",
     "flows": ["ingress"],
@@ -36,29 +36,30 @@ _EXPECTED = re.compile(r"\bexpected [\w`, ]{1,400}")
 
 
 def update_key(rrn: str) -> str:
-    """Return where a robot's latest update stands."""
+    """Return the key of a robot's latest update."""
     return f"robot_memory/peers/{rrn}/update"
 
 
 def latest_key(rrn: str, digest: str) -> str:
-    """Return the liveliness token that says which update of a robot is the latest."""
+    """Return the key of the liveliness token for a robot's latest update."""
     return f"robot_memory/peers/{rrn}/latest/{digest}"
 
 
 def latest_of_numbers(digits: str) -> str:
-    """Return the tokens of all robots whose RRN ends with some digits."""
+    """Return the key expression of the tokens of robots whose RRN ends with these digits."""
     return f"robot_memory/peers/$*{digits}/latest/*"
 
 
 def rrn_of_key(key: str) -> str:
-    """Return whose place a key is."""
+    """Return the RRN in a key."""
     return key.split("/")[2]
 
 
 def read_config(path: str) -> zenoh.Config:
-    """Read a Zenoh configuration (JSON5, or YAML), and add the limit of an update's size.
+    """Read a Zenoh configuration (JSON5 or YAML), and add the limit for an update's size.
 
-    FederationRefused says why: the library is not there, or the file cannot be used.
+    Raises:
+        FederationRefused: the library is missing, or the file cannot be used; says why.
     """
     try:
         import zenoh
@@ -71,7 +72,7 @@ def read_config(path: str) -> zenoh.Config:
         config = zenoh.Config.from_file(file)
         limits = [*json.loads(config.get_json("low_pass_filter")), _LIMIT]
         config.insert_json5("low_pass_filter", json.dumps(limits))
-        # Updates are small, and a process that is killed leaves its files in /dev/shm.
+        # Updates are small, and a killed process leaves its files in /dev/shm.
         config.insert_json5("transport/shared_memory/enabled", "false")
     except zenoh.ZError as error:
         raise FederationRefused(f"{file} is no Zenoh configuration{_where(str(error))}") from None
@@ -79,7 +80,7 @@ def read_config(path: str) -> zenoh.Config:
 
 
 def _where(error: str) -> str:
-    """Return what an error of Zenoh says but for what it quotes: passwords and keys stand there."""
+    """Return the place and expectation in a Zenoh error, but no quotations (passwords, keys)."""
     place, expected = _PLACE.search(error), _EXPECTED.search(error)
     parts = [
         f"line {place[1]}, column {place[2]}" if place else "",
@@ -92,7 +93,7 @@ def _existing(path: str) -> Path:
     try:
         file = Path(path).expanduser()
         is_there = file.is_file()
-    except (OSError, RuntimeError) as error:  # RuntimeError: the home of ~user is not known
+    except (OSError, RuntimeError) as error:  # RuntimeError: the home folder of ~user is unknown
         raise FederationRefused(
             f"federation.zenoh_config: the file {path} cannot be read: {error}"
         ) from None
@@ -107,13 +108,13 @@ def endpoints_of(config: zenoh.Config) -> list[str]:
 
 
 def tls_of(config: zenoh.Config) -> dict[str, Any]:
-    """Return the settings of TLS, as Zenoh names them; those not given are None."""
+    """Return the TLS settings under Zenoh's names; unset ones are None."""
     tls: dict[str, Any] = json.loads(config.get_json("transport/link/tls"))
     return tls
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts of a list, whose members may be lists, too, or lists by mode."""
+    """Yield the texts of a list, including nested lists and lists by mode."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, (list, dict)):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import zenoh  # an extra: import this module only where a session is open
+import zenoh  # an extra: import this module only with an open session
 
 from robot_memory.foundation.identity import is_rrn
 from robot_memory.sharing.carriers.zenoh_config import (
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 _MOST_ROBOTS = 20_000
-_MOST_OF_A_ROBOT = 4  # announced at once: its own, and those of bridges that are behind
-_GRACE, _LONGEST = 0.5, 60.0  # s until an update that was sent has come; between two questions
+_MOST_OF_A_ROBOT = 4  # announced at once: its own, and those of outdated bridges
+_GRACE, _LONGEST = 0.5, 60.0  # s until a sent update has arrived; s between two requests
 
 
 @dataclass
@@ -37,10 +37,11 @@ class _Wanted:
 
 
 class LatestUpdates:
-    """Keeps which update of each robot was announced, which came, and when to ask for the others.
+    """Tracks the announced and received updates of each robot, and when to request missing ones.
 
-    Announcements are not signed. Invented ones fill memory that is bounded here, and make this
-    robot ask for each invented update, in the end once a minute. The caller checks the form of an
+    Announcements are not signed. Invented ones use limited memory here, and make this robot request
+    each invented update, finally once a minute. The caller checks the form of an announcement, and
+    limits the robots and the requests.
     announcement, and bounds which robots may be announced and how many questions are asked.
     """
 
@@ -50,7 +51,7 @@ class LatestUpdates:
         self._wanted: dict[tuple[str, str], _Wanted] = {}
 
     def announce(self, rrn: str, digest: str, now: float) -> None:
-        """Note that an update is a robot's latest."""
+        """Note that an update was announced as a robot's latest."""
         if rrn not in self._announced and len(self._announced) >= _MOST_ROBOTS:
             return
         digests = self._announced.setdefault(rrn, [])
@@ -70,15 +71,15 @@ class LatestUpdates:
             self._announced.pop(rrn, None)
 
     def note(self, rrn: str, digest: str) -> None:
-        """Note that an update came."""
+        """Note that an update was received."""
         if rrn in self._came or len(self._came) < _MOST_ROBOTS:
             self._came.setdefault(rrn, deque(maxlen=2 * _MOST_OF_A_ROBOT)).append(digest)
         self._wanted.pop((rrn, digest), None)
 
     def due(self, now: float, most: int) -> list[str]:
-        """Return robots to ask now, so many at most: first those that have waited longest.
+        """Return at most ``most`` robots to ask now, those that have waited longest first.
 
-        Each is asked again later, if need be.
+        Each is asked again later if necessary.
         """
         late = [(rrn, wanted) for (rrn, _), wanted in self._wanted.items() if now >= wanted.at]
         rrns: dict[str, None] = {}
@@ -90,54 +91,54 @@ class LatestUpdates:
         return list(rrns)
 
     def is_announced(self, rrn: str, digest: str) -> bool:
-        """Tell whether an update is announced as a robot's latest."""
+        """Whether an update is announced as a robot's latest."""
         return digest in self._announced.get(rrn, ())
 
     def count_missing(self) -> int:
-        """Return how many robots announce what does not come, however often it was asked for.
+        """Return the number of robots whose announced update is missing despite many requests.
 
-        Any thread may ask.
+        Any thread may call it.
         """
         late = [rrn for (rrn, _), wanted in list(self._wanted.items()) if wanted.pause >= _LONGEST]
         return len(set(late))
 
     def robots(self) -> list[str]:
-        """Return the robots whose updates are announced. Any thread may ask."""
+        """Return the robots with announced updates. Any thread may call it."""
         return list(self._announced)
 
 
-_MOST_WAITING = 600  # updates that wait for this thread; the oldest is dropped, and asked for
+_MOST_WAITING = 600  # received updates that wait for this thread; a dropped one is requested again
 _ANSWER = 5.0  # s
 
-# What is read of announcements.
-MOST_TOKENS = 2_048  # that wait, and that are read in a tick; a key may have 64 KiB
-_MOST_OF_A_PART = 512  # tokens that wait, and that are read in a tick
-_PARTS = 100  # by the last two digits of an RRN: 200 of 20,000 robots in each
+# Limits for reading announcements.
+MOST_TOKENS = 2_048  # waiting, or read in a tick; a key may have 64 KiB
+_MOST_OF_A_PART = 512  # tokens waiting, or read in a tick
+_PARTS = 100  # by the last two digits of an RRN: of 20,000 robots, 200 in each
 _AT_ONCE = 4  # parts
-_LISTEN = 0.6  # s in which what is announced comes
-_LOOK_AGAIN = 30.0  # s from one reading in parts to the next
+_LISTEN = 0.6  # s until all announcements of a part have come
+_LOOK_AGAIN = 30.0  # s between two readings in parts
 
 _Tokens = zenoh.Subscriber[zenoh.handlers.Handler[zenoh.Sample]]
 
 
 @dataclass(eq=False, repr=False)
 class ZenohReader:
-    """Reads updates of others; all that they keep comes once, then each new one.
+    """Reads updates of others: first all that they keep, then each new one.
 
-    What waits is kept outside of Python and bounded: a flood costs this process little.
+    The queue is outside of Python and limited: a flood costs this process little.
     """
 
     session: zenoh.Session
-    take: Take  # is given what came, with the RRN in whose place it stood
-    # tells whether this robot itself offers an update of that RRN and digest
+    take: Take  # receives the RRN of an update's key, and its bytes
+    # whether this robot itself offers the update with an RRN and digest
     is_own: Callable[[str, str], bool]
-    # tells which robots are asked for what they announce; None for any
+    # returns the robots whose announced updates are requested; None for any
     expects: Callable[[], Set[str] | None]
-    questions: TokenBucket  # how many updates may be asked for
+    questions: TokenBucket  # limits the requests for updates
     latest: LatestUpdates = field(default_factory=LatestUpdates, init=False)
 
     def __post_init__(self) -> None:
-        # A ring of Zenoh's own loses what is in it once all have answered.
+        # Zenoh's own ring loses its content once all have answered.
         self._answers: deque[zenoh.Sample] = deque(maxlen=_MOST_WAITING)
         updates: zenoh.handlers.RingChannel[zenoh.Sample]
         updates = zenoh.handlers.RingChannel(_MOST_WAITING)
@@ -147,7 +148,7 @@ class ZenohReader:
         self._announcements = _ZenohAnnouncements(self.session)
 
     def deliver(self) -> bool:
-        """Hand over what came; return whether anything did."""
+        """Hand over received updates; return whether there were any."""
         is_any = False
         while (sample := self._updates.try_recv()) is not None:
             self._take_in(sample)
@@ -158,7 +159,7 @@ class ZenohReader:
         return is_any
 
     def tick(self, now: float) -> None:
-        """Read what others announce, and ask for what did not come; ``now`` in seconds."""
+        """Read announcements, and request missing updates; ``now`` in seconds."""
         expected = self.expects()
         for token in self._announcements.read(now):
             self._note_token(token, expected, now)
@@ -167,7 +168,7 @@ class ZenohReader:
             self._ask(rrn)
 
     def close(self) -> None:
-        """Receive nothing any more."""
+        """Stop receiving."""
         with contextlib.suppress(zenoh.ZError):  # the session is closed: nothing comes
             self._updates.undeclare()
         self._announcements.close()
@@ -196,16 +197,16 @@ class ZenohReader:
         )  # fmt: skip
 
     def _keep_answer(self, reply: zenoh.Reply) -> None:
-        """Keep an answer for the thread that reads, in a thread of Zenoh."""
+        """Keep an answer for the reading thread; called in a thread of Zenoh."""
         if reply.ok is not None:
             self._answers.append(reply.ok)
 
 
 class _ZenohAnnouncements:
-    """Reads the liveliness tokens of all robots, in bounded time and memory.
+    """Reads the liveliness tokens of all robots, in limited time and memory.
 
-    What waits is kept outside of Python and bounded: a flood costs this process little. Where more
-    came than fits, whether of a flood or of a large fleet, all is read again in small parts.
+    The queue is outside of Python and limited: a flood costs this process little. After an
+    overflow, from a flood or a large fleet, all tokens are read again in small parts.
     """
 
     def __init__(self, session: zenoh.Session) -> None:
@@ -217,7 +218,7 @@ class _ZenohAnnouncements:
         self._next_at = self._again_at = 0.0
 
     def read(self, now: float) -> list[zenoh.Sample]:
-        """Return tokens that came or went, so many at most in a tick; ``now`` in seconds."""
+        """Return new and ended tokens, a limited number per tick; ``now`` in seconds."""
         tokens = _taken(self._all, MOST_TOKENS)
         self._is_some_lost |= len(tokens) == MOST_TOKENS
         for part in self._parts:
@@ -232,7 +233,7 @@ class _ZenohAnnouncements:
                 each.undeclare()
 
     def _go_on(self, now: float) -> None:
-        """Listen to the next parts; begin with the first ones where something was lost."""
+        """Listen to the next parts; after a loss, begin again with the first ones."""
         if self._is_some_lost and not self._left and now >= self._again_at:
             self._is_some_lost = False
             self._again_at = now + _LOOK_AGAIN
@@ -247,7 +248,7 @@ class _ZenohAnnouncements:
         self._next_at = now + _LISTEN if numbers else now
 
     def _subscribe(self, key: str, most: int) -> _Tokens:
-        """Receive who announces what, also what was announced before."""
+        """Receive announcements of updates, including earlier ones."""
         ring: zenoh.handlers.RingChannel[zenoh.Sample] = zenoh.handlers.RingChannel(most)
         return self._session.liveliness().declare_subscriber(key, ring, history=True)
 

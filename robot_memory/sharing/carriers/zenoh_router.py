@@ -2,8 +2,8 @@
 
 Run it with ``python3 -m robot_memory.sharing.carriers.zenoh_router FILE``.
 
-It is the router of the library itself, without plugins; ``zenohd`` does the same. It keeps nothing
-on disk: what it carries stays with the robots.
+It is the library's own router, without plugins; ``zenohd`` does the same. It stores nothing on
+disk: the updates stay with the robots.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
 
     config.insert_json5("mode", '"router"')
     signals = {signal.SIGINT, signal.SIGTERM}
-    signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # also in the threads of Zenoh
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # also in Zenoh's threads
     try:
         session = zenoh.open(config)
     except zenoh.ZError as error:

@@ -1,6 +1,6 @@
-"""When this robot publishes an update, and what it contains (rules.md §6.1, §6.4 and §6.17).
+"""When this robot publishes an update, and its content (rules.md §6.1, §6.4 and §6.17).
 
-Which entries others were told is stored, so that a deletion reaches them.
+The shared entries are stored, so that a later deletion reaches the other robots.
 
 See docs/reference/peer-updates.md, "The message"; docs/explanation/sharing.md, "What is shared".
 """
@@ -27,41 +27,41 @@ from robot_memory.sharing.federation.shared_entry import (
 )
 from robot_memory.sharing.federation.signed_envelope import SignedEnvelope, seal
 
-if TYPE_CHECKING:  # it needs cryptography
+if TYPE_CHECKING:  # needs cryptography
     from robot_memory.foundation.identity.robot_keys import RobotKeys
 
-#: Returns what a robot tells of itself; None where it tells nothing.
+#: Returns a robot's description of itself; None: it gives none.
 Describe = Callable[[], RobotProfile | None]
 
-#: Of own entries, by id, that are not there any more: when a person deleted each, as others may
-#: know it, UTC; None where nobody did.
+#: Of the given own entries, returns those that no longer exist, by id: when a person deleted each,
+#: as exact as others may know it, UTC; None if nobody did.
 Gone = Callable[[Collection[str]], Mapping[str, datetime | None]]
 
 
 class StoreRows(Protocol):
-    """Stores rows durably, together, and has them folded, before it returns."""
+    """Stores rows durably and together, and has them folded, before it returns."""
 
     def __call__(self, *rows: Observation) -> None:
-        """Store them."""
+        """Store rows."""
 
 
 @dataclass(frozen=True)
 class MemoryAccess:
-    """What an exchange needs of the memory whose robot takes part."""
+    """The access to a robot's memory that an exchange needs."""
 
-    ledger: Ledger  # what is known of the others
+    ledger: Ledger  # the knowledge about other robots
     clock: Clock  # the time
-    shared: Callable[[], Sequence[SharedEntry]]  # returns what is shared now, strongest first
-    store: StoreRows  # where what was heard goes
-    # returns the head of the record of what the memory did, for others to witness
+    shared: Callable[[], Sequence[SharedEntry]]  # returns the entries to share now, strongest first
+    store: StoreRows  # stores received updates
+    # returns the head of the memory's event log, for others to witness
     audit_head: Callable[[], AuditHead | None] = lambda: None
-    # tells which of some own entries are not there any more, and which a person deleted
+    # returns which own entries no longer exist, and which a person deleted
     gone: Gone = lambda ids: {}
-    # returns what this robot tells of itself; None where it tells nothing
+    # returns this robot's description of itself; None: it gives none
     describe: Describe = lambda: None
 
 
-#: Seconds that a change waits for others to come along with it.
+#: Seconds that a change waits, so that several are sent together.
 URGENT, REFRESHED = 1.0, 60.0
 DAILY = timedelta(days=1).total_seconds()
 
@@ -71,15 +71,16 @@ class Announcer:
     """Makes this robot's updates."""
 
     keys: RobotKeys
-    session: str  # the word of this start of the node
-    # returns a number that was never used, at least the one given, once it is on disk
+    session: str  # identifies this start of the node
+    # returns an unused number, at least the given one, stored on disk
     next_sequence: Callable[[int], int]
-    # returns the head of the record of what the memory did
+    # returns the head of the memory's event log
     audit_head: Callable[[], AuditHead | None] = lambda: None
-    # returns what the robot tells of itself; None where it tells nothing
+    # returns the robot's description of itself; None: it gives none
     describe: Callable[[], RobotProfile | None] = lambda: None
-    deleted: Callable[[], tuple[DeletedEntry, ...]] = tuple  # returns what was deleted on request
-    # notes the entries of an update before it is sent
+    # returns the entries deleted on request
+    deleted: Callable[[], tuple[DeletedEntry, ...]] = tuple
+    # stores the entries of an update before it is sent
     note: Callable[[Sequence[SharedEntry]], None] = lambda entries: None
     _announced: _Content | None = field(default=None, init=False)
     _announced_at: float = field(default=0.0, init=False)
@@ -88,11 +89,11 @@ class Announcer:
     left_out: int = field(default=0, init=False)  # entries that did not fit into it
 
     def due(self, shared: Sequence[SharedEntry], now: Instant) -> SignedEnvelope | None:
-        """Return an update of what is shared, strongest first, where it is time for one.
+        """Return an update of the shared entries, strongest first, if one is due.
 
-        Ask every half second. At start, daily, and on a change: a new, withdrawn, deleted or
-        reworded entry within a second, more evidence for a known one within a minute. Never before
-        the time is known: others would take it for old or for dated ahead.
+        Call it every half second. An update is due at the start, daily, and after a change: within
+        a second for a new, withdrawn, deleted or reworded entry, within a minute for more evidence.
+        It is never due before the time is known: others would take it for old, or for dated ahead.
         """
         if not now.trusted:
             return None
@@ -133,20 +134,20 @@ class Announcer:
 
 @dataclass(frozen=True)
 class _Content:
-    """What an update tells."""
+    """The content of an update."""
 
     entries: tuple[SharedEntry, ...]
     deleted: tuple[DeletedEntry, ...]
 
     @property
     def gist(self) -> tuple[set[tuple[str, str, str]], set[DeletedEntry]]:
-        """What others act upon: everything but how much evidence there is."""
+        """The part that others act upon: everything except the amount of evidence."""
         entries = {(entry.id, entry.type, entry.text) for entry in self.entries}
         return entries, set(self.deleted)
 
 
 class ToldEntryStore:
-    """Reads and writes what is told and what was deleted."""
+    """Reads and writes the shared and the deleted entries."""
 
     def __init__(self, ledger: Ledger, gone: Gone) -> None:
         self._ledger = ledger
@@ -156,15 +157,15 @@ class ToldEntryStore:
 
     @property
     def deleted(self) -> tuple[DeletedEntry, ...]:
-        """What is named in updates as deleted on request, the oldest first."""
+        """The entries that updates name as deleted on request, oldest first."""
         return self._told.deleted
 
     def look(self, now: datetime) -> None:
-        """Look which entries that others were told are gone."""
+        """Check which shared entries are gone."""
         self._store(self._told.without(self._gone(set(self._told.own_ids.values())), now))
 
     def note(self, entries: Sequence[SharedEntry]) -> None:
-        """Note what is about to be told; once this has returned, it is on disk."""
+        """Store the entries that will be shared; on return they are on disk."""
         self._store(self._told.with_told(entries))
 
     def _store(self, told: _ToldEntries) -> None:
@@ -177,16 +178,16 @@ class ToldEntryStore:
 
 @dataclass(frozen=True)
 class _ToldEntries:
-    """What this robot told others, and what of it a person deleted. Pure."""
+    """The entries that this robot shared, and those of them that a person deleted. Pure."""
 
-    # of the entries that others were told and that are still here, by the id under which they were
-    # shared; a policy of what leaves gives an entry other ids
+    # The ids of shared entries that still exist, by the id under which they were shared; the
+    # redaction changes some ids
     own_ids: Mapping[str, str] = field(default_factory=dict)
-    deleted: tuple[DeletedEntry, ...] = ()  # what is named in updates, the oldest first
+    deleted: tuple[DeletedEntry, ...] = ()  # named in updates, the oldest first
 
     @classmethod
     def of_text(cls, text: str) -> _ToldEntries:
-        """Read what :meth:`as_text` wrote; an empty text tells of nothing."""
+        """Read a text of :meth:`as_text`; an empty text holds no entries."""
         if not text:
             return cls()
         record = json.loads(text)
@@ -197,17 +198,17 @@ class _ToldEntries:
         return json.dumps({"told": dict(self.own_ids), "deleted": deleted})
 
     def with_told(self, entries: Iterable[SharedEntry]) -> _ToldEntries:
-        """Return it once entries are told; what is told again is named as deleted no more."""
+        """Return a copy with more shared entries; these no longer count as deleted."""
         told = {entry.id: entry.own_id or entry.id for entry in entries}
         deleted = tuple(one for one in self.deleted if one.id not in told)
         return replace(self, own_ids={**self.own_ids, **told}, deleted=deleted)
 
     def without(self, gone: Mapping[str, datetime | None], now: datetime) -> _ToldEntries:
-        """Return it once own entries are gone.
+        """Return a copy after own entries are gone.
 
         Args:
-            gone: when a person deleted each, as others may know it, UTC; None where nobody did.
-            now: what was deleted too long ago is named no more.
+            gone: when a person deleted each, as exact as others may know it, UTC; None if none did.
+            now: deletions too long ago are no longer named.
         """
         left = {shared: own for shared, own in self.own_ids.items() if own not in gone}
         named = {one.id: one for one in self.deleted if now - one.at <= TOLD}

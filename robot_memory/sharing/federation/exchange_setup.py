@@ -1,4 +1,4 @@
-"""Opens the exchange of a memory home: where its keys are, and what is missing."""
+"""Opens the exchange of a memory home with its keys, or says what is missing."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def open_exchange(
     """Open the exchange; see :class:`robot_memory.sharing.federation.peer_exchange.PeerExchange`.
 
     Raises:
-        FederationRefused: ``cryptography`` is not there, or this robot's keys are not.
+        FederationRefused: ``cryptography`` or this robot's keys are missing.
     """
     keys = read_own_keys(home, rrn)
-    # only now: it needs cryptography
+    # imported late: it needs cryptography
     from robot_memory.sharing.federation.peer_exchange import PeerExchange
 
     return PeerExchange(keys, TrustStore(home.peers), memory, on_news=on_news, is_open=is_open)
@@ -42,7 +42,7 @@ def read_own_keys(home: Home, rrn: str) -> RobotKeys:
     """Read this robot's keys.
 
     Raises:
-        FederationRefused: there are none, or they are another robot's.
+        FederationRefused: there are no keys, or they are another robot's.
     """
     _need_cryptography()
     from robot_memory.foundation.identity.robot_keys import read_keys
@@ -63,10 +63,10 @@ def read_own_keys(home: Home, rrn: str) -> RobotKeys:
 
 
 def make_own_keys(home: Home, rrn: str) -> None:
-    """Make this robot's keys where it has none, and write its card.
+    """Make this robot's keys if it has none, and write its card.
 
     Raises:
-        FederationRefused: ``cryptography`` is not there; or the keys are another robot's.
+        FederationRefused: ``cryptography`` is missing, or the keys are another robot's.
     """
     _need_cryptography()
     from robot_memory.foundation.disk import file_lock, files
@@ -74,7 +74,7 @@ def make_own_keys(home: Home, rrn: str) -> None:
     from robot_memory.foundation.identity.robot_keys import make_keys, write_keys
 
     files.make_private_folder(home.keys.parent)
-    # The node and the command line may both begin: what one hands out the other must sign with.
+    # The node and the command line may do this at once: both must use the same keys.
     with file_lock.locked(home.keys.with_suffix(".lock")):
         if not home.keys.exists():
             write_keys(home.keys, make_keys(rrn))
@@ -86,7 +86,7 @@ def make_own_keys(home: Home, rrn: str) -> None:
 def _need_cryptography() -> None:
     try:
         found = importlib.util.find_spec("cryptography.hazmat.primitives.asymmetric.mldsa")
-    except ImportError:  # it is not there, or broken
+    except ImportError:  # missing or broken
         found = None
     if found is None or not _has_ml_dsa():
         raise FederationRefused(
@@ -96,7 +96,7 @@ def _need_cryptography() -> None:
 
 
 def _has_ml_dsa() -> bool:
-    """Tell whether the OpenSSL that the package was built with knows the algorithm."""
+    """Whether the OpenSSL of the package supports the algorithm."""
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric import mldsa
 

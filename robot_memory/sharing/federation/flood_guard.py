@@ -1,4 +1,4 @@
-"""Bounds on what others can make this robot do (rules.md §6). Time is passed in.
+"""Limits the work that others can cause for this robot (rules.md §6). The caller passes the time.
 
 See docs/reference/peer-updates.md, "What is refused".
 """
@@ -10,48 +10,50 @@ from dataclasses import dataclass
 from robot_memory.foundation.token_bucket import Allowance, TokenBucket
 from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateVerdict
 
-#: Robots that one robot hears.
+#: Robots that one robot listens to.
 MOST_PEERS = 1024
-#: All that robots have latched at once, and some more; what is known already is not checked again.
-#: Each check costs 0.2 ms, 1.3 ms where somebody made it as costly as can be: 7 % of a core then.
+#: All latched updates of all robots at once, and some more; known updates are not checked again. A
+#: check costs 0.2 ms, 1.3 ms if made as costly as possible: then 7 % of a core.
 _CHECKS = Allowance(burst=MOST_PEERS + 256.0, per_second=50.0)
 _READ_AGAIN = 30.0  # s, while messages are dropped without pause
 _UPDATES = Allowance(burst=20.0, per_second=0.1)
 
-#: Seconds for which whoever floods is not listened to.
+#: Seconds for which a flooded topic is not listened to.
 AWAY = 5.0
-#: Messages at once: twice what all robots that are heard have latched.
+#: Messages at once: twice the latched updates of all robots.
 AT_ONCE = 2.0 * MOST_PEERS
-#: Messages a second: after a pause all that is latched may be read.
+#: Messages per second: after a pause, all latched updates may be read.
 A_SECOND = 1.1 * MOST_PEERS / AWAY
 
-_MOST_KINDS = 64  # of refusals told apart; whoever invents names shares the last one
+_MOST_KINDS = 64  # kinds of refusals counted separately; invented names share the last one
 _OTHERS = "others"
 
 
 class FloodGuard:
-    """Bounds the messages that are checked, and the updates that a robot may have taken in.
+    """Limits the messages that are checked, and the updates taken in per robot.
 
-    Who a message is really from is known only once its signature holds. So checking is bounded over
-    all senders, and what a robot may have taken in for each by itself: a forger costs the robot
-    that it names nothing but the wait until the flood is over.
+    The real sender of a message is known only after its signature was checked. So checks are
+    limited over all senders together, and accepted updates for each sender separately: a forger
+    costs the named robot nothing except a wait until the flood is over.
 
     Args:
-        most_robots: whose updates are taken in; the updates of further ones are dropped.
+        most_robots: the number of robots whose updates are taken in; those of further robots are
+            dropped.
     """
 
     def __init__(self, most_robots: int = MOST_PEERS) -> None:
         self._most_robots = most_robots
         self._checks = TokenBucket(_CHECKS, 0.0)
         self._updates: dict[str, TokenBucket] = {}
-        self._dropped: tuple[float, float] | None = None  # first and last since it was over
+        # times of the first and the last drop since the last re-read
+        self._dropped: tuple[float, float] | None = None
 
     def may_check(self, now: float) -> bool:
-        """Tell whether one more message may be opened, and its signature checked."""
+        """Whether one more message may be opened and its signature checked."""
         return self._note(self._checks.try_take(now), now)
 
     def may_take(self, rrn: str, now: float) -> bool:
-        """Tell whether one more update of a robot, whose signature holds, may be taken in."""
+        """Whether one more update with a valid signature may be taken in from a robot."""
         if rrn not in self._updates and len(self._updates) >= self._most_robots:
             return self._note(False, now)
         bucket = self._updates.setdefault(rrn, TokenBucket(_UPDATES, now))
@@ -63,10 +65,10 @@ class FloodGuard:
         return allowed
 
     def should_read_again(self, now: float, quiet: float) -> bool:
-        """Tell, once, that something was dropped and nothing has been for ``quiet`` seconds.
+        """Whether messages were dropped, and none for ``quiet`` seconds; true only once.
 
-        What robots said last is still latched then, and is to be read again. While messages are
-        dropped without pause this is so every 30 s: some of it comes through.
+        The robots' last updates are still latched then, and must be read again. If messages are
+        dropped without pause, this is true every 30 s: some updates come through.
         """
         if self._dropped is None:
             return False
@@ -78,11 +80,11 @@ class FloodGuard:
 
 
 class InboundRateLimit:
-    """Bounds how many messages are checked, for all senders together.
+    """Limits the messages that are looked at, for all senders together.
 
-    Even to drop a message costs work, and what honest robots say drowns in the reader's queue. So
-    whoever floods is not listened to for a while; then the topic is read anew, and what is latched
-    on it comes again, also while the flood goes on.
+    Even dropping a message costs work, and honest robots' messages drown in the reader's queue. So
+    a flooded topic is not listened to for a while. Then it is read again, and its latched updates
+    come again, even while the flood goes on.
     """
 
     def __init__(self) -> None:
@@ -90,7 +92,7 @@ class InboundRateLimit:
         self._away_until = 0.0
 
     def may_take(self, now: float) -> bool:
-        """Tell whether one more message may be looked at. ``now``: seconds, never stepping."""
+        """Whether one more message may be looked at. ``now``: monotonic, in seconds."""
         if self.is_away(now):
             return False
         if self._messages.try_take(now):
@@ -99,20 +101,20 @@ class InboundRateLimit:
         return False
 
     def is_away(self, now: float) -> bool:
-        """Tell whether the topic is to be left alone for now."""
+        """Whether the topic must be left alone for now."""
         return now < self._away_until
 
 
 @dataclass
 class _Rejection:
-    """How many refusals of one sender there were for one reason, and the last one's words."""
+    """The number of one sender's refusals with one outcome, and the last reason."""
 
     count: int
     reason: str
 
 
 class RejectionCounter:
-    """Counts refusals by sender and outcome, in bounded memory; each kind is logged once."""
+    """Counts refusals by sender and outcome, in limited memory; each kind is logged once."""
 
     def __init__(self) -> None:
         self._by_kind: dict[tuple[str, UpdateOutcome], _Rejection] = {}
@@ -131,7 +133,7 @@ class RejectionCounter:
         return False
 
     def counts(self) -> list[tuple[str, str]]:
-        """Return sender and kind of what was refused, each with how often and why at last."""
+        """Return sender and outcome of refusals, each with the count and the last reason."""
         return [
             (f"{outcome.value} {rrn}", f"{rejection.count} times: {rejection.reason}")
             for (rrn, outcome), rejection in list(self._by_kind.items())

@@ -1,4 +1,4 @@
-"""Sends and receives updates for one memory; each transport calls it (rules.md §6.10)."""
+"""Sends and receives updates for one memory; each transport calls this (rules.md §6.10)."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from robot_memory.sharing.federation.update_verdict import (
 )
 
 _LOOK_INTERVAL = 5.0  # s between two checks for entries that decayed or that a person edited
-#: The word for why nothing of a robot is used any more.
+#: The outcome for each reason why nothing of a robot is used any more.
 _OUTCOMES = {
     NOT_LISTED: UpdateOutcome.UNKNOWN,
     REVOKED: UpdateOutcome.REVOKED,
     NEW_KEYS: UpdateOutcome.OTHER_KEY,
 }
-_QUIET = 5.0  # s without a dropped message after which a flood is over
+_QUIET = 5.0  # s without a dropped message, after which a flood is over
 
 
 class PeerExchange:
@@ -44,9 +44,9 @@ class PeerExchange:
     Not safe to share between threads.
 
     Args:
-        trust: whom it believes.
-        memory: what is told, and where what is heard goes.
-        is_open: believe anybody.
+        trust: the robots that it believes.
+        memory: the source of shared entries, and the store of received ones.
+        is_open: believe any robot.
     """
 
     def __init__(
@@ -89,9 +89,9 @@ class PeerExchange:
         self.reload_trust()
 
     def expected(self) -> list[str]:
-        """Return the robots that ought to be there: those that are trusted, and those heard.
+        """Return the robots that should be present: those trusted, and those heard.
 
-        Other threads may ask.
+        Any thread may call it.
         """
         trusted = self.trust.by_rrn.values()
         known = {each.card.rrn for each in trusted if not each.is_revoked}
@@ -99,7 +99,7 @@ class PeerExchange:
         return sorted(known - {self.card.rrn})
 
     def asks(self) -> frozenset[str] | None:
-        """Return the robots whose updates are worth asking for; None where anybody is believed."""
+        """Return the robots whose updates are worth a request; None if any robot is believed."""
         return None if self.is_open else frozenset(self.expected())
 
     @property
@@ -109,22 +109,22 @@ class PeerExchange:
 
     @property
     def deleted(self) -> int:
-        """Return how many own entries are named to others as deleted on request."""
+        """The number of own entries that updates name as deleted on request."""
         return len(self._deletions.deleted)
 
     @property
     def record_problems(self) -> list[str]:
-        """Return which robots' records went back; any thread may ask."""
+        """The robots whose event logs went back; any thread may read it."""
         seen = list(self._seen.values())
         return [f"{one.label}: {one.record_problem}" for one in seen if one.record_problem]
 
     def erased_of(self, rrn: str) -> int:
-        """Return how many statements a robot deleted on request of late; any thread may ask."""
+        """Return how many statements a robot recently deleted on request; for any thread."""
         seen = self._seen.get(rrn)
         return len(seen.erased) if seen is not None else 0
 
     def due(self) -> SignedEnvelope | None:
-        """Return this robot's update where it is time for one; ask every half second."""
+        """Return this robot's update if one is due; call it every half second."""
         now, last = self._clock.now(), self._ledger.last()
         row, looked = self._looked
         if row != last or now.uptime - looked >= _LOOK_INTERVAL:
@@ -134,16 +134,16 @@ class PeerExchange:
         return self._announcer.due(self._current, now)
 
     def receive_all(self, messages: Sequence[tuple[SignedEnvelope, int]]) -> list[UpdateVerdict]:
-        """Take in updates of other robots, each of so many bytes, or refuse them; none raises.
+        """Accept or refuse updates of other robots, each with its size in bytes; never raises.
 
-        What counts of them is stored durably at once, in one commit: after a partition or at start
-        many come together, and a commit costs more than all checks of an update.
+        Accepted updates are stored durably in one commit: after a partition or at the start many
+        come together, and a commit costs more than all checks of an update.
         """
         verdicts = []
         erased: Counter[str] = Counter()
         new: dict[str, PeerRecord] = {}
         for envelope, size in messages:
-            if envelope.card.rrn in new:  # it is compared with what the robot said before
+            if envelope.card.rrn in new:  # it is compared with the robot's last update
                 erased += self._store_records(new.values())
                 new.clear()
             judged = self._receiver.judge(envelope, size, self._clock.now())
@@ -158,15 +158,15 @@ class PeerExchange:
         return verdicts
 
     def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
-        """Count and tell what was refused elsewhere: a message that could not even be read as one.
+        """Count and report a message that was refused elsewhere because it could not be read.
 
-        Other threads may call it.
+        Any thread may call it.
         """
         self._report(verdict)
         return verdict
 
     def reload_trust(self) -> bool:
-        """Read the operator's cards where they changed; return whether they did."""
+        """Read the operator's cards if they have changed; return whether they have."""
         state = self._cards.state(self._clock.now().uptime)
         if state == self._trust_state:
             return False
@@ -184,23 +184,23 @@ class PeerExchange:
         return True
 
     def is_in_use(self, rrn: str) -> bool:
-        """Tell whether the last update of another robot is in use, and still valid."""
+        """Whether the last update of another robot is in use and still valid."""
         seen = self._seen.get(rrn)
         if seen is None or seen.problem or not seen.digests or self._distrust(seen):
             return False
         return seen.valid_until is not None and seen.valid_until >= self._clock.now().time
 
     def should_read_again(self) -> bool:
-        """Tell, once, that messages were dropped, and that what is latched is to be read again."""
+        """Whether messages were dropped and latched updates must be read again; true once."""
         return self._receiver.guard.should_read_again(self._clock.now().uptime, _QUIET)
 
     def _distrust(self, seen: PeerRecord) -> str:
-        """Say why nothing of what a robot said is to be used any more; empty where it may be."""
+        """Return why no statement of a robot may be used any more; empty if they may."""
         trusted = self.trust.by_rrn.get(seen.rrn)
         return "" if trusted is None and self.is_open else distrust(trusted, seen.fingerprint)
 
     def _store_records(self, records: Collection[PeerRecord]) -> Counter[str]:
-        """Store what is known of robots; return how many statements each deleted on request."""
+        """Store records of robots; return how many statements each deleted on request."""
         if not records:
             return Counter()
         now = self._clock.now()
@@ -216,7 +216,7 @@ class PeerExchange:
         return Counter({rrn: len(entries) for rrn, entries in erased.items()})
 
     def _newly_erased(self, record: PeerRecord) -> list[str]:
-        """Return the entries of another robot that it deleted since it was last heard."""
+        """Return the entries that another robot has deleted since it was last heard."""
         before = self._seen.get(record.rrn)
         known = before.erased if before else ()
         return [peer_entry_id(record.rrn, e.entry_id) for e in record.erased if e not in known]

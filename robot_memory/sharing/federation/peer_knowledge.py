@@ -1,8 +1,8 @@
-"""What other robots reported, whom an operator trusts, and what follows of a change of trust.
+"""Other robots' reports, the operator's trust in them, and the effects of a change of trust.
 
-A running node follows the cards by itself; without one, what a robot said must not be told on until
-the next start. What of peers is in use, and whose words a text may repeat, is computed when it is
-asked for (rules.md §6.15).
+A running node follows the cards by itself; without a node, statements of a revoked robot must
+disappear at once, not at the next start. The usable reports of peers, and the sources of repeated
+texts, are computed on request (rules.md §6.15).
 
 See docs/explanation/sharing.md, "Trust" and "Where the words of a peer end up".
 """
@@ -45,21 +45,21 @@ _Hour = tuple[date, int]
 
 @dataclass(eq=False, repr=False)
 class PeerKnowledge:
-    """Reads ``peer_context``, and lets go of a part of it; nothing else is written.
+    """Reads ``peer_context``, and drops parts of it; nothing else is written.
 
-    The operator's cards are read each time, as the rows about peers and the memory file are. So a
-    revocation counts at once, without a node, and where file or ledger are older.
+    The operator's cards, the rows about peers and the memory file are read each time. So a
+    revocation counts at once, without a node, and even if the file or the ledger is older.
     """
 
-    _state: Callable[[], MemoryState]  # returns the memory as of now
+    _state: Callable[[], MemoryState]  # returns the present state of the memory
     # returns own entries with their effective confidence, strongest first
     _entries: Callable[[], list[tuple[float, MemoryEntry]]]
     _ledger: Ledger | None
     _clock: Clock
     # stores a row durably, and has it folded, before it returns
     _store: Callable[[Observation], None]
-    _cards: Path  # the folder of the cards of those that an operator trusts
-    _operators: Callable[[], list[str]]  # returns who may approve; the names never leave the robot
+    _cards: Path  # the folder of cards of trusted robots
+    _operators: Callable[[], list[str]]  # returns the operators' names, which never leave the robot
     _trust: tuple[tuple[object, ...], TrustList] | None = field(default=None, init=False)
     _known: tuple[Mapping[str, PeerMemory], TrustList, _Hour, PeerLineage] | None = field(
         default=None, init=False
@@ -70,11 +70,11 @@ class PeerKnowledge:
         self._watch = CardWatch(self._trust_store)
 
     def all(self) -> Mapping[str, PeerMemory]:
-        """Return what each robot said last, by RRN; of a revoked one nothing but that it is."""
+        """Return the last report of each robot, by RRN; nothing of a revoked robot."""
         return _in_use(self._state().peers, self._trusted().by_rrn)
 
     def lineage(self) -> PeerLineage:
-        """Return whose words a text may repeat, also of peers that are not trusted any more."""
+        """Return the sources of texts, including peers that are no longer trusted."""
         state = self._state()
         lineage = self._of_peers(state.peers)
         if not lineage:
@@ -83,12 +83,12 @@ class PeerKnowledge:
         return lineage.with_own(entry.text for entry in own)
 
     def _of_peers(self, peers: Mapping[str, PeerMemory]) -> PeerLineage:
-        """Return the lineage, built again where a peer or an operator said something since."""
+        """Return the lineage, built again after changes by peers or an operator."""
         trusted, now = self._trusted(), self._clock.now().time
-        hour = now.date(), now.hour  # what expires does so within it
+        hour = now.date(), now.hour  # expiries count within the hour
         if self._known is not None:
             *_, known_hour, lineage = self._known
-            # Each change of what peers said makes another mapping.
+            # Each change of the peers' reports makes a new mapping.
             if self._known[0] is peers and self._known[1] is trusted and known_hour == hour:
                 return lineage
         records = [PeerRecord.of_row(row) for row in self._ledger.peers()] if self._ledger else []
@@ -104,14 +104,14 @@ class PeerKnowledge:
         return lineage
 
     def _trusted(self) -> TrustList:
-        """Return the cards, read again where they changed."""
+        """Return the cards, read again if they have changed."""
         state = self._watch.state(self._clock.now().uptime)
         if self._trust is None or self._trust[0] != state:
             self._trust = (state, self._trust_store.read())
         return self._trust[1]
 
     def notes(self, asked: ContextFilter = ALL_TOLD) -> list[PeerNote]:
-        """Return what is worth telling now, the most confident first."""
+        """Return other robots' notes worth showing now, the most confident first."""
         state = self._state()
         if not state.peers:
             return []
@@ -128,38 +128,38 @@ class PeerKnowledge:
     def context_by_author(
         self, token_budget: int, asked: ContextFilter
     ) -> tuple[ContextBlock, Mapping[str, str]]:
-        """Return that block, and the RRN of whoever says an entry, by the entry's id.
+        """Return the peers' block, and the RRN of the robot behind each entry, by the entry's id.
 
-        Both are of one moment: robots may come and go meanwhile.
+        Both are of the same moment: robots may come and go meanwhile.
         """
         notes = self.notes(asked)
         authors = {note.entry.id: note.peers[0].rrn for note in notes}
         return build_peer_context(notes, token_budget, asked), authors
 
     def why(self, entry_id: str) -> tuple[MemoryEntry, list[Observation]] | None:
-        """Return another robot's entry and the row that it came with; None where there is none."""
+        """Return another robot's entry and the row that it came with; None if there is none."""
         found = find_reported(self.all().values(), entry_id)
         return None if found is None else (found[1], self.rows(found[0].rrn))
 
     def whose(self, entry_id: str) -> str:
-        """Return the RRN of the robot that an entry is of; empty for this robot's own."""
+        """Return the RRN of the robot that reports an entry; empty for this robot's own."""
         found = find_reported(self.all().values(), entry_id)
         return "" if found is None else found[0].rrn
 
     def label_of(self, entry_id: str) -> str:
-        """Return what that robot is called, with its RRN."""
+        """Return the name and RRN of the robot that reports an entry."""
         found = find_reported(self.all().values(), entry_id)
         return "" if found is None else found[0].label
 
     def shared(self) -> list[SharedEntry]:
-        """Return what this robot shares itself, strongest first."""
+        """Return this robot's shared entries, strongest first."""
         places = self._ledger.places() if self._ledger is not None else []
         now = self._clock.now().time
         settings, names = self._state().settings, self._operators()
         return select_shared(self._entries(), places, now, settings, names)
 
     def describing(self, describe: Describe) -> Describe:
-        """Return what tells of this robot itself, under the policy of what leaves."""
+        """Return a function for this robot's description, redacted by the sharing policy."""
 
         def redacted() -> RobotProfile | None:
             robot = describe()
@@ -169,9 +169,9 @@ class PeerKnowledge:
         return redacted
 
     def gone(self, entry_ids: Collection[str]) -> dict[str, datetime | None]:
-        """Return which own entries are not there any more, each with when a person deleted it.
+        """Return the own entries that no longer exist, each with the time of a person's deletion.
 
-        That is when it is noticed, as exact as others may know it; None where nobody did.
+        That is the time of this check, as exact as others may know it; None if nobody deleted it.
         """
         state, now = self._state(), self._clock.now().time
         at = now if state.settings.federation_share_exact_times else whole_hour(now)
@@ -179,24 +179,24 @@ class PeerKnowledge:
         return {one: at if state.was_deleted(one) else None for one in missing}
 
     def rows(self, rrn: str) -> list[Observation]:
-        """Return the row that tells of a robot's last update; none where it was never heard."""
+        """Return the row of a robot's last update; none if it was never heard."""
         if self._ledger is None:
             return []
         return [row for row in self._ledger.peers() if row.component == rrn]
 
     def record_problem(self, rrn: str) -> str:
-        """Return what this robot can say, as a witness, against another one's record (§6.8)."""
+        """Return what this robot can testify against another robot's event log (§6.8)."""
         return next((PeerRecord.of_row(row).record_problem for row in self.rows(rrn)), "")
 
     def forget(self, rrn: str, reason: str) -> None:
-        """Use nothing of what a robot said any more; this needs no node and no keys."""
+        """Stop using all statements of a robot; this needs no node and no keys."""
         for row in self.rows(rrn):
             if row.detail["entries"]:
                 now = self._clock.now()
                 self._store(PeerRecord.of_row(row).forgotten(reason, now.time).as_row(now))
 
     def rename(self, rrn: str, name: str, *, is_fleet: bool) -> None:
-        """Let what a robot said stand under the name and role that an operator gave it last."""
+        """Store a robot's statements under its latest name and role from the operator."""
         for row in self.rows(rrn):
             record = PeerRecord.of_row(row)
             if (record.name, record.is_fleet) != (name, is_fleet):
@@ -209,7 +209,7 @@ class PeerKnowledge:
 
 @dataclass(frozen=True)
 class TrustChanges:
-    """Changes whom a robot believes."""
+    """Changes the robots that this one trusts."""
 
     own_rrn: str
     store: TrustStore
@@ -224,11 +224,11 @@ class TrustChanges:
         replace: bool = False,
         is_fleet: bool = False,
     ) -> TrustedRobot:
-        """Believe a robot, or a fleet; what it said with other keys is not used any more.
+        """Trust a robot or a fleet; its statements with other keys are no longer used.
 
         Raises:
-            InvalidCard: it is the card of this robot itself.
-            FederationRefused: its RRN is bound to another key, and ``replace`` was not asked for.
+            InvalidCard: it is this robot's own card.
+            FederationRefused: its RRN is bound to another key, and ``replace`` was not given.
         """
         if card.rrn == self.own_rrn:
             raise InvalidCard(f"{card.rrn} is the card of this robot itself; nothing was changed")
@@ -240,7 +240,7 @@ class TrustChanges:
         return trusted
 
     def disbelieve(self, rrn: str, now: datetime) -> TrustedRobot:
-        """Stop trusting a robot: what it said is not used any more.
+        """Stop trusting a robot; its statements are no longer used.
 
         Raises:
             FederationRefused: it is not trusted.
@@ -253,9 +253,9 @@ class TrustChanges:
 def _in_use(
     peers: Mapping[str, PeerMemory], trusted: Mapping[str, TrustedRobot]
 ) -> dict[str, PeerMemory]:
-    """Return what peers said, without what was said by those that an operator has revoked.
+    """Return the peers' reports, without the statements of revoked robots.
 
-    Also where the memory file or the ledger is older than the revocation.
+    This also holds if the memory file or the ledger is older than the revocation.
     """
     return {
         rrn: replace(peer, entries=(), problem=REVOKED) if _is_revoked(trusted.get(rrn)) else peer
@@ -266,7 +266,7 @@ def _in_use(
 def _statements_of(
     record: PeerRecord, trusted: TrustedRobot | None, now: datetime
 ) -> Iterator[PeerStatement]:
-    """Yield what a peer said, as its row in the ledger has it."""
+    """Yield a peer's statements from its row in the ledger."""
     is_unused = bool(record.problem) or _is_revoked(trusted)
     past = StatementTrust.REVOKED if is_unused else StatementTrust.WITHDRAWN
     for one in record.withdrawn:
@@ -289,7 +289,7 @@ def _statements_of(
 
 
 def _statements_in_file(peers: Iterable[PeerMemory]) -> Iterator[PeerStatement]:
-    """Yield what the memory file says of peers that the ledger does not know."""
+    """Yield the memory file's statements of peers that the ledger does not know."""
     for peer in peers:
         trust = StatementTrust.REVOKED if peer.problem else StatementTrust.CURRENT
         for entry in peer.entries:

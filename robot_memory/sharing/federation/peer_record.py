@@ -1,9 +1,9 @@
-"""What is stored of a peer's updates: its reader, its writer, and the dates of its evidence.
+"""The stored record of a peer's updates: its reader, its writer, and the dates of its evidence.
 
-What a peer said and says no longer is kept for 30 days to recognise it, and never shown. An agent
-that says it is taken to repeat it for 7 days:
-:data:`robot_memory.entries.peer_lineage.REPETITION_PERIOD`. Of what the peer deleted on request the
-words are not kept, only digests of them.
+Withdrawn statements of a peer are kept for 30 days to recognise repetitions, and never shown. An
+agent with such words counts as repeating them for 7 days:
+:data:`robot_memory.entries.peer_lineage.REPETITION_PERIOD`. Of statements that the peer deleted on
+request, only digests of the words are kept.
 
 Specification: rules.md §6.5, §6.15 and §6.17.
 """
@@ -24,15 +24,15 @@ from robot_memory.ledger.observation import stamp_from_text, stamp_text
 from robot_memory.sharing.federation.robot_update import VALIDITY, RobotUpdate
 from robot_memory.sharing.federation.shared_entry import AuditHead, SharedEntry
 
-#: Of one peer; the row about it is rewritten with each of its updates.
+#: Per peer; the row about it is rewritten with each of its updates.
 MOST_WITHDRAWN = 256
-#: What a peer withdrew is forgotten after that; of a revoked peer nothing is, as it is not heard.
+#: Withdrawn statements are forgotten after this; a revoked peer's never, as it is not heard.
 _KEPT = timedelta(days=30)
 
 
 @dataclass(frozen=True)
 class WithdrawnStatement:
-    """A sentence that is not in use any more."""
+    """A statement that is no longer in use."""
 
     entry_id: str  # of the entry at the peer
     text: str
@@ -46,15 +46,15 @@ class WithdrawnStatement:
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> WithdrawnStatement:
-        """Read what :meth:`as_record` wrote."""
+        """Read a record of :meth:`as_record`."""
         heard, left = stamp_from_text(record["heard"]), stamp_from_text(record["left"])
         return cls(record["id"], record["text"], heard, left)
 
 
 def heard_at(entry: Mapping[str, Any]) -> datetime:
-    """Return when an entry of a row about a peer was first received in these words.
+    """Return when an entry in a row about a peer was first received in these words.
 
-    Rows of earlier versions know only when the last claim was received.
+    Rows of earlier versions hold only when the last claim was received.
     """
     return stamp_from_text(entry.get("heard") or entry["received"])
 
@@ -65,12 +65,12 @@ def withdrawn_since(
     texts: Iterable[str],
     now: datetime,
 ) -> tuple[WithdrawnStatement, ...]:
-    """Return what is withdrawn once a peer says other texts, the last withdrawn last.
+    """Return the withdrawn statements after a peer's new texts, the last withdrawn last.
 
     Args:
-        known: what was withdrawn before.
+        known: the statements withdrawn earlier.
         before: the entries that were in use.
-        texts: what the peer says now.
+        texts: the peer's present texts.
     """
     said = set(texts)
     statements = {one.text: one for one in known}
@@ -84,12 +84,12 @@ def withdrawn_since(
 
 @dataclass(frozen=True)
 class ErasedStatement:
-    """A sentence that was deleted here because the peer that said it asked for it."""
+    """A statement that was deleted here on the request of its peer."""
 
     entry_id: str  # of the entry at the peer
     heard: datetime  # when it was first received, UTC
     left: datetime  # when it was deleted here, UTC
-    words: tuple[WordDigest, ...]  # recognise who repeats it
+    words: tuple[WordDigest, ...]  # to recognise repetitions
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
@@ -99,7 +99,7 @@ class ErasedStatement:
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> ErasedStatement:
-        """Read what :meth:`as_record` wrote."""
+        """Read a record of :meth:`as_record`."""
         heard, left = stamp_from_text(record["heard"]), stamp_from_text(record["left"])
         words = tuple(WordDigest(int(count), str(digest)) for count, digest in record["words"])
         return cls(record["id"], heard, left, words)
@@ -111,13 +111,13 @@ def erase(
     deleted: Collection[str],
     now: datetime,
 ) -> tuple[tuple[WithdrawnStatement, ...], tuple[ErasedStatement, ...]]:
-    """Return what is still kept in words, and what is kept as digests, the last deleted last.
+    """Return the withdrawn statements kept as words, and those kept as digests, latest last.
 
-    What a peer says now is in neither: a deletion takes back earlier words alone.
+    A peer's present statements are in neither: a deletion takes back only earlier words.
 
     Args:
-        withdrawn: what the peer said and says no longer.
-        erased: what was deleted before.
+        withdrawn: the peer's withdrawn statements.
+        erased: the statements deleted earlier.
         deleted: ids of entries that the peer names as deleted on request.
     """
     kept, gone = [], [one for one in erased if now - one.left <= _KEPT]
@@ -131,55 +131,55 @@ def erase(
 
 TOPIC = "/robot_memory/peers"
 _SESSIONS = 8  # of a robot; older ones are forgotten
-_EMPTY = AuditHead(0, "")  # of a record without lines
+_EMPTY = AuditHead(0, "")  # of an event log without lines
 _MOST_KEYS = 64  # earlier keys of a robot whose numbers are kept
-_STORY = 5  # sentences of each story that an operator is shown
+_STORY = 5  # sentences of each story that an operator sees
 
 
 @dataclass(frozen=True)
 class PeerRecord:
     """The last update of a robot that counted."""
 
-    rrn: str  # whose
-    sequence: int  # its number
-    # sha256 of what was said under that number; two of them are two stories. None: it may be said
-    # again.
+    rrn: str  # of the robot
+    sequence: int  # of the update
+    # sha256 of the updates under that number; two of them are two stories. Empty: the number may be
+    # used again.
     digests: tuple[str, ...]
-    sessions: tuple[str, ...]  # the starts of the robot's node that were heard, newest last
+    sessions: tuple[str, ...]  # known starts of the robot's node, newest last
     fingerprint: str  # of its keys
-    name: str = ""  # what the operator calls it
+    name: str = ""  # the operator's name for it
     valid_until: datetime | None = None  # until when it counts
-    # as they are kept in the ledger, each with ``received``, the time of its last claim, and
-    # ``heard``, the time when its words were first received
+    # in the form of the ledger, each with ``received``, the time of its last claim, and ``heard``,
+    # the time when its words were first received
     entries: tuple[Mapping[str, Any], ...] = ()
-    problem: str = ""  # why nothing of it is used; empty where all is well
-    # where it told two under one number: some sentences of each
+    problem: str = ""  # why nothing of it is used; empty if all is well
+    # if it had two stories under one number: some sentences of each
     stories: tuple[tuple[str, ...], ...] = ()
-    # the highest head of its record of what its memory did that it said
+    # the highest head of its event log that it has reported
     audit: AuditHead | None = None
-    # the head that it said where its record had gone back from ``audit``; None where it had not, or
-    # an operator trusted it anew since. Of an empty record the number is 0.
+    # the reported head, if its event log went back from ``audit``; None if not, or if an operator
+    # has trusted the robot again since. For an empty log the number is 0.
     cut_to: AuditHead | None = None
-    # when its last update was taken in; None where that is when this was noted
+    # when its last update was received; None if that is ``at``
     synced: datetime | None = None
-    # what it said and says no longer, the last withdrawn last
+    # its withdrawn statements, the last withdrawn last
     withdrawn: tuple[WithdrawnStatement, ...] = ()
-    # what it said and deleted on request, the last deleted last; without the words
+    # its statements deleted on request, the last deleted last; without the words
     erased: tuple[ErasedStatement, ...] = ()
-    at: datetime | None = field(default=None, compare=False)  # when that was noted
-    is_fleet: bool = False  # whether it is no robot, but the server of a fleet
-    # the last number under each of its earlier keys, by their fingerprint: who gets them back says
-    # nothing old anew
+    at: datetime | None = field(default=None, compare=False)  # when the record was stored
+    is_fleet: bool = False  # whether it is a fleet's server, not a robot
+    # the last number under each of its earlier keys, by fingerprint: with an earlier key, nobody
+    # can repeat old updates
     replaced: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
-        """What a reader is told that it is; of the server of a fleet, that it is one."""
+        """The robot's name for readers, marked for a fleet's server."""
         return named_rrn(self.rrn, self.name, is_fleet=self.is_fleet)
 
     @property
     def record_problem(self) -> str:
-        """What this robot, as a witness, can say against the record of that one; mostly nothing."""
+        """This robot's testimony against the other's event log; usually empty."""
         if self.audit is None or self.cut_to is None:
             return ""
         line, ends = f"line {self.audit.seq}", self.cut_to.seq
@@ -191,7 +191,7 @@ class PeerRecord:
         )
 
     def as_detail(self) -> dict[str, Any]:
-        """Return it as JSON data, but for whose it is and when it was noted."""
+        """Return the record as JSON data, without its RRN and its time."""
         optional: dict[str, Any] = {
             "valid_until": self.valid_until and stamp_text(self.valid_until),
             "synced": self.synced and stamp_text(self.synced),
@@ -215,7 +215,7 @@ class PeerRecord:
         }
 
     def as_row(self, instant: Instant) -> Observation:
-        """Return the row that makes it known, also after a restart."""
+        """Return the row that stores the record."""
         summary = self.problem or f"shares {len(self.entries)} note{'s' * (len(self.entries) != 1)}"
         return Observation(
             Kind.PEER, instant, f"{self.label}: {summary}", Source.PEER,
@@ -224,15 +224,15 @@ class PeerRecord:
 
     @classmethod
     def of_row(cls, row: Observation) -> PeerRecord:
-        """Read what :meth:`as_row` wrote."""
+        """Read a row of :meth:`as_row`."""
         return cls.of_detail(row.component, row.detail, row.time)
 
     @classmethod
     def of_detail(cls, rrn: str, detail: Mapping[str, Any], at: datetime) -> PeerRecord:
-        """Read what :meth:`as_detail` returned.
+        """Read data of :meth:`as_detail`.
 
         Args:
-            at: when it was noted, UTC.
+            at: when it was stored, UTC.
         """
         until, synced = detail.get("valid_until"), detail.get("synced")
         return cls(
@@ -257,22 +257,22 @@ class PeerRecord:
         )
 
     def without_entries(self, problem: str, now: datetime) -> PeerRecord:
-        """Return it with nothing in use, and why; when it was heard last stays as it is."""
+        """Return the record with no entries in use and the reason; its update time stays."""
         withdrawn = withdrawn_since(self.withdrawn, self.entries, (), now)
         synced = self.synced or self.at
         return replace(self, entries=(), problem=problem, synced=synced, withdrawn=withdrawn)
 
     def called(self, name: str, *, is_fleet: bool) -> PeerRecord:
-        """Return it under the name and the role that the operator's card gives it now."""
+        """Return the record under the name and role of the operator's present card."""
         return replace(self, name=name, is_fleet=is_fleet, synced=self.synced or self.at)
 
     def under(self, fingerprint: str) -> PeerRecord | None:
-        """Return what counts once the robot has other keys: the last number under them, if any."""
+        """Return the record for other keys of the robot: the last number under them, or None."""
         number = self.replaced.get(fingerprint)
         return None if number is None else PeerRecord(self.rrn, number, (), (), fingerprint)
 
     def forgotten(self, reason: str, now: datetime) -> PeerRecord:
-        """Return it with nothing in use, such that the same counts once the robot is trusted."""
+        """Return the record with no entries in use; the same update counts after a new trust."""
         return replace(self.without_entries(reason, now), digests=(), sessions=())
 
 
@@ -287,17 +287,17 @@ def record_of_update(
     is_fleet: bool = False,
     past: PeerRecord | None = None,
 ) -> PeerRecord:
-    """Return what is known once an update is taken in.
+    """Return the record after an update was taken in.
 
     Args:
-        name: what the operator calls it.
-        before: what was known; None where it begins anew.
+        name: the operator's name for the robot.
+        before: the earlier record; None for a new start.
         now: when the update was received.
-        past: what was known of it, with other keys too.
+        past: the earlier record, even if with other keys.
     """
     withdrawn, erased = (past.withdrawn, past.erased) if past else ((), ())
     known = {entry["id"]: entry for entry in before.entries} if before else {}
-    deleted_before = {one.words: one.heard for one in erased}  # said again, they were heard then
+    deleted_before = {one.words: one.heard for one in erased}  # repeated: the first time counts
     heard = {text: at for text in (entry.text for entry in update.entries)
              if (at := deleted_before.get(digests_of([text])))}  # fmt: skip
     heard |= {one.text: one.heard for one in withdrawn}
@@ -320,7 +320,7 @@ def record_of_update(
 
 
 def _replaced(past: PeerRecord | None, fingerprint: str) -> Mapping[str, int]:
-    """Return the last number under each of the keys that a robot had before these."""
+    """Return the last number under each earlier key of a robot."""
     if past is None:
         return {}
     numbers = {**past.replaced, past.fingerprint: past.sequence}
@@ -331,7 +331,7 @@ def _replaced(past: PeerRecord | None, fingerprint: str) -> Mapping[str, int]:
 def _witnessed(
     past: PeerRecord | None, said: AuditHead | None
 ) -> tuple[AuditHead | None, AuditHead | None]:
-    """Return the head to keep of a robot's record, and the one it went back to (rules.md §6.8)."""
+    """Return the event log head to keep, and the one that the log went back to (rules.md §6.8)."""
     if past is None or past.audit is None:
         return said, None
     if past.cut_to is not None:
@@ -342,13 +342,13 @@ def _witnessed(
 def _entry_record(
     entry: SharedEntry, before: Mapping[str, Any] | None, heard: datetime, now: datetime
 ) -> dict[str, Any]:
-    """Return an entry of an update as it is kept, given the one of its id that was kept before.
+    """Return an update's entry in its stored form.
 
-    Its evidence is dated by the earlier of what the robot claims and of when the claim was first
-    received (rules.md §6.5): nobody keeps a note fresh by dating it ahead.
+    Its evidence gets the earlier of two times: the robot's claim, and when the claim was first
+    received (rules.md §6.5). So nobody can keep a note fresh by dating it ahead.
 
     Args:
-        before: the entry of the same id as it was kept; None where there was none.
+        before: the stored entry with the same id; None if there was none.
         heard: when its words were first received.
         now: when the update was received.
     """
@@ -373,7 +373,7 @@ def _sessions(update: RobotUpdate, before: PeerRecord | None) -> tuple[str, ...]
 def disputed(
     before: PeerRecord, update: RobotUpdate, digest: str, problem: str, now: datetime
 ) -> PeerRecord:
-    """Return what is known once a robot has contradicted itself: neither story is used."""
+    """Return the record of a robot that has contradicted itself: neither story is used."""
     same_number = update.sequence == before.sequence
     stories = _stories(
         [str(entry["text"]) for entry in before.entries], [entry.text for entry in update.entries]
@@ -388,7 +388,7 @@ def disputed(
 
 
 def _stories(one: list[str], other: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return some sentences of each story, those first that the other one has not."""
+    """Return some sentences of each story, first those that the other story lacks."""
     ones, others = set(one), set(other)
     return (
         tuple(sorted(one, key=lambda text: text in others)[:_STORY]),

@@ -1,9 +1,9 @@
-"""What a robot tells of itself, for a fleet's memory (rules.md §6.14): read beside write.
+"""A robot's description of itself for a fleet's memory (rules.md §6.14): reader and writer.
 
-Only a robot whose operator enables it does so (``federation.describe``). It holds names that the
-operator chose for the model, the batch, the site and the floor, versions, and counts; no names of
-people. Counts are told by week, as they are, not as differences: an update that comes twice, or one
-that is lost, changes no sum.
+A robot describes itself only if its operator enables it (``federation.describe``). The description
+holds the operator's names for the model, the batch, the site and the floor, versions, and counts;
+no names of people. Counts are totals per week, not differences: an update that comes twice, or is
+lost, changes no sum.
 
 See docs/reference/peer-updates.md, "The description of a robot".
 """
@@ -20,14 +20,14 @@ from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.secrets.secrets_filter import screened
 from robot_memory.foundation.text.field_reader import FieldReader
 
-#: Weeks that are told: the present one, and those before it.
+#: The reported weeks: the present one and those before it.
 WEEKS = 8
 LONGEST_NAME = 64  # characters
 MOST_VERSIONS = 8
 _MOST_FAULTS = 256
 _MINUTES = 7 * 24 * 60  # of a week
-_MOST = 100_000  # of a fault in a week; more is no count of occurrences
-#: What its operator calls it, and where it is.
+_MOST = 100_000  # of a fault in a week; more is not plausible
+#: The operator's names for the robot's kind and place.
 PARTS = ("model", "batch", "site", "floor")
 
 
@@ -35,40 +35,40 @@ PARTS = ("model", "batch", "site", "floor")
 class FaultCount:
     """How often a fault began, by week."""
 
-    id: str  # of the entry of the same update that tells of it
-    component: str  # which part; empty where none is known
-    # occurrences that began in each week, as ``minutes`` are told; empty for none
+    id: str  # of the fault's entry in the same update
+    component: str  # empty if unknown
+    # occurrences that began in each week of ``minutes``; empty for none
     onsets: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class RobotProfile:
-    """A robot, as it describes itself."""
+    """A robot's description of itself."""
 
-    week: date  # the Monday (UTC) of the newest week that is told
-    # how long the robot ran in each week, oldest first, the newest last
+    week: date  # the Monday (UTC) of the newest reported week
+    # the running time in each week, oldest first
     minutes: tuple[int, ...] = ()
-    failures: tuple[int, ...] = ()  # how many failures began in each of these weeks
-    # model, batch, site, floor: as its operator calls them; empty where not told
+    failures: tuple[int, ...] = ()  # the number of failures that began in each of these weeks
+    # model, batch, site, floor: the operator's names; empty if not reported
     model: str = ""
     batch: str = ""
     site: str = ""
     floor: str = ""
-    # by name; ``software`` is the one that its operator gave
+    # by name; ``software`` is the operator's own version
     versions: Mapping[str, str] = field(default_factory=dict)
     faults: tuple[FaultCount, ...] = ()  # occurrences of the faults whose entries are shared
 
     def limited_to(self, entry_ids: Collection[str]) -> RobotProfile:
-        """Return it without faults whose entry is not shared."""
+        """Return a copy without faults whose entry is not shared."""
         return replace(self, faults=tuple(one for one in self.faults if one.id in entry_ids))
 
     def weeks(self) -> list[date]:
-        """Return the Mondays of the weeks that are told, oldest first."""
+        """Return the Mondays of the reported weeks, oldest first."""
         count = len(self.minutes)
         return [self.week - timedelta(weeks=count - 1 - place) for place in range(count)]
 
     def as_record(self) -> dict[str, Any]:
-        """Return it as JSON data; what is not told is not there."""
+        """Return the description as JSON data, without empty fields."""
         record: dict[str, Any] = {
             "week": self.week.isoformat(),
             "minutes": list(self.minutes),
@@ -90,7 +90,7 @@ class RobotProfile:
 
 
 def read_profile(record: object, path: str) -> RobotProfile | list[Defect]:
-    """Read what :meth:`RobotProfile.as_record` wrote, or say all that is wrong with it."""
+    """Read a record of :meth:`RobotProfile.as_record`, or return all its defects."""
     if not isinstance(record, Mapping):
         return [Defect(path, "is not a JSON object")]
     reader = FieldReader(record, path)

@@ -1,6 +1,6 @@
 """The content of an update, as canonical JSON: its reader and its writer.
 
-An update is the whole of what the robot shares now: what is not in it any more is withdrawn.
+An update holds everything that the robot shares now: entries missing in it are withdrawn.
 
 See docs/reference/peer-updates.md, "The message".
 """
@@ -33,7 +33,7 @@ from robot_memory.sharing.federation.shared_entry import (
 VERSION = 1
 MAX_SEQUENCE = 2**53
 MAX_ENTRIES = 256
-#: Longest that a robot is believed without being heard anew (rules.md §6.1).
+#: The longest time that a robot is believed without a new update (rules.md §6.1).
 VALIDITY = timedelta(days=7)
 _SESSION = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
@@ -42,26 +42,26 @@ _SESSION = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 class RobotUpdate:
     """One update."""
 
-    rrn: str  # who says so
+    rrn: str  # of the sender
     sequence: int  # grows with each update of that robot, also across restarts (rules.md §6.4)
-    session: str  # a word that each start of the robot's node makes anew
+    session: str  # a new word for each start of the robot's node
     issued: datetime  # when it was made, by that robot's clock, UTC
-    valid_until: datetime  # it is not to be used after that
-    entries: tuple[SharedEntry, ...]  # what is shared
-    left_out: int = 0  # how many weaker entries did not fit
-    # the head of its record of what its memory did; None where it keeps none
+    valid_until: datetime  # it must not be used after that
+    entries: tuple[SharedEntry, ...]  # the shared entries
+    left_out: int = 0  # the number of weaker entries that did not fit
+    # the head of its event log; None if it keeps none
     audit: AuditHead | None = None
-    # of an update that was read: entries that cannot be used, each with its path
+    # after reading: the defects of unusable entries, each with its path
     defects: tuple[Defect, ...] = ()
-    # what the robot tells of itself; None where its operator did not enable that
+    # the robot's description of itself; None if its operator did not enable it
     robot: RobotProfile | None = None
-    # what was deleted on request; words under these ids that it does not say in this update are to
-    # be deleted wherever they are
+    # entries deleted on request: words under these ids that are not in this update must be deleted
+    # everywhere
     deleted: tuple[DeletedEntry, ...] = ()
 
 
 def write_update(update: RobotUpdate) -> bytes:
-    """Return the bytes that are signed."""
+    """Return the bytes to sign."""
     record: dict[str, Any] = {
         "version": VERSION,
         "rrn": update.rrn,
@@ -82,13 +82,12 @@ def write_update(update: RobotUpdate) -> bytes:
 
 
 def read_update(data: bytes) -> RobotUpdate:
-    """Read what :func:`write_update` wrote; fields that are not known are left to newer readers.
+    """Read an update of :func:`write_update`; unknown fields are ignored, for newer versions.
 
-    An entry or a deletion that cannot be used costs that one alone, a description that description
-    alone.
+    An unusable entry, deletion or description is skipped; the rest is used.
 
     Raises:
-        InvalidUpdate: the update as a whole cannot be used; lists all that is wrong with it.
+        InvalidUpdate: the update as a whole cannot be used; lists everything that is wrong.
     """
     record = _parse(data)
     reader = FieldReader(record)
@@ -126,7 +125,7 @@ def read_update(data: bytes) -> RobotUpdate:
 
 
 def _read_entries(items: Sequence[object]) -> tuple[tuple[SharedEntry, ...], list[Defect]]:
-    """Return the entries that can be used, each id once, and what is wrong with the others."""
+    """Return the usable entries, each id once, and the defects of the others."""
     entries: dict[str, SharedEntry] = {}
     defects: list[Defect] = []
     for index, item in enumerate(items):
@@ -142,7 +141,7 @@ def _read_entries(items: Sequence[object]) -> tuple[tuple[SharedEntry, ...], lis
 
 
 def _parse(data: bytes) -> Mapping[str, Any]:
-    """Read JSON of which there is one reading only."""
+    """Read unambiguous JSON."""
     try:
         record = json.loads(
             data.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_number

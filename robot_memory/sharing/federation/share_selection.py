@@ -1,7 +1,6 @@
-"""What a robot shares, how exact, and how much of it fits. Pure.
+"""The entries that a robot shares, their exactness, and how many fit. Pure.
 
-Every carrier sends the same signed update, so the redaction holds for DDS, for Zenoh and for a
-fleet.
+Every carrier sends the same signed update, so the redaction holds for DDS, Zenoh and fleets.
 
 Specification: document 000 §6, rules.md §2.7, §6.2 and §6.16.
 
@@ -39,24 +38,24 @@ from robot_memory.sharing.federation.signed_envelope import MAX_SAMPLE, packed_s
 #: A number with its sign and its parts, in any script.
 _VALUE = re.compile(r"[-+\u2212]?\d+(?:[.,:]\d+)*")
 _MASK = "…"
-_NEAR_A_POLE = 0.01  # least cosine of a latitude (89.4°): nearer to a pole no square is wider
+_NEAR_A_POLE = 0.01  # least cosine of a latitude (89.4°): nearer to a pole, squares get no wider
 
 
 @dataclass(frozen=True)
 class ShareRedaction:
-    """Which entries a site withholds, and how exact the others leave."""
+    """The entries that a site withholds, and the exactness of the others."""
 
-    # words that never leave; an entry with one of them is not shared at all
+    # words that never leave; an entry with such a word is not shared at all
     withheld: frozenset[str] = frozenset()
-    # metres; places are moved to the middle of a square of this size. 0: they are exact; negative:
-    # they are left out.
+    # metres; places are moved to the middle of a square of this size. 0: exact places; negative: no
+    # places.
     place_grid: float = 0.0
-    exact_times: bool = True  # whether times are shared as they are; else rounded down to the hour
-    values: bool = True  # whether numbers in texts are shared; else a mark stands in their place
+    exact_times: bool = True  # whether times are exact; else rounded down to the hour
+    values: bool = True  # whether numbers in texts are shared; else they are masked
 
     @classmethod
     def of(cls, settings: Settings, names: Iterable[str] = ()) -> ShareRedaction:
-        """Return the redaction that the settings ask for; names of operators never leave."""
+        """Return the redaction from the settings; operators' names never leave."""
         words = (*settings.federation_share_withheld.split(","), *names)
         return cls(
             frozenset(filter(None, map(_plain, words))),
@@ -66,7 +65,7 @@ class ShareRedaction:
         )
 
     def apply(self, entries: Iterable[SharedEntry]) -> list[SharedEntry]:
-        """Return what leaves of entries, in their order; of several that became one, the first."""
+        """Return the redacted entries in their order; of several that became equal, the first."""
         kept: dict[str, SharedEntry] = {}
         for entry in entries:
             if not self._is_withheld(entry):
@@ -81,12 +80,12 @@ class ShareRedaction:
         fields = (entry.text, *entry.tags, *(entry.about or ()), frame, entry.component)
         if self._has_withheld(*fields):
             return True
-        # The name of a part makes a tag of each of its words, whatever the text says by now.
+        # The name of a part gives a tag for each word, whatever the present text.
         tagged = set(_plain(" ".join(entry.tags)).split())
         return any(tagged.issuperset(words.split()) for words in self.withheld)
 
     def describe(self, robot: RobotProfile) -> RobotProfile:
-        """Return what a robot tells of itself, without what has a withheld word."""
+        """Return a robot's description without fields that have a withheld word."""
         if not self.withheld:
             return robot
         parts: dict[str, Any] = {name: getattr(robot, name) for name in PARTS}
@@ -113,7 +112,7 @@ class ShareRedaction:
         return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, self.withheld))})(?!\w)")
 
     def _redacted(self, entry: SharedEntry) -> SharedEntry:
-        # What a person writes into the file by hand passed no filter.
+        # Text that a person wrote into the file was not filtered before.
         said, tags = without_secrets(entry.text), tuple(screened(entry.tags))
         is_whole = self.exact_times and self.values and self.place_grid == 0.0
         if is_whole and (said, tags) == (entry.text, entry.tags):
@@ -121,7 +120,7 @@ class ShareRedaction:
         first, last = entry.first_seen, entry.last_reinforced
         if not self.exact_times:
             first, last = whole_hour(first), whole_hour(last)
-        # The text of an entry with a place names its coordinates.
+        # The text of an entry with a place holds its coordinates.
         hides_numbers = not self.values or (self.place_grid != 0.0 and entry.place is not None)
         text, about = said, entry.about
         if hides_numbers:
@@ -134,7 +133,7 @@ class ShareRedaction:
         )  # fmt: skip
         if (text, about, place) == (entry.text, entry.about, entry.place):
             return redacted
-        # The id is a hash of the text as it was: who guesses a text could check it by the id.
+        # The id is a hash of the original text: it would confirm a guess of the text.
         return replace(redacted, id=mint_id(entry.type, f"{text} {about} {place}"))
 
     def _coarse(self, place: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
@@ -156,7 +155,7 @@ class ShareRedaction:
 
 
 def _plain(text: str) -> str:
-    """Return words in the form in which they are compared: no case, no signs that join words."""
+    """Return words in their form for comparison: lower case, without joining signs."""
     folded = unicodedata.normalize("NFKC", neutral(text)).casefold()
     return " ".join(folded.replace("_", " ").split())
 
@@ -175,18 +174,18 @@ def select_shared(
     settings: Settings,
     names: Iterable[str] = (),
 ) -> list[SharedEntry]:
-    """Return what is shared now, strongest first.
+    """Return the entries to share now, strongest first.
 
-    Not shared are: what is resolved, or muted by a person; what only an agent has said; what
-    belongs to a place in a frame that begins anew at each start, as nobody else could find it.
+    Not shared are: resolved entries, and those muted by a person; words that only an agent said;
+    entries of a place in a frame that is new at each start, because nobody else could find it.
 
     Args:
         valued: own entries with their effective confidence, strongest first.
-        places: where those are that have a place.
-        now: for what is muted. An agent's mute counts at this robot alone: to withdraw an entry
-            ends what others keep of it, a fleet's notes for good.
-        settings: types, tags, the least confidence, and the policy of what leaves.
-        names: of the operators of this robot; they never leave.
+        places: the places of entries.
+        now: for mutes. An agent's mute counts only at this robot: withdrawing an entry would end
+            the others' copies, a fleet's notes for good.
+        settings: types, tags, the least confidence, and the sharing policy.
+        names: of this robot's operators; they never leave.
     """
     where = {place.entry_id: place for place in places if place.has_entry}
     types = set(settings.federation_share_types)
@@ -208,15 +207,15 @@ def select_shared(
 
 
 def geometry(place: Place) -> Mapping[str, Any]:
-    """Return where a place is, as it is shared."""
+    """Return the position of a place, in its shared form."""
     return {**place.centre.as_dict(), "radius": round(place.radius, 3)}
 
 
 def fit(update: RobotUpdate, limit: int = MAX_SAMPLE) -> RobotUpdate:
-    """Leave out the weakest entries, the last ones, until the message keeps to ``limit`` bytes.
+    """Leave out the weakest entries until the message has at most ``limit`` bytes.
 
-    One that would take the room of many is left out before them, however strong it is; so is one
-    that has no canonical form. Those left out are counted.
+    An oversized entry is left out before them, however strong, as is an entry without a canonical
+    form. The left-out entries are counted.
     """
     usual = [entry for entry in update.entries if _is_usual(entry)]
 
@@ -239,5 +238,5 @@ def fit(update: RobotUpdate, limit: int = MAX_SAMPLE) -> RobotUpdate:
 def _is_usual(entry: SharedEntry) -> bool:
     try:
         return len(canonical_json(entry.as_record())) <= _LARGEST_ENTRY
-    except InvalidInput:  # a place that is nowhere, say
+    except InvalidInput:  # e.g. a place without finite coordinates
         return False

@@ -1,7 +1,7 @@
 """The parts of an update, each with its reader and its writer.
 
-An entry; a deletion on request (rules.md §6.17), which names an entry by the id under which it was
-shared and holds none of its words; the newest hash of the event log, which peers store as witnesses
+These are: an entry; a deletion on request (rules.md §6.17), which holds the id under which the
+entry was shared, and none of its words; the head of the event log, which peers store as witnesses
 (rules.md §6.8).
 
 See docs/reference/peer-updates.md, "The message".
@@ -31,10 +31,10 @@ _PLACE_NUMBERS = ("x", "y", "sigma", "radius")
 
 @dataclass(frozen=True)
 class SharedEntry:
-    """An entry as it is shared."""
+    """An entry in its shared form."""
 
-    # id, type, text, confidence, first_seen, last_reinforced, observation_count, tags: as of
-    # document 000 §3.4; confidence is the stored one and decays from ``last_reinforced``
+    # id, type, text, confidence, first_seen, last_reinforced, observation_count, tags: as in
+    # document 000 §3.4; confidence is the stored one, which decays from ``last_reinforced``
     id: str
     type: str
     text: str
@@ -43,18 +43,18 @@ class SharedEntry:
     last_reinforced: datetime
     observation_count: int
     tags: tuple[str, ...] = ()
-    about: tuple[str, str] | None = None  # which detector noticed what; None for what was said
-    # where it is: ``frame``, ``x``, ``y``, ``sigma``, ``radius``, in metres (``wgs84``: longitude
-    # and latitude in degrees); None where it has no place
+    about: tuple[str, str] | None = None  # detector and symptom; None for a note
+    # the place: ``frame``, ``x``, ``y``, ``sigma``, ``radius``, in metres (``wgs84``: longitude and
+    # latitude in degrees); None if it has none
     place: Mapping[str, Any] | None = None
-    # of the entry at home, where it is shared under another one. It is not sent.
+    # the id of the own entry, if shared under another id. It is not sent.
     own_id: str = field(default="", compare=False)
-    # which part it is about; a policy asks. It is not sent.
+    # the part, for the sharing policy. It is not sent.
     component: str = field(default="", compare=False)
 
     @classmethod
     def of(cls, entry: MemoryEntry, place: Mapping[str, Any] | None = None) -> SharedEntry:
-        """Return an own entry as it is shared, without labels that others would not read."""
+        """Return the shared form of an own entry, without tags that others could not read."""
         key = entry.key
         about = (key.detector, key.symptom) if key is not None else ("", "")
         tags = [tag for tag in entry.tags if _is_readable(tag, MAX_WORD)]
@@ -89,10 +89,10 @@ def _is_readable(text: str, limit: int) -> bool:
 
 
 def read_entry(record: object, path: str) -> SharedEntry:
-    """Read an entry of another robot, its words made harmless.
+    """Read an entry of another robot, and make its words harmless.
 
     Raises:
-        InvalidUpdate: lists all that is wrong with it, each with its path.
+        InvalidUpdate: lists all its defects, each with its path.
     """
     if not isinstance(record, Mapping):
         raise InvalidUpdate("an entry cannot be read", [Defect(path, "is not a JSON object")])
@@ -127,7 +127,7 @@ def _words(reader: FieldReader, name: str, value: object, limit: int) -> str:
     words = words_from_outside(value)
     if not words:
         reader.refuse(name, "is empty, or has nothing that can be read")
-    if len(words) > limit:  # some letters are several in the form that is kept
+    if len(words) > limit:  # some letters become several when made harmless
         reader.refuse(name, f"{len(words)} characters is above {limit}")
     return words
 
@@ -161,16 +161,16 @@ def _place(reader: FieldReader, path: str) -> Mapping[str, Any] | None:
     return place
 
 
-#: Of one update; the oldest are told no more.
+#: In one update; the oldest are no longer reported.
 MAX_DELETED = 128
-#: A deletion is told for so long: an update is valid for 7 days, and a fleet keeps for 400 days
-#: what a robot tells no more.
+#: How long a deletion is reported: an update is valid for 7 days, and a fleet keeps entries for 400
+#: days that a robot no longer reports.
 TOLD = timedelta(days=407)
 
 
 @dataclass(frozen=True)
 class DeletedEntry:
-    """An entry that a person deleted at the robot that said it."""
+    """An entry that a person deleted at the robot that shared it."""
 
     id: str  # under which it was shared
     at: datetime  # when it was deleted, by that robot's clock, UTC
@@ -181,20 +181,20 @@ class DeletedEntry:
 
     @classmethod
     def of_record(cls, record: dict[str, str]) -> DeletedEntry:
-        """Read what :meth:`as_record` wrote for this robot itself."""
+        """Read a record of :meth:`as_record` by this robot itself."""
         return cls(record["id"], stamps.from_text(record["at"]))
 
 
 def read_deleted(
     items: Sequence[object], path: str
 ) -> tuple[tuple[DeletedEntry, ...], list[Defect]]:
-    """Read deletions that another robot tells; one that cannot be used costs that one alone.
+    """Read deletions from another robot; unusable ones are skipped.
 
     Args:
-        path: of the list, for what is wrong.
+        path: of the list, for defects.
 
     Returns:
-        The deletions, and what is wrong with the others.
+        The usable deletions, and the defects of the others.
     """
     found: dict[str, DeletedEntry] = {}
     defects: list[Defect] = []
@@ -225,7 +225,7 @@ _LARGEST = 2**53
 class AuditHead:
     """The newest line of a record; whoever saw it can tell later that lines were cut off."""
 
-    seq: int  # its number, counted from 1 for ever
+    seq: int  # its number, counted from 1 without restart
     digest: str  # SHA-256 of the line, as hexadecimal digits
 
     def as_record(self) -> dict[str, int | str]:
@@ -236,12 +236,12 @@ class AuditHead:
         return f"{self.seq}:{self.digest}"
 
     def is_missing_in(self, said: AuditHead | None) -> bool:
-        """Tell whether a head that was said later is of a record that lacks this line."""
+        """Whether a later head is of an event log that lacks this line."""
         return said is None or said.seq < self.seq or (said.seq == self.seq and said != self)
 
 
 def read_audit_head(record: object, path: str) -> AuditHead | Defect:
-    """Read what :meth:`AuditHead.as_record` wrote, or say what is wrong with it."""
+    """Read a record of :meth:`AuditHead.as_record`, or return its defect."""
     given = record if isinstance(record, Mapping) else {}
     seq, digest = given.get("seq"), given.get("digest")
     if type(seq) is not int or not 0 < seq <= _LARGEST:

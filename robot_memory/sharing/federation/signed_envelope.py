@@ -1,8 +1,7 @@
-"""A signed update as it travels: sealed and opened, written and read (rules.md §6.2, §6.9).
+"""A signed update in transit: sealed and opened, written and read (rules.md §6.2, §6.9).
 
-PeerUpdate.msg in CDR is what DDS sends as a message of its topic, and Zenoh as the value of a key.
-Reading needs neither ROS nor any other library (OMG DDSI-RTPS 2.5 §10: encapsulation CDR_BE and
-CDR_LE).
+DDS sends PeerUpdate.msg in CDR as a message of its topic, and Zenoh as the value of a key. Reading
+needs neither ROS nor any other library (OMG DDSI-RTPS 2.5 §10: encapsulation CDR_BE and CDR_LE).
 
 See docs/reference/peer-updates.md, "The message".
 """
@@ -26,9 +25,9 @@ if TYPE_CHECKING:
 
 MAX_SAMPLE = 12 * 1024  # bytes of a whole message
 MAX_INFLATED = 256 * 1024  # bytes
-#: What a message takes beside its payload: keys, signature, names, lengths.
+#: The size of a message without its payload: keys, signature, names, lengths.
 OVERHEAD = 32 + 1952 + 4530 + 160  # bytes
-_LEVEL = 9  # of zlib: the smallest result
+_LEVEL = 9  # of zlib: smallest result
 _DIGITS = 16  # hexadecimal digits
 _DIGEST = re.compile(rf"[0-9a-f]{{{_DIGITS}}}")
 
@@ -37,14 +36,14 @@ _DIGEST = re.compile(rf"[0-9a-f]{{{_DIGITS}}}")
 class SignedEnvelope:
     """A message of ``/robot_memory/peers``: the fields of PeerUpdate.msg."""
 
-    card: Card  # who says so, with the keys that it claims
+    card: Card  # of the sender, with the keys that it claims
     payload: bytes  # the compressed bytes
     signature: str  # over the inflated bytes
 
 
 def seal(update: RobotUpdate, keys: RobotKeys) -> SignedEnvelope:
     """Compress and sign an update."""
-    # only now: it needs cryptography
+    # imported late: it needs cryptography
     from robot_memory.foundation.identity.robot_keys import sign
 
     message = write_update(update)
@@ -52,15 +51,15 @@ def seal(update: RobotUpdate, keys: RobotKeys) -> SignedEnvelope:
 
 
 def packed_size(update: RobotUpdate) -> int:
-    """Return the bytes that the whole message of an update takes, at most."""
+    """Return the maximum size of an update's whole message, bytes."""
     return OVERHEAD + len(zlib.compress(write_update(update), _LEVEL))
 
 
 def inflate(payload: bytes) -> bytes:
-    """Return the bytes that were signed. Nothing in them has been looked at yet.
+    """Return the signed bytes. Nothing in them is checked yet.
 
     Raises:
-        InvalidUpdate: it cannot be inflated, or only to more than 256 kB.
+        InvalidUpdate: the payload cannot be inflated, or exceeds 256 KiB inflated.
     """
     inflater = zlib.decompressobj()
     try:
@@ -75,7 +74,7 @@ def inflate(payload: bytes) -> bytes:
 
 
 def digest_of(data: bytes) -> str:
-    """Return what names an update: the start of its sha256, in hexadecimal digits.
+    """Return the digest of an update: the start of its sha256, in hexadecimal digits.
 
     It identifies an update in announcements and between carriers.
     """
@@ -83,7 +82,7 @@ def digest_of(data: bytes) -> str:
 
 
 def is_digest(text: str) -> bool:
-    """Tell whether a text of somebody else may be what :func:`digest_of` returns."""
+    """Whether an external text has the form of :func:`digest_of`."""
     return _DIGEST.fullmatch(text) is not None
 
 
@@ -93,7 +92,7 @@ _ALIGNMENT = 4  # bytes
 
 
 def write_envelope(envelope: SignedEnvelope) -> bytes:
-    """Return an update as it is sent; equal updates give equal bytes."""
+    """Return the bytes of an update's message; equal updates give equal bytes."""
     card = envelope.card
     data = bytearray(_HEADER)
     for field in (
@@ -105,7 +104,7 @@ def write_envelope(envelope: SignedEnvelope) -> bytes:
 
 
 def read_envelope(data: bytes) -> SignedEnvelope:
-    """Read what came; nothing in it is believed yet.
+    """Read a received message; nothing in it is trusted yet.
 
     Raises:
         UpdateRefused: it is larger than 12 KiB, or is no PeerUpdate; the reason says where.
@@ -126,7 +125,7 @@ def _text(words: str) -> bytes:
 
 
 class _Fields:
-    """Reads the fields of a message, one after the other."""
+    """Reads the fields of a message in their order."""
 
     def __init__(self, data: bytes) -> None:
         order = _HEADERS.get(data[:2])

@@ -1,6 +1,6 @@
 """Checks received updates: cheap checks first, and nothing is parsed before its signature holds.
 
-Pure but for what it is given to ask: rows come out of it, the ledger is its caller's.
+Pure except for the given callbacks; the caller stores the resulting records in the ledger.
 
 Specification: rules.md §6.5, §6.8, §6.9, §6.10, §6.11 and §6.17.
 
@@ -41,7 +41,7 @@ _TOO_MUCH = "more comes than this robot checks; what is latched is read once tha
 
 
 def distrust(trusted: TrustedRobot | None, fingerprint: str) -> str:
-    """Say why nothing that a robot said with some keys is to be used; empty where it may be."""
+    """Return why no statement of a robot with these keys may be used; empty if they may."""
     if trusted is None:
         return NOT_LISTED
     if trusted.is_revoked:
@@ -51,23 +51,23 @@ def distrust(trusted: TrustedRobot | None, fingerprint: str) -> str:
 
 @dataclass(eq=False, repr=False)
 class UpdateReceiver:
-    """Judges updates against what is known of their senders."""
+    """Judges updates by the records of their senders."""
 
     own: Card
-    session: str  # the word of this start of its node
-    # whether and how it believes a robot; asked each time, as that changes
+    session: str  # identifies this start of its node
+    # returns a robot's trust; called each time, because it may change
     trusted: Callable[[str], TrustedRobot | None]
-    # what is known of a robot's updates; kept up to date by the caller
+    # returns a robot's record, which the caller keeps up to date
     seen: Callable[[str], PeerRecord | None]
-    is_open: bool = field(kw_only=True)  # believe anybody, for a bench
-    # bounds what is checked and taken in
+    is_open: bool = field(kw_only=True)  # believe any robot, for a test bench
+    # limits the updates that are checked and taken in
     guard: FloodGuard = field(kw_only=True, default_factory=FloodGuard)
-    #: sha256 of the payload in use of each robot with its signature, as they came and were
-    #: checked, and of what the payload inflates to.
+    #: For each robot's payload in use: sha256 of the checked payload with its signature, as
+    #: received, and sha256 of the inflated payload.
     _opened: dict[str, tuple[bytes, str]] = field(default_factory=dict, init=False)
 
     def judge(self, envelope: SignedEnvelope, size: int, now: Instant) -> JudgedUpdate:
-        """Judge one message; ``size`` is in bytes of the whole of it."""
+        """Judge one message; ``size`` is that of the whole message in bytes."""
         rrn = envelope.card.rrn
         name = rrn if is_rrn(rrn) else _NO_NAME
         try:
@@ -88,10 +88,10 @@ class UpdateReceiver:
             reason = brief(*error.defects) or brief(str(error))
             return JudgedUpdate(UpdateVerdict(name, UpdateOutcome.UNREADABLE, reason, rejected=1))
 
-    # -- who ---------------------------------------------------------------------------------
+    # -- sender ------------------------------------------------------------------------------
 
     def _judge_own(self, envelope: SignedEnvelope, now: Instant) -> UpdateVerdict:
-        """Tell this robot's own messages from those of whoever else uses its name."""
+        """Distinguish this robot's own messages from those of others that use its name."""
         if envelope.card != self.own:
             raise UpdateRefused(
                 UpdateOutcome.TWO_ROBOTS,
@@ -114,12 +114,13 @@ class UpdateReceiver:
         came = hashlib.sha256(envelope.signature.encode() + b"\0" + envelope.payload).digest()
         last_checked, last_digest = self._opened.get(rrn, (b"", ""))
         if came == last_checked and seen is not None and last_digest in seen.digests:
-            # Costs no check: whoever reads anew all that is latched gets to what is new to it.
+            # Costs no check: a re-read of all latched updates quickly reaches the new ones.
             return JudgedUpdate(_known(seen))
         message = self._inflated(envelope, now)
         digest = hashlib.sha256(message).hexdigest()
         if seen is not None and digest in seen.digests:
-            # A bridge passes on what came: a copy with another signature must not be it.
+            # A bridge passes on what it received: a copy with another signature must not replace
+            # it.
             _opened(message, envelope.signature, card)
             self._opened[rrn] = came, digest
             return JudgedUpdate(_known(seen))
@@ -148,7 +149,7 @@ class UpdateReceiver:
     def _card(
         self, envelope: SignedEnvelope, trusted: TrustedRobot | None, seen: PeerRecord | None
     ) -> Card:
-        """Return the card to check a message with, if its sender is to be heard at all."""
+        """Return the card to check a message with, if its sender may be heard."""
         if trusted is not None and trusted.is_revoked:
             raise UpdateRefused(UpdateOutcome.REVOKED, REVOKED)
         if trusted is None and not self.is_open:
@@ -171,10 +172,10 @@ class UpdateReceiver:
             )
         return claimed
 
-    # -- what --------------------------------------------------------------------------------
+    # -- content -----------------------------------------------------------------------------
 
     def _inflated(self, envelope: SignedEnvelope, now: Instant) -> bytes:
-        """Return the bytes that were signed; opening and checking them is what costs time."""
+        """Return the signed bytes; opening and checking them is the costly part."""
         if not self.guard.may_check(now.uptime):
             raise UpdateRefused(UpdateOutcome.FLOOD, _TOO_MUCH)
         return inflate(envelope.payload)
@@ -182,15 +183,15 @@ class UpdateReceiver:
 
 @dataclass(frozen=True)
 class JudgedUpdate:
-    """A verdict, and what is to be remembered because of it (None: nothing new)."""
+    """A verdict, and the record to store because of it (None: nothing new)."""
 
-    verdict: UpdateVerdict  # what became of it
-    seen: PeerRecord | None = None  # what is known of the robot from now on
-    update: RobotUpdate | None = None  # what is taken in; None where nothing is
+    verdict: UpdateVerdict  # on the update
+    seen: PeerRecord | None = None  # the robot's record from now on
+    update: RobotUpdate | None = None  # the accepted update; None if there is none
 
     @property
     def warning(self) -> UpdateVerdict | None:
-        """What is to be told of a robot whose update is taken in; None where all is well."""
+        """The warning about a robot whose update was accepted; None if all is well."""
         problem = self.seen.record_problem if self.seen and self.update else ""
         if not problem:
             return None
@@ -198,11 +199,11 @@ class JudgedUpdate:
 
 
 def _check_order(update: RobotUpdate, seen: PeerRecord | None) -> tuple[UpdateOutcome, str] | None:
-    """Say where a robot contradicts itself; None where all is well.
+    """Return how a robot contradicts itself; None if it does not.
 
     Args:
-        update: one whose signature holds, and that is not the one that was taken in last.
-        seen: what is known of its sender.
+        update: has a valid signature, and is not the update that was taken in last.
+        seen: the record of its sender.
 
     Raises:
         UpdateRefused: it is old, or its sender is disputed already.
@@ -220,14 +221,14 @@ def _check_order(update: RobotUpdate, seen: PeerRecord | None) -> tuple[UpdateOu
     if seen.problem and update.session in seen.sessions:
         raise UpdateRefused(UpdateOutcome.DISPUTED, seen.problem)
     if update.session in seen.sessions[:-1]:
-        # A start that another one had followed is back: both run.
+        # An earlier start of the node is back after a later one: both run.
         story = "two nodes speak in turn under its RRN and keys"
         return UpdateOutcome.TWO_ROBOTS, f"{story}; neither is used {_UNTIL}"
     return None
 
 
 def _opened(message: bytes, signature: str, card: Card) -> RobotUpdate:
-    """Return the update, once its signature holds."""
+    """Return the update after a check of its signature."""
     problem = verify(card, message, signature)
     if problem is not None:
         raise UpdateRefused(UpdateOutcome.FORGED, f"its signature is not valid: {problem}")
@@ -238,10 +239,10 @@ def _opened(message: bytes, signature: str, card: Card) -> RobotUpdate:
 
 
 def _settled(seen: PeerRecord | None, trusted: TrustedRobot | None) -> PeerRecord | None:
-    """Let a robot speak again that an operator has trusted anew since it was disputed.
+    """Return the record of a robot, reset if an operator has trusted it again since a dispute.
 
-    One with new keys begins anew: whoever had the old ones may have used up any number. One that
-    gets earlier keys back goes on after the last number under these.
+    A robot with new keys starts from nothing: somebody with the old keys may have used any number.
+    A robot that gets earlier keys back continues after the last number under these.
     """
     if seen is None or trusted is None:
         return seen
@@ -254,7 +255,7 @@ def _settled(seen: PeerRecord | None, trusted: TrustedRobot | None) -> PeerRecor
 
 
 def _past(seen: PeerRecord | None, trusted: TrustedRobot | None) -> PeerRecord | None:
-    """Let the record of a robot begin anew that went back, once an operator trusts it anew."""
+    """Return a record without its event log's setback, if an operator trusts the robot again."""
     if not (seen and seen.cut_to and seen.at and trusted):
         return seen
     return replace(seen, audit=None, cut_to=None) if trusted.since > seen.at else seen
@@ -281,7 +282,7 @@ def _check_time(update: RobotUpdate, now: Instant) -> None:
 
 
 def _in_time(update: RobotUpdate, now: Instant) -> tuple[RobotUpdate, int]:
-    """Return the update without what is dated ahead, and how many entries and deletions that is."""
+    """Return the update without entries and deletions dated ahead, and their number."""
     limit = now.time + timedelta(seconds=MOST_AHEAD)
     entries = tuple(entry for entry in update.entries if entry.last_reinforced <= limit)
     deleted = tuple(one for one in update.deleted if one.at <= limit)
