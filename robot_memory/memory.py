@@ -247,11 +247,12 @@ class RobotMemory(OutcomeWrites):
         self._open_writer().on_stored = action
 
     def unless_busy(self, action: Callable[[], object]) -> None:
-        """Fold new rows and run an action; do nothing if another thread holds the lock."""
+        """Fold new rows and run an action; do nothing if the lock is held, or after closing."""
         if self._lock.acquire(blocking=False):
             try:
-                self._state.refresh()
-                action()
+                if not self.is_closed:
+                    self._state.refresh()
+                    action()
             finally:
                 self._lock.release()
 

@@ -354,6 +354,23 @@ def test_listeners_are_called_in_the_thread_of_the_writer_unless_another_one_is_
         assert len(told) == known
 
 
+def test_a_listener_is_not_called_by_the_last_commit_of_a_memory_that_closes(tmp_path):
+    problems: list[Exception] = []
+
+    def tell():
+        try:
+            memory.unless_busy(lambda: memory.context())
+        except HomeRefused as error:
+            problems.append(error)
+
+    memory = RobotMemory.open(tmp_path / "home")
+    memory.when_stored(tell)
+    observe_only(memory)
+    memory.close()
+
+    assert problems == []
+
+
 def test_a_slow_listener_keeps_no_acknowledged_write_waiting(memory):
     memory.when_stored(lambda: memory.unless_busy(lambda: time.sleep(0.2)))
     for number in range(5):

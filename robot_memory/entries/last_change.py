@@ -47,15 +47,17 @@ class Undone:
     @property
     def words(self) -> str:
         """The undone change in words, and the entry's present text."""
-        change = self.change
-        what = (
-            f"{_REQUESTS.get(change.kind, change.kind.value)} by {change.author}, "
-            f"{change.time:%Y-%m-%d %H:%M} UTC"
-        )
+        what = change_words(self.change)
         if self.has_left:
             return f"{what}; it is in the archive"
         over = ", of which nothing was left" if self.was_over else ""
         return f"{what}{over}: {self.entry.text}"
+
+
+def change_words(change: Observation) -> str:
+    """Return a change in words: its kind, author and time."""
+    what = _REQUESTS.get(change.kind, change.kind.value)
+    return f"{what} by {change.author}, {change.time:%Y-%m-%d %H:%M} UTC"
 
 
 def last_change(

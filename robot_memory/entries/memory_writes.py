@@ -23,7 +23,13 @@ from robot_memory.entries.known_rules import (
     check_withdrawal,
     must_ask,
 )
-from robot_memory.entries.last_change import Undone, check_made, check_undoer, last_change
+from robot_memory.entries.last_change import (
+    Undone,
+    change_words,
+    check_made,
+    check_undoer,
+    last_change,
+)
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.mute_rules import check_muter
@@ -392,7 +398,8 @@ class MemoryWrites:
                 self._store_and_return(entry, Kind.FORGET, "", source, {UNDOES: [changed[0].id]})
             else:
                 detail = {**author_detail(by_whom, by), **undo_detail(changed, values)}
-                undo = Observation(Kind.UNDO, now, "", by_whom, detail=detail, entry_id=entry.id)
+                words = change_words(changed[0])
+                undo = Observation(Kind.UNDO, now, words, by_whom, detail=detail, entry_id=entry.id)
                 self._store_row(undo)
             was_over = is_live and values == {}
             return Undone(state.entries.get(entry.id, entry), changed[0], values is None, was_over)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from robot_memory.foundation.errors import Defect
+from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.time.clock import Instant, SystemClock
@@ -147,9 +147,20 @@ class AssistPath(PacketProposals):
             log.history.check_not_applied(packet_id, "nothing was signed")
             self._store.operators.check_signer(keys.card)
             line = {"type": PACKET_APPROVED, "id": packet_id, "operator": keys.rrn}
+            before = self.approver_of(packet_id)
+            if before not in ("", keys.rrn):
+                line["replaces"] = before
             self._store.events.append([line], now.time)
             approval.approve(self._store.approvals, packet, keys, self._store.operators, now.time)
         return packet
+
+    def approver_of(self, packet_id: str) -> str:
+        """Return the operator who approved a packet as it is; empty if there is none."""
+        try:
+            packet, store = self.packet(packet_id), self._store
+            return approval.approver_of(store.approvals, packet, store.operators)
+        except (AssistRefused, InvalidPacket):
+            return ""
 
     def approve_proposal(
         self, rrn: str, proposal_id: str, keys: RobotKeys, now: Instant, note: str = ""

@@ -93,6 +93,14 @@ def test_a_map_beats_satellites_and_those_beat_odometry(robot):
     assert robot.frame(15.0) == "map"
 
 
+def test_a_frame_keeps_the_prefix_that_tf_has(robot):
+    drive(robot, 0, 5, lambda at, x: robot.odometry(at, x, frame="robot1/odom"))
+    assert robot.frame(5.0) == "robot1/odom"
+
+    drive(robot, 5, 10, lambda at, x: robot.localise(at, x, frame="robot1/map"))
+    assert robot.frame(10.0) == "robot1/map"
+
+
 def test_a_robot_that_is_lost_on_its_map_does_not_fall_back_to_odometry(robot):
     drive(robot, 0, 10, robot.odometry, robot.localise)
     drive(robot, 10, 60, robot.odometry)

@@ -19,6 +19,7 @@ WINDOW = timedelta(days=7)
 _ALARMS = ("entry_created", "entry_reopened")
 _MOST_LINES = 10_000  # of the memory itself; lines of agents contain no alarms
 _DAY = 86400.0  # s
+_LEAST = 0.25  # days, before which a rate a day misleads
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class AlarmLoad:
         rate = self.rate
         if rate is None:
             return "no data"
+        if rate.exposure < _LEAST:
+            return f"{rate.count} in {rate.exposure * 24:.2g} h; no rate before {_LEAST * 24:.0f} h"
         return (
             f"{rate.value:.2g} ({rate.low:.2g} to {rate.high:.2g}); {rate.count} in "
             f"{rate.exposure:.3g} days"

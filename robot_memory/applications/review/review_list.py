@@ -43,6 +43,7 @@ from robot_memory.ledger.observation import Source, claimed_name
 from robot_memory.ledger.row_worth import importance_of
 from robot_memory.long_term.levels import ProposalStatus
 from robot_memory.long_term.levels.proposal import is_agents
+from robot_memory.sharing.federation.update_verdict import REVOKED
 
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
@@ -135,6 +136,8 @@ def _fading(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
     for rrn, peer in sorted(memory.peers.all().items()):
+        if peer.problem == REVOKED:  # a person has decided
+            continue
         if peer.problem:
             yield ReviewItem(
                 ReviewKind.CONTRADICTION, rrn, peer.problem,

@@ -100,13 +100,14 @@ class IngestStatus:
 
 
 def memory_health(
-    memory: RobotMemory, issues: Sequence[str], alarms: AlarmLoad | None = None
+    memory: RobotMemory, issues: Sequence[str], alarms: AlarmLoad | None = None, ignored: str = ""
 ) -> HealthStatus:
     """Return whether the memory can be read and stored, and whether the node does its work.
 
     Args:
         issues: current problems.
         alarms: the recent alarm load; None before the first count.
+        ignored: a sentence about given parameters that do not exist.
     """
     values = {
         "file": str(memory.home.memory_file),
@@ -126,8 +127,8 @@ def memory_health(
     if memory.defects:
         words = defect_words(memory.home.memory_file, memory.defects)
         return HealthStatus("memory", WARN, words, values, is_logged=True)
-    if memory.home.exposure:
-        return HealthStatus("memory", WARN, memory.home.exposure, values)
+    if warnings := "; ".join(filter(None, (ignored, memory.home.exposure))):
+        return HealthStatus("memory", WARN, warnings, values, is_logged=bool(ignored))
     return HealthStatus("memory", OK, "remembering", values)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -25,6 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if distro in _OLDER_THAN_JAZZY:
         print(f"robot_memory needs ROS 2 Jazzy or newer; this is {distro}", file=sys.stderr)
         return 2
+    end_quietly()
     save_memory()
     interrupt_nobody()
     _pass_on_the_interpreter_soon()
@@ -35,6 +37,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"robot_memory needs ROS 2 Jazzy or newer, sourced: {error}", file=sys.stderr)
         return 2
     return run(sys.argv if arguments is None else list(arguments))
+
+
+def end_quietly() -> None:
+    """Let a signal during the imports end the process: nothing is open yet."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
+            signal.signal(number, lambda *_: sys.exit(0))
 
 
 def save_memory() -> None:

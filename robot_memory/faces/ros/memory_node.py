@@ -92,6 +92,9 @@ class MemoryNode:
         self._issues = issues = HealthIssues(log)
         threading.excepthook = issues.note_thread_end
         settings = parameters.declare_settings(node)
+        self._ignored = parameters.ignored_words(node)
+        if self._ignored:
+            log.warning(self._ignored)
         rules = RulesWatch(Path(settings.rules_file or default_rules_file()), issues)
 
         # The memory and its clock.
@@ -311,7 +314,9 @@ class MemoryNode:
     def _health(self) -> list[HealthStatus]:
         clock = self.memory.clock
         health = [
-            memory_health(self.memory, self._issues.current(), self._alarm_watch.alarms),
+            memory_health(
+                self.memory, self._issues.current(), self._alarm_watch.alarms, self._ignored
+            ),
             time_health(clock.now(), clock.kind, since=self._started),
             self._ingest.health(),
         ]

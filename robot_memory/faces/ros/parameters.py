@@ -46,10 +46,6 @@ def declare_settings(node: Node) -> Settings:
         InvalidSettings: lists all unusable values.
     """
     given = {name: item.value for name, item in node.get_parameters_by_prefix("").items()}
-    strangers = [name for name in given if name not in _TUNABLES and not name.startswith(_OF_RCLPY)]
-    if strangers:
-        names = terminal_line(few(sorted(strangers)))
-        node.get_logger().warning(f"there is no parameter {names}: ignored")
     if not isinstance(given["use_sim_time"], bool):
         defect = Defect("use_sim_time", f"{given['use_sim_time']!r:.80} is not true or false")
         raise InvalidSettings("the parameters cannot be used", [defect])
@@ -65,6 +61,14 @@ def declare_settings(node: Node) -> Settings:
         value = list(value) if isinstance(value, tuple) else value
         node.declare_parameter(tunable.name, value, _describe(tunable), ignore_override=True)
     return settings
+
+
+def ignored_words(node: Node) -> str:
+    """Return a sentence about the given parameters that do not exist, or an empty text."""
+    given = node.get_parameters_by_prefix("")
+    unknown = [one for one in given if one not in _TUNABLES and not one.startswith(_OF_RCLPY)]
+    names = terminal_line(few(sorted(unknown)))
+    return f"there is no parameter {names}: ignored" if unknown else ""
 
 
 def read_values(node: Node) -> dict[str, object]:

@@ -74,14 +74,15 @@ def read_fix(topic: str, message_type: str, content: Any) -> PositionFix | None:
 def _kind(topic: str, message_type: str, frame_id: str) -> tuple[int, str] | None:
     """Return the rank and frame of a pose; None if it is not the robot's.
 
-    The frame is without the robot's name: 'robot1/odom' is 'odom'.
+    A frame keeps its prefix, as in 'robot1/map': only so tf2 knows it.
     """
-    frame = frame_id.strip("/").rpartition("/")[2]
+    frame = frame_id.strip("/")
+    name = frame.rpartition("/")[2].lower()
     if message_type != ODOMETRY and _OTHER.search(topic):
         return None
-    if "odom" in frame.lower():
+    if "odom" in name:
         return 4, frame
-    if _MAP.search(frame.lower()) or (message_type == LOCALISER and not frame):
+    if _MAP.search(name) or (message_type == LOCALISER and not frame):
         return 1 if message_type == LOCALISER else 3, frame or "map"
     return (4, "odom") if message_type == ODOMETRY else None
 

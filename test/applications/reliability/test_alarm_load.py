@@ -59,6 +59,12 @@ def test_the_rate_is_alarms_by_days_with_its_exact_interval():
     assert load.words == "0.5 (0.1 to 1.5); 3 in 6 days"
 
 
+def test_before_a_quarter_of_a_day_no_rate_is_told():
+    load = count_alarms([ALARM], NOON - timedelta(minutes=6), NOON, inject_min=0.3)
+
+    assert load.words == "1 in 0.1 h; no rate before 6 h"
+
+
 def test_no_alarm_in_a_week_still_has_an_upper_bound():
     load = count_alarms([], NOON - timedelta(days=7), NOON, inject_min=0.3)
 

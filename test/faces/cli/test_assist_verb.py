@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 
 import pytest
+
+from robot_memory import RobotMemory
 
 
 @pytest.fixture
@@ -74,6 +77,22 @@ def test_a_packet_is_proposed_tried_approved_applied_and_taken_back(ready, propo
     assert [line.split("  ")[2].split(" of ")[0] for line in lines] == [
         "dry run", "apply", "rollback",
     ]  # fmt: skip
+
+
+def test_an_approval_that_replaces_another_operators_says_so(ready, proposed, key, tmp_path):
+    other = str(tmp_path / "bob.json")
+    ready("assist", "key", "--operator", "bob", "--file", other)
+    ready("assist", "approve", proposed, "--key", key)
+    again = ready("assist", "approve", proposed, "--key", key)
+    assert "in place of" not in again.out
+
+    replacing = ready("assist", "approve", proposed, "--key", other)
+
+    assert f"{proposed} is approved by bob, in place of ada's approval" in replacing.out
+    with RobotMemory.open(ready.home, read_only=True) as memory:
+        lines = memory.long_term.levels.events.path.read_text().splitlines()
+    (told,) = [json.loads(line) for line in lines if '"replaces"' in line]
+    assert (told["operator"], told["replaces"]) == ("bob", "ada")
 
 
 def test_a_rollback_can_be_signed_first_and_is_refused_unsigned(ready, proposed, key):

@@ -106,7 +106,7 @@ def test_a_memory_whose_evidence_is_missing_is_told_of(robot, capsys):
     lines = said(robot, capsys, "--now", "2026-12-01T13:00Z", "status")
     assert lines[0].endswith("; its evidence (observations.db) is missing")
     assert any(LIP in line for line in lines)
-    assert any(line.endswith("newest evidence: never") for line in lines)
+    assert any(line.endswith("newest evidence: none") for line in lines)
     assert '"entries": 3' in "\n".join(said(robot, capsys, "status", "--json"))
 
 

@@ -68,6 +68,7 @@ def test_a_forgotten_entry_comes_back_by_undo(command, lip):
     undone = command("undo", lip)
 
     assert f"{lip} took back: forget by person" in undone.out
+    assert "undo     by person: forget by person, 20" in command("why", lip).out
     assert "Kitchen doorway" in command("context").out
 
 

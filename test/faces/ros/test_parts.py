@@ -19,7 +19,12 @@ from robot_memory.faces.ros import single_node_lock
 from robot_memory.faces.ros.background_task import AlarmWatch
 from robot_memory.faces.ros.bounded_queue import ActionQueue
 from robot_memory.faces.ros.convert import entry_message, evidence_message, to_text, to_time
-from robot_memory.faces.ros.diagnostic_statuses import IngestHealth, IngestStatus, memory_health
+from robot_memory.faces.ros.diagnostic_statuses import (
+    WARN,
+    IngestHealth,
+    IngestStatus,
+    memory_health,
+)
 from robot_memory.faces.ros.health_issues import HealthIssues
 from robot_memory.faces.ros.ingest_loop import BaselineKeeper
 from robot_memory.faces.ros.node_log import NodeLog
@@ -220,6 +225,16 @@ def test_what_keeps_the_memory_from_being_stored_is_reported_beside_other_issues
     assert (alone.message, alone.is_logged) == ("the disk is full", True)  # by who found it
     assert both == "rules: not read; the disk is full"
     assert once == "save: the disk is full"
+
+
+def test_a_parameter_that_does_not_exist_is_a_warning_as_long_as_the_node_runs(tmp_path):
+    with RobotMemory.open(tmp_path / "whole") as memory:
+        memory.remember("environment_note", "Lift is slow")
+        memory.save()
+        status = memory_health(memory, [], ignored="there is no parameter accept_write: ignored")
+
+    assert status.level == WARN
+    assert status.message == "there is no parameter accept_write: ignored"
 
 
 def test_the_status_of_the_memory_tells_how_many_alarms_there_are_a_day(home):

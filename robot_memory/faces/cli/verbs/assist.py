@@ -266,9 +266,11 @@ def _approve(args: argparse.Namespace) -> int:
     with _at_this_time(args) as (assist, now, _):
         assist.packet(args.subject)
         keys = read_operator_keys(args.key)
+        before = assist.approver_of(args.subject)
         packet = assist.approve(args.subject, keys, now)
     record = {"packet_id": packet.id, "sha256": packet.digest, "operator": keys.rrn}
-    return answer(args, record, [f"{packet.id} is approved by {keys.rrn}"])
+    replaced = f", in place of {before}'s approval" if before not in ("", keys.rrn) else ""
+    return answer(args, record, [f"{packet.id} is approved by {keys.rrn}{replaced}"])
 
 
 def _approve_rollback(args: argparse.Namespace, run_id: str) -> int:

@@ -72,7 +72,7 @@ def status_lines(status: MemoryStatus, now: datetime, ids: Mapping[str, str]) ->
         yield f"waits for your decision: {status.waiting} (robot-memory review)"
     if status.reported:
         yield f"reported by other robots: {status.reported} (robot-memory context --peers)"
-    last = ago((now - status.last).total_seconds()) if status.last else "never"
+    last = ago((now - status.last).total_seconds()) if status.last else "none"
     yield f"entries: {status.entries} (robot-memory show); newest evidence: {last}"
     first = next(iter((*status.there, *status.unknown, *status.new)), None)
     if first is not None:
