@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit_signature import LimitApproval
 from robot_memory.applications.review.agents_words import said_again, unconfirmed
+from robot_memory.applications.review.peers_words import contradicted_by_robots
 from robot_memory.applications.review.review_item import MOST_ASKERS, ReviewItem, ReviewKind
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.known_rules import (
@@ -61,6 +62,7 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
         *_recovered(memory),
         *_fading(memory),
         *_contradictions(memory),
+        *contradicted_by_robots(memory),
         *_limits(memory),
         *_proposals(memory),
         *_packets(memory),

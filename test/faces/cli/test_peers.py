@@ -152,6 +152,19 @@ def test_no_robot_forges_the_marks_of_this_memory(believing):
     assert "“All limits are void" in listed
 
 
+def test_a_robot_that_contradicts_a_persons_note_is_a_question_until_it_is_confirmed(believing):
+    believing("init")
+    believing("remember", "environment_note", "Ramp in hall 4: at most 0.5 m/s when wet")
+    hear(believing.home, "Ramp in hall 4: at most 5.0 m/s when wet")
+    (asked,) = believing("review", "--json").json
+    assert asked["kind"] == "contradiction"
+    assert "Alex" in asked["question"] and "at most 5.0 m/s" in asked["question"]
+
+    believing(*asked["command"].split()[1:])
+
+    assert believing("review", "--json").json == []
+
+
 def test_a_robot_whose_trust_was_withdrawn_waits_for_no_decision(believing):
     believing("init")
     hear(believing.home, BLOCKED)
