@@ -1,4 +1,4 @@
-"""Statements of other robots that contradict a person's note (rules.md §2.14)."""
+"""Statements of other robots that contradict a person's note (rules.md §1.17)."""
 
 from __future__ import annotations
 
