@@ -29,7 +29,7 @@ _KINDS = {
 }
 _PROCEDURAL = frozenset(kinds[1] for kinds in _KINDS.values())
 _NAME = re.compile(r"([0-9]{6,})-(before|rollback|after)-([0-9a-f-]{36})\.json")
-_UNCHANGED = "nothing was changed, and the next action or start receipts that"
+_UNCHANGED = "nothing was changed, and the next action or start writes a receipt of that"
 _FATE = {
     "before": _UNCHANGED,
     "rollback": _UNCHANGED,

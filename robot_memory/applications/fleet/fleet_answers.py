@@ -244,7 +244,10 @@ def _component(name: str) -> str:
 def _trend_text(trend: FleetTrend) -> str:
     change = trend.comparison
     if change is None:
-        return "whether it comes more often is not known: no robot tells its running time"
+        return (
+            f"whether it comes more often is not known: that needs running hours in the last "
+            f"{WINDOW} weeks and in the {WINDOW} weeks before"
+        )
     busiest = f" ({listed_name(trend.busiest)})" if trend.verdict.endswith("on one robot") else ""
     return (
         f"it is {trend.verdict}{busiest}: {_per_thousand(change.after)} in the last {WINDOW} weeks "

@@ -347,7 +347,7 @@ class Motion:
         for name, mover in self.movers.items():
             if mover.velocity is not None:
                 return name == topic
-        return not topic
+        return False
 
     def gyroscope(self, stamp: float) -> float | None:
         """Return the rotation about the vertical, rad/s, from the first valid inertial unit."""

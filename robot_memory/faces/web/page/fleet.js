@@ -24,7 +24,7 @@ async function showFault(words) {
 }
 
 function trend({ verdict, before, after, robots_before, robots_after, p, busiest }) {
-  if (!after) return "Whether it comes more often is not known: no robot tells its running time";
+  if (!after) return "Whether it comes more often is not known: that needs running hours in the last weeks and in those before";
   const rate = (one) => `${number(1000 * one.per_hour)} per 1000 h (${one.count} in ${number(one.hours)} h)`;
   const who = verdict.endsWith("on one robot") ? ` (${busiest})` : "";
   return `It is ${verdict}${who}: ${rate(after)} on ${robots_after} robots in the last weeks, `
