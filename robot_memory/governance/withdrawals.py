@@ -207,5 +207,6 @@ def state_of(store: GovernanceStore, packet: Packet, history: RunHistory) -> str
     try:
         who = approver_of(store.approvals, packet, store.operators)
     except (AssistRefused, InvalidPacket):
-        return "proposed"
+        has_one = approval_path(store.approvals, packet.id).exists()
+        return "proposed; its approval is not valid" if has_one else "proposed"
     return f"approved by {who}" + (", aborted" if runs else "")

@@ -373,7 +373,7 @@ def _packets(memory: RobotMemory) -> Iterator[ReviewItem]:
             "robot-memory audit verify",
         )  # fmt: skip
     for packet, state in found:
-        if state == "proposed":
+        if state.startswith("proposed"):
             reason = f" ({inner(packet.note)})" if packet.note else ""
             yield ReviewItem(
                 ReviewKind.PACKET, packet.id,

@@ -79,6 +79,20 @@ def test_a_packet_is_proposed_tried_approved_applied_and_taken_back(ready, propo
     ]  # fmt: skip
 
 
+def test_an_approval_that_was_forged_and_a_packet_that_was_edited_are_told_of(ready, proposed, key):
+    ready("assist", "approve", proposed, "--key", key)
+    approval = ready.home / "governance" / "approvals" / f"{proposed}.json"
+    record = json.loads(approval.read_text())
+    approval.write_text(json.dumps({**record, "operator": "bob"}))
+    assert "proposed; its approval is not valid" in ready("assist", "show").out
+    assert proposed in ready("review").out
+
+    (packet,) = (ready.home / "governance" / "packets").glob("*.json")
+    packet.write_text("{}")
+
+    assert "no packet can be read" in ready("assist", "show").err
+
+
 def test_an_approval_that_replaces_another_operators_says_so(ready, proposed, key, tmp_path):
     other = str(tmp_path / "bob.json")
     ready("assist", "key", "--operator", "bob", "--file", other)

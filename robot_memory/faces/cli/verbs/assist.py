@@ -216,7 +216,8 @@ def _show(args: argparse.Namespace) -> int:
         print(f"robot-memory: {problem}", file=sys.stderr)
     records = [{**packet.as_record(), "state": state} for packet, state in found]
     lines = (line for packet, state in found for line in packet_lines(packet, state))
-    return answer(args, records, lines, nothing="there are no packets")
+    nothing = "no packet can be read" if problems else "there are no packets"
+    return answer(args, records, lines, nothing=nothing)
 
 
 def _withdraw(args: argparse.Namespace) -> int:
