@@ -156,7 +156,7 @@ class Presences:
                 PresenceState.PRESENT, last.time, last=last.newest,
                 is_intermittent=last.is_intermittent,
             )  # fmt: skip
-        until = max(run.until, last.time)
+        until = max(run.until, last.time, last.heard or last.time)
         return Presence(PresenceState.UNKNOWN, until, last=last.newest or until)
 
     def _last(self, entry: MemoryEntry) -> LastOccurrence | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from robot_memory.ledger.day_row import FOLDED
@@ -138,6 +138,7 @@ class LastOccurrence:
         is_seen: False: nothing more was heard of it, so nobody knows whether it has ended.
         is_intermittent: whether it comes and goes while it goes on.
         newest: the last known moment of a momentary one that goes on; None: continuous, or over.
+        heard: when one that goes on was last reported as present, UTC; None: only its onset was.
     """
 
     time: datetime
@@ -147,6 +148,7 @@ class LastOccurrence:
     is_seen: bool = True
     is_intermittent: bool = False
     newest: datetime | None = None
+    heard: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -250,7 +252,15 @@ class RecentRows(LedgerNotes):
 
     def last_occurrence(self, entry_id: str) -> LastOccurrence | None:
         """Return the last occurrence of an entry; None if no detector saw one."""
-        return _last_of(self._query(_LAST, (entry_id,)))
+        found = _last_of(self._query(_LAST, (entry_id,)))
+        if found is None or not found.goes_on:
+            return found
+        sql = (
+            "SELECT max(ts) FROM observations "
+            "WHERE entry_id = ? AND boot_id = ? AND kind = 'present'"
+        )
+        ((seen,),) = self._query(sql, (entry_id, found.boot))
+        return found if seen is None else replace(found, heard=stamp_from_text(str(seen)))
 
     def newest_boot(self) -> str:
         """Return the newest boot in which the robot is known to have run; empty if none is."""

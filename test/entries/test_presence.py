@@ -109,6 +109,15 @@ def test_what_is_over_says_how_long_it_lasted(robot):
         assert robot.words == "once, lasted 12 min, 3 h ago"
 
 
+def test_a_fault_of_a_run_too_short_for_figures_was_there_until_its_last_row(robot):
+    robot.sees(Kind.ONSET)
+    robot.wait(minutes=3)
+    robot.sees(Kind.PRESENT, lasted=180.0)
+    robot.wait(hours=2)
+
+    assert robot.words == "once, there until 12:03 UTC, unknown since"
+
+
 def test_what_no_message_tells_of_any_more_is_not_told_as_over_while_the_run_lasts(robot):
     robot.sees(Kind.ONSET)
     robot.wait(seconds=8)
