@@ -66,25 +66,25 @@ def test_words_alone_are_a_question(memory):
 
 
 CALLS = {
-    "tags: 'kitchen' is not a list of texts": lambda m: m.remember(*NOTE, tags="kitchen"),
-    r"tags: \[1\] is not a list of texts": lambda m: m.remember(*NOTE, tags=[1]),
+    "tags: 'kitchen' is not a list of strings": lambda m: m.remember(*NOTE, tags="kitchen"),
+    r"tags: \[1\] is not a list of strings": lambda m: m.remember(*NOTE, tags=[1]),
     "confidence: '0.5' is not a finite number": lambda m: m.remember(*NOTE, confidence="0.5"),
     "keep: 'yes' is not True or False": lambda m: m.remember(*NOTE, keep="yes"),
-    "text: None is not a text": lambda m: m.remember(NOTE[0], None),
+    "text: None is not a string": lambda m: m.remember(NOTE[0], None),
     "token_budget: -1 is below 0": lambda m: m.context(-1),
     "token_budget: 1.5 is not a whole number": lambda m: m.context(token_budget=1.5),
     "token_budget: True is not a whole number": lambda m: m.context(token_budget=True),
     "min_confidence: nan is not a finite number": lambda m: m.context(min_confidence=math.nan),
     "types: 'bogus' is not one of hardware_obs": lambda m: m.entries(types=["bogus"]),
     "limit: -1 is below 1": lambda m: m.why("mem-00000000", limit=-1),
-    "entry_id: None is not a text": lambda m: m.why(None),
-    "query: 5 is not Query or a text": lambda m: m.recall(5),
+    "entry_id: None is not a string": lambda m: m.why(None),
+    "query: 5 is not Query or a string": lambda m: m.recall(5),
     "limit: '3' is not a whole number": lambda m: m.recall(Query("kitchen", limit="3")),
-    "sources: 'fact' is not a list of texts": lambda m: m.recall(Query("lip", sources="fact")),
+    "sources: 'fact' is not a list of strings": lambda m: m.recall(Query("lip", sources="fact")),
     "until: '2030-01-01' is not a time or None": lambda m: m.mute("mem-0", until="2030-01-01"),
     "outcome: 'docked' is not TaskOutcome": lambda m: m.report_outcome("docked"),
     r"parameters: \{'n': nan\} is not names": lambda m: m.report_outcome(UNREAD),
-    "steps: 'index' is not a list of texts": lambda m: m.consolidate("index"),
+    "steps: 'index' is not a list of strings": lambda m: m.consolidate("index"),
 }  # fmt: skip
 
 

@@ -45,7 +45,7 @@ _TEXT = f"{_TAG}str"
 _NUMBER = re.compile(r"[0-9]+\.[0-9]+|[1-9][0-9]*|0", re.ASCII)
 _TYPES = ", ".join(EntryType)
 _NO_READINGS = (
-    'is not a list of texts: a pattern, and for each "…" in it the least, greatest and newest '
+    'is not a list of strings: a pattern, and for each "…" in it the least, greatest and newest '
     "value; delete the field, and the next evidence writes it again"
 )
 _A_TIME = "an ISO-8601 date, or date and time (2026-12-24, 2026-12-24T08:00:00Z)"

@@ -179,12 +179,12 @@ def _shown(number: float) -> str:
 
 #: The annotations: each in words, with its check. Any other annotation is the name of a class.
 _TYPES: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
-    "str": ("a text", lambda value: isinstance(value, str)),
+    "str": ("a string", lambda value: isinstance(value, str)),
     "int": ("a whole number", _is_whole),
     "float": ("a finite number", _is_number),
     "bool": ("True or False", lambda value: isinstance(value, bool)),
     "datetime": ("a time", lambda value: isinstance(value, datetime)),
     "None": ("None", lambda value: value is None),
-    "Collection[str]": ("a list of texts", _are_texts),
+    "Collection[str]": ("a list of strings", _are_texts),
     "Mapping[str, str]": ("names with single values", _are_names),
 }

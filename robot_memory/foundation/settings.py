@@ -29,7 +29,7 @@ from robot_memory.foundation.text.unicode_text import is_storable
 LONGEST_TEXT = 4096  # characters: the longest path on Linux
 _MOST_TEXTS = 100  # of a list
 _SHOWN = 80  # characters of a refused value in an error
-_TYPE_NAMES = {bool: "true or false", int: "whole number", float: "number", str: "text"}
+_TYPE_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a string"}
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,9 @@ class Tunable:
         if wanted is float and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
         if type(value) is not wanted:
-            return f"{_shown(value)} is not a {_TYPE_NAMES[wanted]}"
+            is_unquoted = wanted is str and isinstance(value, (bool, int, float))
+            written = f": write \"'{value}'\"" if is_unquoted else ""
+            return f"{_shown(value)} is not {_TYPE_NAMES[wanted]}{written}"
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return self._outside(float(value))
         if self.name == "rrn" and value and not is_rrn(str(value)):
@@ -71,7 +73,7 @@ class Tunable:
     def _problem_with_items(self, value: object) -> str | None:
         if not isinstance(value, (list, tuple)) or not all(isinstance(v, str) for v in value):
             written = f": write \"['{value}']\"" if value in self.choices else ""
-            return f"{_shown(value)} is not a list of texts{written}"
+            return f"{_shown(value)} is not a list of strings{written}"
         if not value:
             return "is an empty list"
         if len(value) > _MOST_TEXTS:

@@ -76,7 +76,7 @@ def require_number(name: str, value: object, most: float, least: float = 0.0) ->
 
 
 def require_texts(**values: object) -> None:
-    """Raise TypeError if one of the values is not a text."""
+    """Raise TypeError if one of the values is not a string."""
     for name, value in values.items():
         if not isinstance(value, str):
             raise TypeError(f"{name} is {value!r:.40}, no text")

@@ -34,7 +34,7 @@ def _plain(value: Any, path: str) -> Any:
     if isinstance(value, Mapping):
         for name in value:
             if not isinstance(name, str):
-                raise _refused(path, f"has the field name {name!r}, which is not a text")
+                raise _refused(path, f"has the field name {name!r}, which is not a string")
         return {name: _plain(part, f"{path}.{name}".lstrip(".")) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(part, f"{path}[{index}]") for index, part in enumerate(value)]

@@ -188,7 +188,7 @@ class _Reader(FieldReader):
             start = self.optional_time(f"{path}.timestamp", record.get("timestamp")) or start
             role, content = record.get("role", ""), record.get("content")
             if not isinstance(content, str):
-                self.refuse(f"{path}.content", f"{content!r:.80} is not a text")
+                self.refuse(f"{path}.content", f"{content!r:.80} is not a string")
             elif start is None:
                 self.refuse(f"{path}.timestamp", "is missing, as before it")
             else:

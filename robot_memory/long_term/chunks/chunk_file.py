@@ -189,7 +189,7 @@ def _wrong_links(data: Mapping[str, Any]) -> Iterator[Defect]:
 
 def _wrong_text(path: str, value: object) -> Iterator[Defect]:
     if not isinstance(value, str):
-        yield Defect(path, f"{value!r:.80} is not a text")
+        yield Defect(path, f"{value!r:.80} is not a string")
     elif not _is_unicode(value):
         yield Defect(path, "is not valid Unicode")
 
@@ -218,7 +218,7 @@ def _wrong_count(path: str, value: object, least: int) -> Iterator[Defect]:
 
 def _wrong_time(path: str, value: object) -> Iterator[Defect]:
     if not isinstance(value, str):
-        yield Defect(path, f"{value!r:.80} is not a text")
+        yield Defect(path, f"{value!r:.80} is not a string")
         return
     try:
         chunks.read_time(value)

@@ -47,7 +47,7 @@ def _defects(items: object) -> list[Defect]:
     wrong = [Defect(f"[{index}]", "is not a JSON object")
              for index, item in enumerate(items) if not isinstance(item, dict)]  # fmt: skip
     return wrong or [
-        Defect(f"[{index}].{name}", "is not a text, or is empty")
+        Defect(f"[{index}].{name}", "is not a string, or is empty")
         for index, item in enumerate(items)
         for name in ("query", "expected_contains")
         if not isinstance(item.get(name), str) or not item[name].strip()

@@ -257,7 +257,7 @@ class _Reader(FieldReader):
         if isinstance(value, (bool, int, float)):
             return json.dumps(value)  # "object": 42
         if not isinstance(value, str):
-            self.refuse(name, f"{json.dumps(value)[:80]} is not a text")
+            self.refuse(name, f"{json.dumps(value)[:80]} is not a string")
         elif not is_storable(value):
             self.refuse(name, "is not valid Unicode")
         else:

@@ -369,7 +369,7 @@ def _parse_record(data: bytes) -> PageRecord:
     except (LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"is not a record of lines: {error}") from error
     if not all(item is None or isinstance(item, str) for left in lines.values() for item in left):
-        raise ValueError("a line is not a text")
+        raise ValueError("a line is not a string")
     return PageRecord(lines, declined)
 
 

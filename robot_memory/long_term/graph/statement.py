@@ -59,7 +59,7 @@ class Statement:
         for name, longest in _LONGEST.items():
             text = getattr(self, name)
             if not isinstance(text, str):
-                defects.append(Defect(name, f"{text!r} is not a text"))
+                defects.append(Defect(name, f"{text!r} is not a string"))
             elif not text.strip():
                 defects.append(Defect(name, "is empty"))
             elif len(text) > longest:

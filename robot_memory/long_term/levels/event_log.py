@@ -214,7 +214,7 @@ def _check_not_ours(events: Iterable[Mapping[str, Any]]) -> None:
     for event in events:
         kind = event.get("type", "")
         if not isinstance(kind, str):
-            raise _refusal("type", f"{kind!r:.60} is not a text")
+            raise _refusal("type", f"{kind!r:.60} is not a string")
         name = _letters(kind)
         if name in _OWN_LETTERS or name.startswith(_BEGINNINGS_IN_LETTERS):
             what = "is for what the memory itself did: use a type of your own"

@@ -192,7 +192,7 @@ def read_content(content: Mapping[str, Any], key: str) -> PageContent:
         sections.append(make_section(heading, [f"- {item}" for item in items]))
     title = content.get(_TITLE_NAME) or key.replace("_", " ").replace("-", " ").title()
     if not _is_line(title):
-        defects.append(Defect(_TITLE_NAME, f"{title!r:.80} is not a text of one line"))
+        defects.append(Defect(_TITLE_NAME, f"{title!r:.80} is not a string of one line"))
     episodes = content.get(_EPISODES)
     if episodes is not None and not (type(episodes) is int and episodes >= 0):
         defects.append(Defect(_EPISODES, f"{episodes!r:.80} is not a whole number from 0"))

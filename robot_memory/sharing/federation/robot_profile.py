@@ -133,7 +133,7 @@ def _counts(reader: FieldReader, value: object, name: str, most: int) -> tuple[i
 
 def _name(reader: FieldReader, name: str, value: object) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_NAME:
-        reader.refuse(name, f"{value!r:.80} is not a text of at most {LONGEST_NAME} characters")
+        reader.refuse(name, f"{value!r:.80} is not a string of at most {LONGEST_NAME} characters")
         return ""
     return words_from_outside(value)
 

@@ -119,7 +119,7 @@ def read_entry(record: object, path: str) -> SharedEntry:
 
 def _words(reader: FieldReader, name: str, value: object, limit: int) -> str:
     if not isinstance(value, str):
-        reader.refuse(name, f"{value!r:.80} is not a text")
+        reader.refuse(name, f"{value!r:.80} is not a string")
         return ""
     if len(value) > limit:
         reader.refuse(name, f"{len(value)} characters is above {limit}")

@@ -47,7 +47,7 @@ def test_data_has_one_form(data, text):
         *(({"count": value}, r"count: .* readers begin to round")
           for value in (2**53 + 1, -(2**53) - 1, 10**400)),
         ({"text": "\ud83d"}, "not valid Unicode"),
-        *(({"inner": {name: "a"}}, "which is not a text") for name in (1, None)),
+        *(({"inner": {name: "a"}}, "which is not a string") for name in (1, None)),
         *(({"a": value}, "nothing that JSON can hold") for value in (b"bytes", {1, 2}, object())),
     ],
 )  # fmt: skip

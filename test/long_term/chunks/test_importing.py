@@ -164,7 +164,7 @@ def test_turns_that_cannot_be_used_are_named_and_the_others_are_stored(store, tm
     assert [str(defect) for defect in report.defects] == [
         "turns[0].timestamp: is missing, as before it",
         "turns[1]: is not a JSON object",
-        "turns[2].content: 7 is not a text",
+        "turns[2].content: 7 is not a string",
         "turns[5].timestamp: 'soon' is not a time",
     ]
     assert words_of(store.list_chunks()[0]) == [(4, "user", "? ok"), (5, "user", "late")]

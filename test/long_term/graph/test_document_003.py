@@ -94,7 +94,7 @@ def test_003_fact_ingestion_saying_it_again_updates_its_activation(graph):
         ("object", "x" * 1001, "1001 characters is above 1000"),
         ("source", "", "is empty"),
         ("source", "a\0b", "is not valid Unicode"),
-        ("object", 3, "3 is not a text"),
+        ("object", 3, "3 is not a string"),
     ],
 )
 def test_003_fact_ingestion_what_is_no_fact_is_refused_before_anything_is_written(
@@ -297,7 +297,7 @@ def test_003_quality_probe_the_documents_own_canary_is_read_and_met_by_its_fact(
         ("[", "is not JSON"),
         ("{}", "is not a JSON list"),
         ('[{"query": "x", "expected_contains": "y"}, 3]', r"\[1\]: is not a JSON object"),
-        ('[{"query": ""}]', r"\[0\].query: is not a text.*\n.*\[0\].expected_contains"),
+        ('[{"query": ""}]', r"\[0\].query: is not a string.*\n.*\[0\].expected_contains"),
     ],
 )
 def test_003_quality_probe_canaries_that_cannot_be_used_are_named(graph, home, text, problem):

@@ -89,7 +89,7 @@ BAD = [
     ("{torn", "is not JSON"),
     ('"text"', "is not a JSON object"),
     ("{}", "subject: is missing; predicate: is missing; object: is missing; created: is missing"),
-    (fact_line(subject=[]), "subject: [] is not a text"),
+    (fact_line(subject=[]), "subject: [] is not a string"),
     (fact_line(object="\ud800"), "object: is not valid Unicode"),
     (fact_line(created="yesterday"), "created: 'yesterday' is not an ISO-8601 date and time"),
     (fact_line(activation=1.5), "activation: 1.5 is not between 0.0 and 1.0"),

@@ -145,7 +145,7 @@ def test_all_defects_are_reported_with_their_paths():
 
     assert [str(defect) for defect in read.defects] == [
         "turns[0].timestamp: 'soon' is not a time",
-        "turns[0].content: None is not a text",
+        "turns[0].content: None is not a string",
         "turns[1]: is not a JSON object",
         "sandbox_denials: -1 is not a whole number from 0",
         "success: 'yes' is not true or false",

@@ -90,7 +90,7 @@ def test_nobody_writes_an_event_of_the_memorys_own_through_the_levels(levels, sp
 @pytest.mark.parametrize("kind", [["entry_resolved"], {"a": 1}, 7, None])
 def test_the_type_of_an_event_is_a_text(levels, kind):
     for write in write_event(levels, {"type": kind, "text": "x"}):
-        with pytest.raises(InvalidInput, match="is not a text"):
+        with pytest.raises(InvalidInput, match="is not a string"):
             write()
 
 
