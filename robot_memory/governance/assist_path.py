@@ -146,7 +146,8 @@ class AssistPath(PacketProposals):
             check_not_withdrawn(self._store, packet_id)
             log.history.check_not_applied(packet_id, "nothing was signed")
             self._store.operators.check_signer(keys.card)
-            line = {"type": PACKET_APPROVED, "id": packet_id, "operator": keys.rrn}
+            line = {"type": PACKET_APPROVED, "id": packet_id, "operator": keys.rrn,
+                    "sha256": packet.digest}  # fmt: skip
             before = self.approver_of(packet_id)
             if before not in ("", keys.rrn):
                 line["replaces"] = before
@@ -155,11 +156,11 @@ class AssistPath(PacketProposals):
         return packet
 
     def approver_of(self, packet_id: str) -> str:
-        """Return the operator who approved a packet as it is; empty if there is none."""
+        """Return the operator who approved a packet as it is; empty if none did, readably."""
         try:
             packet, store = self.packet(packet_id), self._store
             return approval.approver_of(store.approvals, packet, store.operators)
-        except (AssistRefused, InvalidPacket):
+        except (AssistRefused, InvalidPacket, OSError):
             return ""
 
     def approve_proposal(

@@ -112,7 +112,9 @@ def test_an_unreadable_approval_does_not_count(house, spoil):
 
     with pytest.raises(InvalidPacket, match=packet.id):
         house.apply(packet)
-    assert [state for _, state in house.assist.packets()[0]] == ["proposed"]
+    assert [state for _, state in house.assist.packets()[0]] == [
+        "proposed; its approval is not valid"
+    ]
     assert audit_home(house.home).defects
 
 

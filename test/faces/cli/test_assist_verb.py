@@ -107,6 +107,10 @@ def test_an_approval_that_replaces_another_operators_says_so(ready, proposed, ke
         lines = memory.long_term.levels.events.path.read_text().splitlines()
     (told,) = [json.loads(line) for line in lines if '"replaces"' in line]
     assert (told["operator"], told["replaces"]) == ("bob", "ada")
+    assert (
+        told["sha256"]
+        == ready("assist", "approve", proposed, "--key", other, "--json").json["sha256"]
+    )
 
 
 def test_a_rollback_can_be_signed_first_and_is_refused_unsigned(ready, proposed, key):
