@@ -128,6 +128,17 @@ def test_what_an_agent_asks_to_forget_is_deleted_or_stays(page, ramp):
     assert "recovered?" not in page.text(f"#{ramp}")
 
 
+def test_the_form_to_sign_in_opens_however_often_it_was_closed(page):
+    page.browser.evaluate("sessionStorage.clear()")
+    page.open("#sign-in")
+    page.wait_for("document.getElementById('sign-in').open")
+    page.browser.evaluate("document.getElementById('sign-in').open = false")
+    click(page, "#caller a", "Sign in")
+
+    page.wait_for("document.getElementById('sign-in').open")
+    assert page.focused() == "token"
+
+
 def test_a_token_that_does_not_count_is_refused_in_words(page):
     page.open()
     page.browser.evaluate("document.getElementById('sign-in').open = true")

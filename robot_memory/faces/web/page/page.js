@@ -34,12 +34,17 @@ async function showEntries() {
   showNeeds(health, waiting.items, review, refresh);
 }
 
+function openSignIn() {
+  byId("sign-in").open = true;
+  byId("token").focus();
+}
+
 /** Say who is signed in, with a way out; or lead to the form. */
 function showCaller({ name, scopes }) {
   const leave = () => { useToken(""); byId("caller").dataset.name = ""; replace("caller"); refresh(); };
   const signOut = make("button", { type: "button", class: "link", onclick: leave }, "sign out");
   if (byId("caller").dataset.name && !name) replace("done", "You are signed out: the robot does not know your token any more.", closeDone());
-  const words = name ? [`Signed in as ${name} (${scopes.join(", ")}), `, signOut] : [make("a", { href: "#sign-in" }, "Sign in")];
+  const words = name ? [`Signed in as ${name} (${scopes.join(", ")}), `, signOut] : [make("a", { href: "#sign-in", onclick: openSignIn }, "Sign in")];
   if (byId("caller").dataset.name !== name || !byId("caller").hasChildNodes()) replace("caller", ...words);
   byId("caller").dataset.name = name;
 }
@@ -150,10 +155,10 @@ byId("access").addEventListener("submit", async (event) => {
 });
 window.addEventListener("resize", () => { drawn = -SELDOM; refreshSoon(); });
 window.addEventListener("hashchange", () => {
-  if (location.hash === "#sign-in") { byId("sign-in").open = true; byId("token").focus(); } else list.openNamed();
+  if (location.hash === "#sign-in") openSignIn(); else list.openNamed();
 });
 setInterval(() => { if (!document.hidden) refreshSoon(); }, 30000);
 refresh().then(() => {
-  list.openNamed();
+  if (location.hash === "#sign-in") openSignIn(); else list.openNamed();
   follow(refreshSoon, () => tellState(false, "the robot does not answer"));
 });
