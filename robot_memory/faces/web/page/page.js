@@ -34,7 +34,8 @@ async function showEntries() {
   showNeeds(health, waiting.items, review, refresh);
 }
 
-function openSignIn() {
+function openSignIn(event) {
+  event?.preventDefault(); // to go to the same place again would take the focus away
   byId("sign-in").open = true;
   byId("token").focus();
 }
