@@ -65,7 +65,7 @@ def check_changed(kept: KeptMemory, kinds: Collection[str], entry_id: str, words
         return
     row = _only_row(kept, kinds)
     same("the entry that was changed", row.entry_id, entry_id)
-    if row.kind not in ("note", "echo"):  # a confirmation has the words of the entry
+    if row.kind not in ("note", "echo", "undo"):  # these have the words of the entry, or the memory
         check_words("what was said of an entry", row.summary, words)
     entries = kept.entries()
     others = {one for one in kept.entries_before if one != entry_id}

@@ -207,7 +207,8 @@ class AssistPath(PacketProposals):
         take = partial(
             approval.take_approval, self._store.approvals, record=record, operators=operators
         )
-        words = f"{by}: {note}" if by and note else note
+        brought = f"{by}: {note}" if note else f"brought by {by}"
+        words = brought if by else note
         return self._approve_change(rrn, proposal_id, take, now, words)
 
     def _approve_change(

@@ -91,8 +91,6 @@ class TokenStore:
             InvalidInput: the name is taken or not allowed, or no scope was given.
         """
         defects = name_defects(name, kind, operators)
-        if kind is CallerKind.AGENT and TokenScope.APPROVE in scopes:
-            defects.append(Defect("scopes", "approve is for persons: an agent approves nothing"))
         if not scopes:
             defects.append(Defect("scopes", "are empty: give at least one of read, write, approve"))
         if defects:

@@ -56,6 +56,15 @@ def test_a_proposal_that_was_signed_elsewhere_takes_effect(site, client, proposa
     assert (site.home / "procedural/skills/dock/SKILL.md").read_text() == SKILL
 
 
+def test_who_brings_what_an_operator_signed_is_named(site, proposal, approval):
+    agent = site.writer("courier", scopes=[TokenScope.APPROVE], kind=CallerKind.AGENT)
+    answer = agent.post(f"/api/memory/proposals/{proposal}/approve", json={"approval": approval})
+
+    assert (answer.json()["decided_by"], answer.json()["note"]) == (
+        "ada", "brought by agent:courier",
+    )  # fmt: skip
+
+
 def test_an_agent_does_not_turn_down_what_no_agent_proposed(site, proposal):
     agent = site.writer("boss", scopes=[TokenScope.APPROVE], kind=CallerKind.AGENT)
     refused = agent.post(f"/api/memory/proposals/{proposal}/reject", json={})
