@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -26,12 +27,25 @@ print(done, found[0])
 """
 
 
+_STARTING = """
+import time
+from robot_memory.faces.ros.main import end_quietly
+
+end_quietly()
+print("imports", flush=True)
+time.sleep(60)
+"""
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
 @pytest.fixture(autouse=True)
-def usual_interval() -> Iterator[None]:
-    """Let other tests find the interpreter as it was."""
-    usual = sys.getswitchinterval()
+def usual_process() -> Iterator[None]:
+    """Restore the interpreter's interval and the signal handlers for other tests."""
+    usual, handlers = sys.getswitchinterval(), [signal.getsignal(one) for one in _SIGNALS]
     yield
     sys.setswitchinterval(usual)
+    for number, handler in zip(_SIGNALS, handlers, strict=True):
+        signal.signal(number, handler)
 
 
 def policy(chosen: int) -> list[str]:
@@ -44,6 +58,18 @@ def policy(chosen: int) -> list[str]:
         check=True, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     return done.stdout.split()
+
+
+@pytest.mark.parametrize("number", _SIGNALS)
+def test_a_signal_during_the_imports_ends_the_process_without_a_traceback(number: int) -> None:
+    command = [sys.executable, "-c", _STARTING]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"imports\n"
+        process.send_signal(number)
+        _, error = process.communicate(timeout=30)
+
+    assert (process.returncode, error) == (0, b"")
 
 
 def test_threads_are_scheduled_as_batch_jobs() -> None:
