@@ -21,6 +21,7 @@ from robot_memory.foundation.time.clock import Instant
 #: the usual depth of 1 for ``/clock``, all messages of a round would get the same time.
 _DEPTH = 1000
 _TIME = {order: struct.Struct(f"{order}iI").unpack_from for order in "<>"}
+_BACK = 1.0  # s: less is the order of messages on a best-effort connection
 _EPOCH = datetime.fromtimestamp(0, timezone.utc)
 
 
@@ -40,6 +41,7 @@ class SimulatedClock:
         self.boot = f"simulation {uuid.uuid4().hex[:8]}"
         self._now = Instant(_EPOCH, 0.0, self.boot, trusted=False)
         self._last: float | None = None
+        self._log = parameters.get_logger()
         qos = QoSProfile(depth=_DEPTH, reliability=ReliabilityPolicy.BEST_EFFORT)
         qos = overridden(qos, parameters, topic, "subscription")
         node.create_subscription(ClockMessage, topic, self._set, qos, raw=True)
@@ -55,6 +57,11 @@ class SimulatedClock:
         whole, nanoseconds = _TIME[byte_order(data)](data, ENCAPSULATION)
         seconds = whole + nanoseconds * 1e-9
         passed = 0.0 if self._last is None else max(0.0, seconds - self._last)
+        if self._last is not None and seconds < self._last - _BACK:
+            self._log.warning(
+                f"/clock went back from {self._last:.1f} s to {seconds:.1f} s, as when a simulation "
+                "or a recording begins again; what was stored keeps its times"
+            )
         self._last = seconds
         time = datetime.fromtimestamp(seconds, timezone.utc)
         self._now = Instant(time, self._now.uptime + passed, self.boot, trusted=True)

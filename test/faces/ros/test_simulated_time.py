@@ -83,6 +83,7 @@ def test_the_clock_can_be_remapped_and_may_jump_back(start_node, robot):
     for second, uptime in ((1000, 0.0), (1010, 10.0), (3, 10.0), (8, 15.0)):
         robot.spin_until(lambda second=second, uptime=uptime: follows(second, uptime))
     assert node.process.poll() is None
+    assert node.logged("/clock went back from 1010.0 s to 3.0 s")
 
 
 def test_messages_that_waited_have_the_time_at_which_they_came(robot):
