@@ -10,6 +10,7 @@ from robot_memory.applications.operations.operation import Question, QuestionAns
 from robot_memory.entries.context_block import MORE, NOTHING, ContextBlock
 from robot_memory.entries.context_filter import ContextFilter
 from robot_memory.entries.peer_context import peers_budget
+from robot_memory.foundation.text.escaping import one_line
 from robot_memory.memory import RobotMemory
 
 _MOST_TOKENS = 20_000
@@ -118,6 +119,9 @@ class GetContext(Question):
             remarks.append(f"{entries} did not fit the token budget")
         if peers.left_out:
             remarks.append(f"{peers.left_out} notes of peers did not fit the token budget")
+        if self.tags and not (own.entries or own.left_out):
+            tags = ", ".join(f"'{one_line(tag)}'" for tag in self.tags)
+            remarks.append(f"no entry that agents are told of has the tag {tags}")
         if self.since_last and not self.caller:
             remarks.append(_NO_CALLER)
         return ContextAnswer(

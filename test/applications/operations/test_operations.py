@@ -242,10 +242,11 @@ def test_the_block_of_peers_is_told_below_the_own_one_and_counts_as_well(memory)
 def test_where_nothing_matters_now_the_context_is_empty(memory):
     Remember(**SAID).run(memory, "person")
 
-    nothing = GetContext(tags=("dock",)).ask(memory)
+    nothing = GetContext(tags=("dock", "bay")).ask(memory)
     no_room = GetContext(token_budget=1).ask(memory)
 
-    assert (nothing.text, nothing.remark) == ("", "")
+    assert nothing.text == ""
+    assert nothing.remark == "no entry that agents are told of has the tag 'dock', 'bay'"
     assert no_room.text == ""
     assert no_room.remark == "1 entry did not fit the token budget"
 
