@@ -1,9 +1,9 @@
-"""What an agent gains by the memory: the same tasks with it, with plain notes, and with neither.
+"""What an agent gains from the memory: the same tasks with it, with plain notes, and with neither.
 
 The robots are small simulations; the agent is a script. It asks the same questions of each kind of
-memory, and acts the same on equal answers. Perception, ledger, analysis and context block are those
-of the product: the agent with the memory acts on nothing but entries of its context block. Run it
-with ``make bench ARGS=gains``; with ``--docs`` it writes docs/agent_gains.md.
+memory, and acts the same on equal answers. Perception, ledger, analysis and context block are the
+real ones: the agent with the memory acts only on the entries of its context block. Run it with
+``make bench ARGS=gains``; with ``--docs`` it writes docs/agent_gains.md.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _words(one: Estimate, digits: int) -> str:
 
 
 def wrongly_blamed(lives: Sequence[Life]) -> str:
-    """Return how many parts that are easy each kind of memory picked slowly, and how long."""
+    """Return how many easy parts each kind of memory picked slowly, and for how long."""
     return "; ".join(f"{name}: {_blamed(lives, name)}" for name in ADVISORS[1:])
 
 
@@ -94,7 +94,7 @@ def _blamed(lives: Sequence[Life], advisor: str) -> str:
 
 
 def told(lives: Sequence[Life]) -> Iterator[str]:
-    """Yield what the first robot of each task was told in the end."""
+    """Yield the texts that the first robot of each task had at its end."""
     heard = (one for one in lives if one.advisor == "memory")
     first = {one.task: one for one in sorted(heard, key=lambda life: life.seed, reverse=True)}
     for task in dict.fromkeys(one.task for one in lives):
@@ -103,7 +103,7 @@ def told(lives: Sequence[Life]) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    """Run, print, and write the page where asked to."""
+    """Run, print, and write the page if asked."""
     parser = argparse.ArgumentParser(prog="gains")
     parser.add_argument("--seeds", type=int, default=SEEDS, help="robots of each kind")
     parser.add_argument("--only", choices=[*TASKS, ""], default="", help="one task")
@@ -132,7 +132,7 @@ def page(text: str, seeds: int, lives: Sequence[Life]) -> str:
 
 
 def against_notes(lives: Sequence[Life]) -> Iterator[str]:
-    """Yield a line for each task: the memory compared with notes."""
+    """Yield a line for each task that compares the memory with notes."""
     for task in dict.fromkeys(one.task for one in lives):
         notes, memory = ([one for one in lives if (one.task, one.advisor) == (task, advisor)]
                          for advisor in ("notes", "memory"))  # fmt: skip

@@ -30,12 +30,12 @@ from robot_memory.foundation.errors import RobotMemoryError
 from robot_memory.ledger import Key, Kind, Ledger, Observation
 from robot_memory.long_term.recall.query import Query
 
-KILLS_A_HOME = 25  # after so many the home is checked in full, and another one is begun
-SHORT, LONG = 0.5, 4.0  # at most so many seconds from a keeper's first word to its end
-LONG_LIVED = 5  # of so many keepers one; command lines come and go meanwhile
+KILLS_A_HOME = 25  # after so many kills the home is checked in full, and a new one begins
+SHORT, LONG = 0.5, 4.0  # longest times, in s, from a keeper's first word to its end
+LONG_LIVED = 5  # one keeper in so many lives long, while command lines come and go
 PARTS = 20
 _PAUSE = 0.005
-#: What a process says that has lost files of the ledger.
+#: The message of a process that has lost files of the ledger.
 _MENDED = "were put back"
 
 
@@ -43,20 +43,20 @@ class Keeper(Protocol):
     """A process that keeps the memory.
 
     Attributes:
-        process: its number.
+        process: its process id.
     """
 
     process: int
 
     def acknowledged(self) -> list[str]:
-        """Return the words that it has acknowledged since it was asked last."""
+        """Return the words that it has acknowledged since the last call."""
 
     def kill(self) -> list[str]:
-        """Kill it, and return what it had acknowledged before that."""
+        """Kill it; return the words that it acknowledged before."""
 
 
 def holds_lock(process: int, path: Path) -> bool:
-    """Tell whether a process holds a POSIX lock on a file."""
+    """Return whether a process holds a POSIX lock on a file."""
     status = path.stat()
     name = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
     lines = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
@@ -68,7 +68,7 @@ def holds_lock(process: int, path: Path) -> bool:
 
 
 class ForkedKeeper:
-    """A process of its own that does what the node does, without ROS: it starts in no time."""
+    """A separate process that does the node's work without ROS, and so starts at once."""
 
     def __init__(self, home: Path, log: Path, number: int) -> None:
         self._told, say = os.pipe()
@@ -86,7 +86,7 @@ class ForkedKeeper:
         self._rest = b""
 
     def acknowledged(self) -> list[str]:
-        """Return the words that it has acknowledged since it was asked last."""
+        """Return the words that it has acknowledged since the last call."""
         with suppress(BlockingIOError):
             while piece := os.read(self._told, 65536):
                 self._rest += piece
@@ -94,7 +94,7 @@ class ForkedKeeper:
         return [line.decode() for line in lines]
 
     def kill(self) -> list[str]:
-        """Kill it, and return what it had acknowledged before that."""
+        """Kill it; return the words that it acknowledged before."""
         os.kill(self.process, signal.SIGKILL)
         os.waitpid(self.process, 0)
         told = self.acknowledged()
@@ -103,7 +103,7 @@ class ForkedKeeper:
 
 
 def keep(home: Path, number: int, say: int) -> None:
-    """Observe, note, save, recall and run night shifts; tell what was acknowledged."""
+    """Observe, note, save and recall, with night shifts beside; report the acknowledged notes."""
     memory = RobotMemory.open(home)
     threading.Thread(target=_nights, args=(memory,), daemon=True).start()
     for step in range(10**9):
@@ -120,14 +120,14 @@ def keep(home: Path, number: int, say: int) -> None:
 
 def _nights(memory: RobotMemory) -> None:
     while True:
-        with suppress(RobotMemoryError):  # another process is at it
+        with suppress(RobotMemoryError):  # another process is consolidating
             memory.consolidate()
         memory.analyse()
         time.sleep(0.3)
 
 
 def onset(memory: RobotMemory, number: int) -> Observation:
-    """Return an occurrence of one of a few faults."""
+    """Return an onset of one of a few faults."""
     return Observation(
         kind=Kind.ONSET,
         instant=memory.clock.now(),
@@ -143,13 +143,13 @@ def onset(memory: RobotMemory, number: int) -> Observation:
 
 
 class Beside:
-    """Kills keepers of one home while command lines run, and checks what is left.
+    """Kills keepers of one home while command lines run, and checks the home.
 
     Args:
-        folder: the home's, and for logs.
+        folder: the folder for the home and the logs.
         chance: chooses verbs and moments.
-        tally: is added to.
-        start: starts a keeper of a home that logs to a file; it is given its number.
+        tally: the counts that this adds to.
+        start: starts a keeper, given the home, its log file and its number.
     """
 
     def __init__(
@@ -167,12 +167,12 @@ class Beside:
         self._told: list[str] = []
 
     def run(self, kills: int) -> None:
-        """Kill so often, then check all; no process of it is left when this returns."""
+        """Kill so many keepers, then check all; at return no process is left."""
         try:
             for number in range(kills):
                 self._kill_one(number)
                 self._tally.kills += 1
-                self._commands.turn()  # they run on while the rows are checked
+                self._commands.turn()  # the command lines run on while the rows are checked
                 self._check_rows()
                 if self._tally.defects:
                     break
@@ -213,7 +213,7 @@ class Beside:
         time.sleep(_PAUSE)
 
     def _check_rows(self) -> None:
-        """Check the rows against what is acknowledged."""
+        """Check the rows against the acknowledged words."""
         if not (self._home / "observations.db").exists():
             return
         expected = Counter([*self._told, *self._of_ledger()])
@@ -277,7 +277,7 @@ def run(
     start: Callable[[Path, Path, int], Keeper] = ForkedKeeper,
     report: Callable[[Tally], None] = lambda tally: None,
 ) -> Tally:
-    """Kill keepers so often, in one home after another; stop at the first defect."""
+    """Kill so many keepers, in one home after another; stop at the first defect."""
     chance, tally = random.Random(seed), Tally()
     while tally.kills < kills and not tally.defects:
         of_this = folder / f"{tally.kills}"

@@ -42,14 +42,17 @@ def publish() -> None:
 
 
 def core_share(node: subprocess.Popen[bytes], seconds: float) -> float:
-    """Return the share of a core that a node uses, in percent."""
+    """Return a node's processor use, in percent of a core."""
     before, began = cpu_seconds(node), time.monotonic()
     time.sleep(seconds)
     return 100.0 * (cpu_seconds(node) - before) / (time.monotonic() - began)
 
 
 def measure(*arguments: str, records: bool = False) -> tuple[float, float, float]:
-    """Return the node's share of a core, that while it records, and its memory in MB."""
+    """Return the node's share of a core, that while recording, and its memory.
+
+    Shares are in percent, the memory in MB.
+    """
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
         node = processes.start_node(Path(folder) / "home", *arguments)
         time.sleep(4.0)
@@ -58,7 +61,7 @@ def measure(*arguments: str, records: bool = False) -> tuple[float, float, float
         steady = core_share(node, SECONDS)
         if not records:
             return steady, 0.0, resident_megabytes(node)
-        time.sleep(BEFORE - SECONDS)  # until the ring is full
+        time.sleep(BEFORE - SECONDS)  # until the ring buffer is full
         record_now()
         recording = core_share(node, AFTER + 1.0)
         check_file(Path(folder) / "home" / "black_box")
@@ -80,7 +83,7 @@ def record_now() -> None:
 
 
 def check_file(folder: Path) -> None:
-    """Report how much of the load is in the file."""
+    """Report the share of the load that is in the file."""
     from robot_memory.perception.replay import open_recording
 
     (path,) = folder.glob("*.mcap")

@@ -34,23 +34,23 @@ from robot_memory.ledger import Kind
 
 KEYS = 40
 _DOMAIN = 97
-_BETWEEN = 0.25  # of the kills at least, so that the moments between commit and rename are tried
-_FEW = 20  # kills of which the share says little
+_BETWEEN = 0.25  # least share of kills between commit and rename: these moments must be tested
+_FEW = 20  # with so few kills the share means little
 
 
 @dataclass
 class Outcome:
-    """What was found after all kills."""
+    """The findings after all kills."""
 
     kills: int = 0
     between: int = 0
     acknowledged: int = 0
-    is_saved: bool = False  # the file was seen: from then on it must be there
+    is_saved: bool = False  # the file was seen: from then on it must exist
     defects: list[str] = field(default_factory=list)
 
 
 def work(home: str) -> None:
-    """Observe, note and save as fast as can be; print what has been acknowledged."""
+    """Observe, note and save as fast as possible; print the acknowledged ids."""
     with RobotMemory.open(home) as memory:
         for number in range(10**9):
             for part in range(3):
@@ -61,7 +61,7 @@ def work(home: str) -> None:
 
 
 def kill_once(home: Path, moment: float) -> list[str]:
-    """Let a worker run for ``moment`` seconds after its first write; return what it was told."""
+    """Kill a worker ``moment`` seconds after its first write; return the acknowledged lines."""
     command = [sys.executable, __file__, "--work", str(home)]
     worker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert worker.stdout is not None
@@ -71,12 +71,12 @@ def kill_once(home: Path, moment: float) -> list[str]:
     except subprocess.TimeoutExpired:
         worker.kill()
     rest, _ = worker.communicate(timeout=20)
-    # A line that the kill cut off was not received, so it acknowledged nothing.
+    # A line that the kill has cut off was not received: it acknowledges nothing.
     return [line for line in (first + rest).splitlines(keepends=True) if line.endswith("\n")]
 
 
 def check(home: Path, acknowledged: set[str], outcome: Outcome) -> None:
-    """Compare file, ledger and what was acknowledged."""
+    """Compare the file, the ledger and the acknowledged notes."""
     saved_seq = _check_file(home / "robot-memory.md", outcome)
     with RobotMemory.open(home) as memory:
         ledger = memory.ledger
@@ -95,7 +95,7 @@ def check(home: Path, acknowledged: set[str], outcome: Outcome) -> None:
 
 
 def _check_file(path: Path, outcome: Outcome) -> int:
-    """Return the row up to which the file speaks: 0 if no worker lived until its first save."""
+    """Return the last row that the file covers; 0 if no worker lived until its first save."""
     if not path.exists():
         outcome.defects += ["the file is gone"] * outcome.is_saved
         return 0
@@ -108,8 +108,8 @@ def _check_file(path: Path, outcome: Outcome) -> int:
 def run(rounds: int, home: Path, seed: int = 0, between: int = 0) -> Outcome:
     """Kill ``rounds`` times; the memory grows through all of them.
 
-    Go on until ``between`` kills fell between commit and rename, for five times as many rounds at
-    most: how often one falls there depends on what else the machine does.
+    Continue until ``between`` kills fell between commit and rename, at most for five times as many
+    rounds: their share depends on the machine's other work.
     """
     moments = random.Random(seed)
     outcome = Outcome()

@@ -1,4 +1,4 @@
-"""Verbs of ``robot-memory``, each in a process of its own, and what they acknowledged."""
+"""Verbs of ``robot-memory``, each run in a separate process, and their acknowledged words."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-AT_ONCE = 2  # command lines
+AT_ONCE = 2  # command lines at once
 PATIENCE = 60.0  # s
 
 
 @dataclass
 class Tally:
-    """What was done, and what was found wrong."""
+    """Counts of the work done, and the defects found."""
 
     kills: int = 0
-    early: int = 0  # of them before the keeper had said a word
+    early: int = 0  # kills before the keeper's first word
     by_keeper: int = 0  # acknowledged writes
     by_command: int = 0
     commands: Counter[str] = field(default_factory=Counter)
@@ -28,27 +28,27 @@ class Tally:
     defects: list[str] = field(default_factory=list)
 
 
-#: What changes nothing, or nothing that is looked for afterwards. ID is an entry's.
+#: Verbs that change nothing, or nothing that is checked later. ID is an entry's id.
 _READERS = (
     ("show",), ("context",), ("why", "ID"), ("recall", "doorway"), ("check",), ("facts", "list"),
     ("chunks", "list"), ("levels", "stats"), ("audit", "verify"), ("report",), ("peers", "list"),
     ("assist", "propose"), ("assist", "receipts", "--verify"), ("consolidate",),
     ("show", "--json"), ("context", "--json"),
 )  # fmt: skip
-#: What writes WORDS.
+#: Verbs that write WORDS.
 _WRITERS = (
     ("remember", "environment_note", "WORDS", "--json"), ("remember", "behavior_pattern", "WORDS"),
     ("resolve", "ID", "--note", "WORDS"), ("mute", "ID", "--why", "WORDS"), ("unmute", "ID"),
     ("repaired", "PART", "--note", "WORDS"), ("chunks", "add", "WORDS"),
     ("facts", "learn", "dock", "leads_to", "WORDS"),
 )  # fmt: skip
-#: Where words are looked for that such a verb wrote: not in the ledger.
+#: The folders with the words of the verbs that do not write to the ledger.
 ELSEWHERE = {"chunks": "chunks", "facts": "knowledge-graph"}
 
 
 @dataclass
 class Command:
-    """A command line that runs."""
+    """A running command line."""
 
     verb: str
     words: str
@@ -61,14 +61,14 @@ class CommandLines:
     """Runs command lines one after another, in processes of their own.
 
     Args:
-        home: of the memory.
-        logs: a folder for what they say.
-        chance: chooses them.
-        tally: is told of what they did.
+        home: the memory home.
+        logs: a folder for their output.
+        chance: chooses the command lines.
+        tally: counts the results.
 
     Attributes:
-        acknowledged: the words that were written, with the verb.
-        complaints: what they wrote to their standard error.
+        acknowledged: the written words, each with its verb.
+        complaints: the texts on their standard error.
     """
 
     def __init__(self, home: Path, logs: Path, chance: random.Random, tally: Tally) -> None:
@@ -83,7 +83,7 @@ class CommandLines:
         self.complaints: list[str] = []
 
     def turn(self) -> None:
-        """Take in what has ended, and start others."""
+        """Collect the command lines that have ended, and start others."""
         for command in [one for one in self._running if one.process.poll() is not None]:
             self._running.remove(command)
             self._end(command)
@@ -91,7 +91,7 @@ class CommandLines:
             self._running.append(self._start())
 
     def finish(self) -> None:
-        """Wait for those that run."""
+        """Wait for the running command lines."""
         for command in self._running:
             command.process.wait(PATIENCE)
             self._end(command)

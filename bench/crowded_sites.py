@@ -22,12 +22,12 @@ PATIENCE = 240.0
 
 
 class Crowd:
-    """A process with some robots.
+    """A process that runs several robots.
 
     Attributes:
         rrns: of its robots.
-        heard: when a robot took in the last update of another one: by number and RRN.
-        refused: how many updates its robots refused, each kind of each sender once.
+        heard: when a robot last took in an update, by its number and the sender's RRN.
+        refused: number of updates that its robots refused; each kind counts once for each sender.
     """
 
     def __init__(self, rrns: Sequence[str], process: subprocess.Popen[str]) -> None:
@@ -54,7 +54,7 @@ class Crowd:
         return self.rrns[number]
 
     def times(self, authors: Sequence[str], since: float) -> list[float]:
-        """Return when its robots heard of authors after a time; never: infinite."""
+        """Return when its robots heard of each author after a time; infinite if they have not."""
         return [
             at if at >= since else float("inf")
             for number, own in enumerate(self.rrns)
@@ -65,18 +65,18 @@ class Crowd:
 
 
 class CrowdedSites(RoutedSites):
-    """Two sites with some processes with robots on each.
+    """Two sites with several robot processes each.
 
     Args:
-        hosts: on which all runs.
-        folder: where all goes.
-        robots: how many, on both sites together.
-        processes: that they share.
+        hosts: the hosts for all processes.
+        folder: for all files.
+        robots: their number, on both sites together.
+        processes: the number of processes that they share.
         secure: see :class:`RoutedSites`.
 
     Attributes:
         crowds: the processes, by host.
-        started: when the first began.
+        started: start of the first process, monotonic time in s.
     """
 
     def __init__(
@@ -103,11 +103,14 @@ class CrowdedSites(RoutedSites):
 
     @property
     def refused(self) -> int:
-        """How many updates were refused."""
+        """The number of refused updates."""
         return sum(crowd.refused for crowd in self.crowds.values())
 
     def note(self, count: int) -> list[str]:
-        """Let so many robots on each site learn something, or all; return their RRNs."""
+        """Let robots on each site learn something; return their RRNs.
+
+        They are the first ``count`` robots of the first and of the last process, or all of these.
+        """
         first, *_, last = self.crowds.values()
         return [
             crowd.note(number)
@@ -119,7 +122,7 @@ class CrowdedSites(RoutedSites):
         """Wait until all robots have heard of authors after a time; return when, sorted.
 
         Raises:
-            SystemExit: some have not, after :data:`PATIENCE`.
+            SystemExit: some have not heard after :data:`PATIENCE`.
         """
         until = time.monotonic() + PATIENCE
         while True:
@@ -133,14 +136,14 @@ class CrowdedSites(RoutedSites):
             time.sleep(0.2)
 
     def stored(self) -> int:
-        """Return the bytes of all files of all robots."""
+        """Return the total bytes of all robots' files."""
         folders = (home for _, home in self._homes)
         files = (file for folder in folders for file in folder.iterdir() if file.is_file())
         return sum(file.stat().st_size for file in files)
 
 
 def _make_homes(folder: Path, count: int) -> list[tuple[str, Path]]:
-    """Make homes whose robots trust each other; their cards are one file with many names."""
+    """Make homes of robots that trust each other; each card file is hard-linked into all homes."""
     made = [make_fleet(folder, [f"robot{number}"]) for number in range(count)]
     homes = [home for each in made for home in each.values()]
     cards = [read_card(home.card.read_text(), str(home.card)) for home in homes]

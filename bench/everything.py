@@ -2,13 +2,13 @@
 
     make bench ARGS=everything
 
-The messages are of types that rules read, with noise as sensors have it, and come from a process of
-its own. First the memory node alone receives them. Then two more nodes subscribe to the same topics
-and do nothing: one gets messages, one gets bytes. Both spin rclpy's events executor, the cheapest
-there is. What they cost depends on other work: on busy cores they find several messages each time
-they wake up, and need less for each. So the memory node took 1.07 times the time of such a node in
-one run, and 1.7 times in another. Compare two versions of the memory node in runs at the same time,
-not by that ratio.
+The messages have types that rules read, and noise like sensors; a separate process publishes them.
+First the memory node alone receives them. Then two more nodes subscribe to the same topics and do
+nothing: one gets messages, one gets bytes. Both spin rclpy's events executor, the cheapest one.
+Their cost depends on other work: on busy cores they find several messages at each wake-up, and need
+less time for each. So the memory node took 1.07 times the time of such a node in one run, and 1.7
+times in another. Compare two versions of the memory node in runs at the same time, not by that
+ratio.
 
 How Python was built matters: with Debian's Python 3.11 the memory node took 0.88 of the time that
 it took with the 3.11 that pyenv builds, without --enable-optimizations, at the same time.
@@ -42,13 +42,13 @@ from process_usage import cpu_seconds, resident_megabytes, shared_out_megabytes
 from publishing import Source, publish_sources
 from standard_topics import makers
 
-WARM_UP = 45.0  # s; baselines learn, the ring of the black box gets full
+WARM_UP = 45.0  # s; baselines learn, and the black box's ring buffer fills
 SECONDS = 60.0
 BASELINES_START = 10.0  # s
-RECORDED = 11.0  # s for which a file is written: black_box.after_s, and the second it ends in
+RECORDED = 11.0  # s of writing a file: black_box.after_s, and the second in which it ends
 CORE_PERCENT = 5.0
 MEGABYTES = 200.0
-#: The parameters that switch parts on.
+#: The parameters that switch on all parts.
 EVERYTHING = (
     "black_box.enabled", "actions.enabled", "graph.enabled", "recurrence", "accept_writes",
     "publish_context", "publish_entries", "federation.enabled", "assist.enabled",
@@ -58,7 +58,7 @@ ALL_ON = tuple(word for name in EVERYTHING for word in ("-p", f"{name}:=true"))
 
 
 def sources() -> list[Source]:
-    """Return the topics of a robot that drives, 500 messages a second together."""
+    """Return the topics of a driving robot, together 500 messages a second."""
     from geometry_msgs.msg import TransformStamped
     from rcl_interfaces.msg import Log
     from sensor_msgs.msg import LaserScan
@@ -105,7 +105,7 @@ def publish() -> None:
 
 
 def subscribe(how: str) -> None:
-    """Be a baseline: ``typed`` or ``raw``."""
+    """Run as a baseline node, ``typed`` or ``raw``."""
     import rclpy
     from rclpy.experimental.events_executor import EventsExecutor
 
@@ -117,12 +117,12 @@ def subscribe(how: str) -> None:
         )
     executor = EventsExecutor()
     executor.add_node(node)
-    while True:  # its `spin` takes half a core even where nothing comes (Jazzy 7.1.6)
+    while True:  # `spin` of this executor uses half a core even without messages (Jazzy 7.1.6)
         executor.spin_once(timeout_sec=0.2)
 
 
 def serve_action() -> None:
-    """Be an action server without goals."""
+    """Run as an action server without goals."""
     import rclpy
     from rclpy.action import ActionServer
     from test_msgs.action import Fibonacci
@@ -134,7 +134,7 @@ def serve_action() -> None:
 
 
 def follow(address: str) -> None:
-    """Be an open page: read the stream of changes until killed."""
+    """Act as an open page: read the stream of changes until killed."""
     with urllib.request.urlopen(address) as changes:
         while changes.readline():
             pass
@@ -144,13 +144,13 @@ def follow(address: str) -> None:
 
 
 class Shares:
-    """The shares of a core that processes use, in percent."""
+    """The processor use of processes, in percent of a core."""
 
     def __init__(self, *processes: subprocess.Popen[bytes]) -> None:
         self._processes = processes
 
     def over(self, seconds: float) -> list[float]:
-        """Wait so long, and return what each used meanwhile."""
+        """Wait so long; return each process's use during that time."""
         before, began = [cpu_seconds(one) for one in self._processes], time.monotonic()
         time.sleep(seconds)
         passed = time.monotonic() - began
@@ -229,7 +229,7 @@ def _report_memory(what: str, node: subprocess.Popen[bytes]) -> None:
 
 
 class Servers(NamedTuple):
-    """The server of the page, which has a page open, and that of agents, with their addresses."""
+    """The page's server, which has an open page, and the agents' server, with their addresses."""
 
     web: subprocess.Popen[bytes]
     web_address: str

@@ -1,4 +1,4 @@
-"""Times two ways of doing a thing in turn, so that a ratio holds on a noisy machine."""
+"""Times two actions in turn, so that their ratio holds on a noisy machine."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Ratio:
 
     @property
     def cost(self) -> float:
-        """Ours as a multiple of the baseline."""
+        """Our time as a multiple of the baseline."""
         return 1.0 / self.times_faster
 
     @classmethod
     def of(cls, pairs: Sequence[tuple[float, float]]) -> Ratio:
-        """Return it of pairs of seconds, ours first, each pair measured in turn."""
+        """Make a ratio from pairs of seconds, ours first; each pair was measured in turn."""
         return cls(
             ours=statistics.median(own for own, _ in pairs),
             baseline=statistics.median(other for _, other in pairs),

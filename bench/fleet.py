@@ -3,7 +3,7 @@
     make bench ARGS="fleet --robots 20"
 
 Hosts are network namespaces, so that every byte goes through a network card that counts it. Needs
-root. Times are taken from the robots' own ledgers: nobody is asked anything while it is measured.
+root. Times come from the robots' own ledgers: no robot is queried while it is measured.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class Robot:
     """A robot of the fleet.
 
     Attributes:
-        name: what it and its host are called.
+        name: the name of the robot and its host.
         home: its memory home.
-        rrn: its name among robots.
+        rrn: its Robot Resource Name.
         process: its node.
-        started: when that was started, UTC.
+        started: the start of the process, UTC.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Robot:
             return {rrn: peer.last_synced for rrn, peer in memory.peers.all().items()}
 
     def note(self, text: str) -> datetime:
-        """Let it note something; return when that was stored."""
+        """Let it note a text; return when the note was stored."""
         command = "-m", "robot_memory.faces.cli.main", "--home", str(self.home)
         subprocess.run([sys.executable, *command, "remember", "environment_note", text],
                        check=True, capture_output=True, cwd=ROOT)  # fmt: skip
@@ -68,14 +68,14 @@ class Robot:
 
 
 class Fleet:
-    """Robots that trust one another, each on a host of its own.
+    """Robots that trust each other, each on its own host.
 
     Args:
-        hosts: the machine's.
-        folder: where their homes go.
-        count: how many there will be.
+        hosts: the simulated hosts.
+        folder: for their homes.
+        count: the number of robots.
         profile: of Fast DDS; None for its defaults.
-        shares: whether all that they publish is in one domain, not federation alone.
+        shares: whether they share one domain for all topics, not only for federation.
     """
 
     def __init__(
@@ -113,7 +113,10 @@ class Fleet:
         return self.robots[-1]
 
     def wait_for(self, who: Sequence[Robot], whom: Sequence[Robot], since: datetime) -> datetime:
-        """Return when the last of some robots took in the last update of others since then."""
+        """Return when the last of some robots had heard the others.
+
+        Only updates that were taken in at ``since`` or later count.
+        """
         until = time.monotonic() + PATIENCE
         while True:
             times = [
@@ -136,7 +139,7 @@ class Fleet:
 
 @dataclass(frozen=True)
 class Idle:
-    """A fleet that has nothing to say, per robot: share of a core, bytes a second."""
+    """An idle fleet, per robot: share of a core, and bytes a second."""
 
     cpu: list[float]
     sent: float
@@ -157,7 +160,7 @@ def measure_idle(fleet: Fleet, seconds: float) -> Idle:
 
 
 def run(count: int, seconds: float, profile: Path | None, *, shares: bool) -> None:
-    """Print the figures of a fleet of ``count`` robots and one that comes late."""
+    """Print the figures of a fleet of ``count`` robots, and of one that joins late."""
     with tempfile.TemporaryDirectory() as folder, Hosts() as hosts:
         fleet = Fleet(hosts, Path(folder), count + 1, profile, shares=shares)
         begun = datetime.now(timezone.utc)
@@ -182,7 +185,7 @@ def run(count: int, seconds: float, profile: Path | None, *, shares: bool) -> No
 
 
 def measure_note(fleet: Fleet, idle: Idle) -> None:
-    """Let one robot note something, and see how soon the others know and what that costs."""
+    """Let one robot add a note; measure when the others know it, and its cost."""
     robots = list(fleet.robots)
     author, others = robots[0], robots[1:]
     started, before = time.monotonic(), fleet.traffic()[0][0]
@@ -195,7 +198,7 @@ def measure_note(fleet: Fleet, idle: Idle) -> None:
 
 
 def measure_late_joiner(fleet: Fleet) -> None:
-    """Start one more robot, and see how soon it knows what all others have latched."""
+    """Start one more robot; measure when it has heard the latched updates of all others."""
     robots = list(fleet.robots)
     late = fleet.start()
     fleet.wait_for([late], robots, late.started)
@@ -205,7 +208,7 @@ def measure_late_joiner(fleet: Fleet) -> None:
 
 
 def tell(what: str, value: str) -> None:
-    """Print a figure that has no target."""
+    """Print a figure without a target."""
     report(what, value, "", True)
 
 

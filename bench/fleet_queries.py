@@ -2,11 +2,11 @@
 
     make bench ARGS="fleet-queries --robots 10000 --database sqlite:///PATH"
 
-The database is made anew, with what the protocol would have left in it. A robot tells 20 lessons at
-any time, and each week one of them is another one: 20 that stand and 51 that were withdrawn. It
-tells its running time and failures each week, and each week four of its faults come. That is
+The database is made anew, with the rows that the protocol would have left in it. A robot has 20
+lessons at any time, and replaces one each week: 20 that stand and 51 that were withdrawn. It
+reports its running time and failures each week, and each week four of its faults occur. That is
 710,000 lessons, 520,000 weeks of robots and 2.08 million weeks of faults for 10,000 robots. Two of
-the 20 are in words of their own, as of a person; the others are 600 faults of detectors.
+the 20 have unique texts, as from a person; the others are among 600 faults of detectors.
 """
 
 from __future__ import annotations
@@ -59,17 +59,17 @@ def make_faults() -> list[FleetFault]:
 
 
 class Loader:
-    """Fills a database as the writer would have.
+    """Fills a database as the real writer would.
 
     Args:
-        robots: how many.
+        robots: their number.
     """
 
     def __init__(self, robots: int) -> None:
         self._robots = robots
         self._chance = random.Random(4)
         self._faults = make_faults()
-        # A few faults are everywhere, most are rare.
+        # A few faults are on most robots; most are rare.
         self._weights = [1.0 / (rank + 3) for rank in range(len(self._faults))]
         self._words: list[FleetFault] = []
 
@@ -81,7 +81,7 @@ class Loader:
         )  # fmt: skip
 
     def load(self, insert: Insert) -> None:
-        """Write the tables that are no sums."""
+        """Write all tables but those of sums."""
         insert("robots", self._robot_rows())
         lessons, onsets = self._lives()
         insert("lessons", lessons)
@@ -116,7 +116,7 @@ class Loader:
                 yield self._rrn(number), week, minutes, minutes // 2500, *self.kinds(number)
 
     def _lives(self) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
-        """Return the rows of lessons, and of the weeks in which their faults came."""
+        """Return the rows of lessons, and of the weeks in which their faults occurred."""
         lessons: list[tuple[object, ...]] = []
         onsets: list[tuple[object, ...]] = []
         for number in range(self._robots):
@@ -146,7 +146,10 @@ class Loader:
 
 
 def inserter(address: DatabaseAddress, database: FleetDatabase) -> Insert:
-    """Return what fills a table at once: one by one, rows to a server take minutes."""
+    """Return a function that fills a table.
+
+    A server gets all rows at once: single inserts would take minutes.
+    """
 
     def insert(table: str, rows: Iterable[Sequence[object]]) -> None:
         first, *others = rows
@@ -171,7 +174,7 @@ def inserter(address: DatabaseAddress, database: FleetDatabase) -> Insert:
 
 
 def tidy(address: DatabaseAddress, database: FleetDatabase) -> None:
-    """Let the database know its tables; a server does so by itself after some minutes."""
+    """Update the planner's statistics; a server does that by itself only after some minutes."""
     if isinstance(address, PostgresAddress):
         from robot_memory.applications.fleet.postgres_database import connect_server
 
@@ -189,7 +192,7 @@ def _said(text: str) -> FleetFault:
 
 
 def _sum_up(statements: Statements) -> None:
-    """Make the sums that the writer keeps."""
+    """Compute the sums that the writer maintains."""
     statements.run(
         "UPDATE faults SET robots = (SELECT COUNT(DISTINCT rrn) FROM lessons "
         "WHERE lessons.fault = faults.id AND withdrawn IS NULL), "
@@ -214,7 +217,7 @@ def _sum_up(statements: Statements) -> None:
 
 
 def questions() -> dict[str, Callable[[Statements], object]]:
-    """Return what is asked, from the usual to the hardest."""
+    """Return the questions, from the usual to the hardest."""
     today = NOW.date()
     return {
         "fault: one component and symptom": lambda s: ask_fault(s, "gps stuck", today),
@@ -229,7 +232,7 @@ def questions() -> dict[str, Callable[[Statements], object]]:
 
 
 def measure(database: FleetDatabase) -> None:
-    """Ask each question some times. CPU: of this process, in which SQLite works, too."""
+    """Ask each question several times. CPU is this process's time, which includes SQLite's work."""
     print(f"{'question':<42} {'first':>8} {'median':>8} {'least':>8} {'CPU':>8}  ms")
     for name, ask in questions().items():
         took, worked = [], []

@@ -5,9 +5,9 @@ make fuzz ARGS='--count 1000 --only card --only mcap'
 make fuzz ARGS='--only mcap --at 4711'
 
 Each target runs in a process of its own, whose memory is bounded, so that a crash in a library is
-told too. An input is made of its number alone: `--at` reads one again. An input is a file, a
-message or a request; of `changes` it is a script of what clients of the event stream and the record
-do meanwhile, on a clock that does not wait.
+reported too. An input depends only on its number: `--at` repeats one. An input is a file, a message
+or a request; for `changes` it is a script of actions of stream clients and the record, on a clock
+that does not wait.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from fuzzing.fuzz_target import FuzzReport, FuzzTarget, feed
 from fuzzing.targets import TARGETS
 
-#: Bytes of address space that a target may take beyond what the process has at its start.
+#: Bytes of address space that a target may use beyond those at its start.
 ROOM = 2 << 30
-#: Inputs after which a target begins anew: what it keeps grows with what was accepted.
+#: Inputs after which a target is made anew: its data grow with the accepted inputs.
 _FRESH = 2_000
-_SHOWN = 5  # failures of a target
+_SHOWN = 5  # failures shown for each target
 
 
 def run(name: str, numbers: range, *, seconds: float) -> tuple[FuzzReport, float]:
-    """Feed a target in a process of its own.
+    """Feed a target in a separate process.
 
     Returns:
-        The report, and the most memory that the target took, in MiB.
+        The report, and the target's peak memory, in MiB.
     """
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
@@ -59,7 +59,7 @@ def run(name: str, numbers: range, *, seconds: float) -> tuple[FuzzReport, float
 
 
 def _feed_alone(name: str, numbers: range, seconds: float, last: Any, sender: Connection) -> None:
-    logging.disable()  # a warning is what many inputs deserve
+    logging.disable()  # many inputs rightly cause a warning
     report, end = FuzzReport(), time.monotonic() + seconds
 
     def begun(number: int) -> None:
@@ -83,7 +83,7 @@ def _bound_memory() -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print what became of the inputs; 1 where one did what none may do."""
+    """Print the results; return 1 if an input failed."""
     parser = argparse.ArgumentParser(prog="fuzz")
     parser.add_argument("--count", type=int, default=100_000, help="inputs of a target")
     parser.add_argument("--seconds", type=float, default=3600, help="at most for a target")

@@ -2,9 +2,9 @@
 
     make bench ARGS=idle
 
-Nobody publishes but the node itself, and an action server has no goals. What a node does every few
-seconds must not grow with its ledger, so that there are a million rows. The night shift is off: at
-its first run in such a home it rolls up years of rows, for minutes.
+Nobody publishes but the node itself, and an action server has no goals. The periodic work of a node
+must not grow with its ledger; so the ledger has a million rows. The night shift is off: at its
+first run in such a home it rolls up years of rows, for minutes.
 """
 
 from __future__ import annotations

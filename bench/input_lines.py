@@ -1,4 +1,4 @@
-"""The lines of the standard input of a process that has other things to do, too."""
+"""Reads a process's standard input line by line while the process does other work."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 
 class InputLines:
-    """Reads them in a thread of its own, from the start.
+    """Reads the lines in a separate thread, from the start.
 
     Attributes:
         ended: set once the input has ended.
@@ -26,6 +26,6 @@ class InputLines:
         self.ended.set()
 
     def take(self) -> Iterator[str]:
-        """Yield the lines that have come since, without waiting."""
+        """Yield the lines received since the last call, without waiting."""
         while self._lines:
             yield self._lines.popleft()

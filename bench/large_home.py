@@ -1,4 +1,4 @@
-"""A memory home as after years: 1,000 entries, a million rows of evidence, places and a track."""
+"""A memory home as after years of use: 1,000 entries, a million rows of evidence, with places."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def make_large_home(home: Path, now: datetime, *, entries: int = 1000, rows: int
     """Fill a home that does not exist yet.
 
     Args:
-        home: its folder.
+        home: the home's folder.
         now: the time of the newest row, UTC.
-        entries: how many.
-        rows: how many rows of evidence.
+        entries: the number of entries.
+        rows: the number of rows of evidence.
     """
     shift = now - max(entry.last_reinforced for entry in make_entries(entries))
     known = [_moved(entry, shift) for entry in make_entries(entries)]
@@ -58,7 +58,7 @@ def _moved(entry: MemoryEntry, shift: timedelta) -> MemoryEntry:
 
 
 def _rows(entries: list[MemoryEntry], now: datetime, count: int) -> Iterator[Observation]:
-    """Yield onsets and ends, a pair after the other, evenly over the time; seeded."""
+    """Yield pairs of onset and end, spread evenly over the time; seeded."""
     chance = random.Random(1)
     pairs = count // 2
     for number in range(pairs):

@@ -1,10 +1,10 @@
-"""How often chance makes a limit, and how often a true one is found.
+"""How often chance leads to a limit, and how often a true limit is found.
 
 docs/explanation/conditions.md has the figures.
 
     python3 tools/bootstrap.py run -- python bench/limits.py [FAULTS] [FIRST_SEED]
 
-Each fault lives for up to a hundred onsets, and is looked at as they come, as the node does.
+Each fault has up to a hundred onsets, and is tested as they come, as in the node.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ POWER = (
 
 
 def singly(random: Random, robot: Robot) -> Onsets:
-    """Return onsets that come one by one, whenever."""
+    """Return onsets that come singly, at any time."""
     return random.integers(60, robot.seconds, ONSETS)
 
 
@@ -60,7 +60,7 @@ def in_two_stretches(random: Random, robot: Robot) -> Onsets:
 
 
 def life(seed: int, robot: Robot, when: Onsets) -> LimitFinding | None:
-    """Look at the onsets as they come; return the first limit."""
+    """Test the onsets as they come; return the first limit."""
     random = np.random.default_rng(seed)
     ran, onsets = robot.operation(random, most=4000), robot.onsets(when)
     for count in range(1, len(onsets) + 1):

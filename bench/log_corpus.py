@@ -1,10 +1,10 @@
-"""How well log messages are grouped, on a public corpus with the truth (Loghub-2k).
+"""How well log messages are grouped, on a labelled public corpus (Loghub-2k).
 
 Usage: ``python bench/log_corpus.py FOLDER``, where ``FOLDER`` holds ``*_2k.log_structured.csv`` of
-https://github.com/logpai/loghub. Grouping accuracy is the share of messages whose group has just
-the messages that the truth puts together; Drain has 0.865 and Brain 0.983 as published. The truth
-takes each address, host and number for a value. The memory keeps few of them apart, as they name
-parts (rules.md §1.11): the first column. The second is as if they were values from the first on.
+https://github.com/logpai/loghub. Grouping accuracy is the share of messages whose group equals
+their group in the truth; Drain has 0.865 and Brain 0.983 as published. The truth treats each
+address, host and number as a value. The memory keeps a few of them apart, as names of parts
+(rules.md §1.11): the first column. In the second column they all count as values.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SHOWN = 12
 
 
 def entries_of(messages: Sequence[str]) -> list[str]:
-    """Return what the messages are in the end: their symptoms, after names became readings."""
+    """Return the final symptoms of the messages, after names became readings."""
     symptoms = list(map(mask, messages))
     families: dict[str, set[str]] = defaultdict(set)
     for symptom in symptoms:
@@ -33,7 +33,7 @@ def entries_of(messages: Sequence[str]) -> list[str]:
 
 
 def grouping_accuracy(ours: Sequence[Hashable], truth: Sequence[Hashable]) -> float:
-    """Return the share of messages that are in a group just like that of the truth."""
+    """Return the share of messages whose group equals a group of the truth."""
     wanted = set(map(frozenset, _groups(truth).values()))
     right = (group for group in _groups(ours).values() if frozenset(group) in wanted)
     return sum(map(len, right)) / len(truth)
@@ -47,7 +47,7 @@ def _groups(labels: Sequence[Hashable]) -> dict[Hashable, list[int]]:
 
 
 def main(folder: Path, shown: str = "") -> None:
-    """Print the accuracy of each log; of one whose name is given, also the largest errors."""
+    """Print the accuracy of each log, and the largest errors of the named log."""
     figures = []
     for path in sorted(folder.glob("*_structured.csv")):
         with path.open(newline="", encoding="utf-8", errors="replace") as file:

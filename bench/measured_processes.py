@@ -1,4 +1,4 @@
-"""Processes that a measurement needs, on a DDS domain of their own."""
+"""Processes for a measurement, on their own DDS domain."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class Processes:
     def start(
         self, *command: str, stdout: int | None = None, domain: int = DOMAIN
     ) -> subprocess.Popen[bytes]:
-        """Start Python with these arguments; ``stdout`` is as of :class:`subprocess.Popen`."""
+        """Start Python with these arguments; ``stdout`` is as in :class:`subprocess.Popen`."""
         environment = {**self._environment, "ROS_DOMAIN_ID": str(domain)}
         process = subprocess.Popen([sys.executable, *command], env=environment, stdout=stdout)
         self._started.append(process)
         return process
 
     def start_node(self, home: Path, *arguments: str) -> subprocess.Popen[bytes]:
-        """Start a memory node, with some parameters."""
+        """Start a memory node with the given parameters."""
         return self.start(
             "-m", "robot_memory.faces.ros.main", "--ros-args", "-p", f"home:={home}",
             "--log-level", "error", *arguments,

@@ -26,12 +26,12 @@ from robot_memory.foundation.wording.varying_text import READINGS, SLOT, Varying
 from robot_memory.ledger import Key, Kind, Observation
 
 COUNT = 1000
-_CHANGES = 5  # saved for each dump
+_CHANGES = 5  # saves for each dump
 NOW = datetime(2026, 12, 1, tzinfo=timezone.utc)
 
 
 def make_entries(count: int) -> list[MemoryEntry]:
-    """Return entries as a robot would have them, with keys and tags."""
+    """Return typical entries, with keys and tags."""
     kinds = [kind for kind in EntryType if kind is not EntryType.RESOLVED]
     texts = [f"Component {number} stutters — prefer speeds ≤0.3m/s" for number in range(count)]
     return [
@@ -60,7 +60,7 @@ def make_text(entries: list[MemoryEntry]) -> str:
 
 @contextmanager
 def filled_memory(count: int = COUNT) -> Iterator[RobotMemory]:
-    """Open a home with so many entries."""
+    """Open a home with ``count`` entries."""
     with tempfile.TemporaryDirectory(dir=".build") as folder:
         Path(folder, "robot-memory.md").write_text(make_text(make_entries(count)))
         with RobotMemory.open(folder) as memory:
@@ -69,7 +69,7 @@ def filled_memory(count: int = COUNT) -> Iterator[RobotMemory]:
 
 
 def loaders(count: int) -> tuple[Callable[[], object], Callable[[], object]]:
-    """Return what loads so many entries, and what does by PyYAML's pure loader."""
+    """Return two loaders of so many entries: ours, and PyYAML's pure loader."""
     text = make_text(make_entries(count))
     front = text.split("---\n")[1]
     return lambda: MemoryDocument(text).entries, lambda: yaml.load(front, yaml.SafeLoader)
@@ -86,8 +86,8 @@ def bench_load() -> None:
 def save_times(count: int, rounds: int = 5) -> list[tuple[float, float]]:
     """Time saving one change, and dumping all with PyYAML's pure dumper, in turn, fsync included.
 
-    Returns pairs of seconds, of which ours is the median of some changes: they wait for a disk, and
-    are soon done beside a dump.
+    Returns pairs of seconds. Ours is the median of several changes: each waits for a disk, and is
+    short beside a dump.
     """
     with filled_memory(count) as memory:
         everything: Any = yaml.load(memory.home.memory_file.read_text().split("---\n")[1],
@@ -128,7 +128,7 @@ def bench_context() -> None:
 
 
 def make_rows(count: int, keys: int) -> list[Observation]:
-    """Return onsets of faults, each of which tells another temperature every time."""
+    """Return onsets of faults whose texts contain a different temperature each time."""
     chance = random.Random(1)
     rows = []
     for number in range(count):
@@ -147,7 +147,7 @@ def make_rows(count: int, keys: int) -> list[Observation]:
 
 
 def bench_fold() -> None:
-    """Fold rows with values against the same rows without: what ranges in texts cost."""
+    """Fold rows with values against the same rows without: the cost of ranges in texts."""
     rows = make_rows(20_000, COUNT)
     plain = [replace(row, detail={}) for row in rows]
     ratio = alternate(

@@ -1,7 +1,7 @@
-"""What perception keeps in mind after a month, beside what it kept after a week.
+"""The state that perception keeps after a month, compared with that after a week.
 
-What has a bound is filled by then: in this run the whole stays between 2.2 and 2.4 MB from the
-fourth day on.
+Bounded parts are full by then: in this run the total stays between 2.2 and 2.4 MB from the fourth
+day on.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _START = datetime(2026, 12, 1, tzinfo=timezone.utc)
 
 
 def kept(root: Any) -> int:
-    """Return the bytes of all objects that an object holds."""
+    """Return the total bytes of all objects that an object holds."""
     seen: set[int] = set()
     total, found = 0, [root]
     while found:
@@ -37,10 +37,10 @@ def kept(root: Any) -> int:
 
 
 def sizes(days: int = DAYS) -> tuple[list[int], int]:
-    """Return the bytes that perception keeps after each day, and how many rows it made.
+    """Return the bytes that perception keeps after each day, and the number of rows.
 
-    The robot is heard for half a minute every two hours, once a second on a topic of each
-    standard type; each day another of them falls silent, and joint 3 leaps.
+    The robot sends for half a minute every two hours, once a second on a topic of each standard
+    type. Each day another topic falls silent, and joint 3 jumps.
     """
     from robot_memory.foundation.settings import Settings, default_rules_file
     from robot_memory.foundation.time.clock import ManualClock

@@ -1,9 +1,9 @@
-"""Break modules in every small way, and show which breaks their tests do not notice (mutmut).
+"""Break modules in small ways, and show the breaks that their tests do not notice (mutmut).
 
 make mutants ARGS="robot_memory/entries/keep_rules.py test/entries/test_keep.py"
 
 The package is copied; tests that need ROS cannot run there. Survivors are printed as changes. Some
-change nothing that anybody sees; each of the others is a test that is missing.
+have no visible effect; each of the others shows a missing test.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 _COPIED = ("robot_memory", "test", "tools", "config", "bench", "docs", "srv", "msg", "examples")
-#: Caches, and generators beside which there may be gigabytes of recordings.
+#: Caches, and generators that may have gigabytes of recordings beside them.
 _NOT_COPIED = shutil.ignore_patterns("__pycache__", "strange_robots")
 _SURVIVED = ": survived"
 
 
 def main() -> int:
-    """Break what is named; return 1 where something survives."""
+    """Break the named modules; return 1 if a mutant survives."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("paths", nargs="+", help="modules of robot_memory, and tests of theirs")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)

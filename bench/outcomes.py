@@ -1,9 +1,8 @@
-"""How often chance makes an entry of outcomes, and how often a true difference is found.
+"""How often chance leads to an entry of outcomes, and how often a true difference is found.
 
 Usage: python bench/outcomes.py [TASKS [FIRST_SEED]]. Each task is tried up to 100 times, and tested
-as its attempts come. Without a true difference no entry about a condition is right, and no
-suspicion. Who tries the task avoids the approach or the speed that is suspected, for as long as it
-is, and leaves the place as it is.
+as its attempts come. Without a true difference no entry about a condition and no suspicion is
+right. The agent avoids a suspected approach or speed while it is suspected, but not a place.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ START = datetime(2026, 1, 1, tzinfo=timezone.utc)
 SIDES = ("left", "front", "right")
 CHOICES = {"approach": SIDES, "speed": ("slow", "fast")}
 Rate = Callable[[int], float]
-"""The share of attempts that fail, by the number of the attempt."""
+"""The share of attempts that fail, by the attempt's number."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A task that is tried again and again.
+    """A repeated task.
 
     Attributes:
         rate: the share that fails.
         gap: minutes between two attempts.
-        run: how many attempts in a row have the same parameters.
-        helps: by what to multiply the share that fails from the left.
+        run: number of attempts in a row with the same parameters.
+        helps: factor on the failing share for the approach from the left.
     """
 
     rate: Rate
@@ -47,10 +46,10 @@ class Case:
 
 
 def made(chance: random.Random, case: Case, *, obeys: bool) -> tuple[list[PastAttempt], list[str]]:
-    """Return attempts, and what was suspected before each of them; empty: nothing.
+    """Return attempts, and the suspected condition before each of them; empty: none.
 
     Args:
-        obeys: whether what is suspected is avoided.
+        obeys: whether suspected values are avoided.
     """
     found: list[PastAttempt] = []
     names: list[str] = []
@@ -76,7 +75,7 @@ def made(chance: random.Random, case: Case, *, obeys: bool) -> tuple[list[PastAt
 def _avoiding(
     chance: random.Random, features: dict[str, str], condition: Condition, *, helps: bool
 ) -> dict[str, str]:
-    """Return other parameters, where these are on the side that is suspected."""
+    """Return other parameters if the present ones are on the suspected side."""
     value = features[condition.name]
     if condition.name not in CHOICES or (value == condition.value) is helps:
         return features
@@ -97,7 +96,7 @@ def life(attempts: list[PastAttempt]) -> TaskFinding | None:
 
 
 def longest_run(flags: Sequence[bool]) -> int:
-    """Return how many in a row are true, at most."""
+    """Return the longest run of true flags."""
     return max((len(list(run)) for is_true, run in groupby(flags) if is_true), default=0)
 
 
@@ -110,7 +109,7 @@ def wandering(chance: random.Random, bad: float = 0.7) -> Rate:
 
 
 def main(tasks: int, first: int) -> None:
-    """Print what was measured."""
+    """Print the measured figures."""
     for name, gap, run, helps in (
         ("no difference, each attempt otherwise, 20 min apart", 20.0, 1, 1.0),
         ("no difference, ten attempts alike, 2 min apart", 2.0, 10, 1.0),

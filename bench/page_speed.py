@@ -3,8 +3,8 @@
     make bench ARGS=page
 
 Everything is real: the node, 500 DiagnosticArrays a second over DDS, the server, Chromium. The page
-is loaded several times, then stays open for a while: how long it keeps its reader waiting is the
-longest task of its thread, and the time from a letter in the filter to the list that fits it.
+is loaded several times, then stays open for a while. Its reader's waiting time is the longest task
+of its thread, and the time from a letter in the filter to the filtered list.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from process_usage import cpu_seconds  # noqa: E402
 LOADS = 7
 STAY = 20.0  # s that the page is open beside the node
 BUDGET = 1.0  # s
-#: Notes when the list is there to be used, and the longest task so far.
+#: Notes when the list is usable, and the longest task so far.
 _WATCH = """
 window.longest = 0;
 new PerformanceObserver((list) => {
@@ -42,7 +42,7 @@ new MutationObserver(() => {
   if (document.documentElement.dataset.ready) window.readyAfter ??= performance.now();
 }).observe(document, { attributes: true, subtree: true, attributeFilter: ["data-ready"] });
 """
-#: Types a word into the filter; returns the ms until what fits it was painted.
+#: Types a word into the filter; returns the ms until the filtered list was painted.
 _FILTER = """
 new Promise((done) => {
   const words = document.getElementById("words");
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def start_server(processes: Processes, home: Path) -> tuple[subprocess.Popen[bytes], str]:
-    """Start a server for a home, and return it with its address."""
+    """Start a server for a home; return it and its address."""
     command = (
         "-m",
         "robot_memory.faces.cli.main",
@@ -131,7 +131,7 @@ _ROWS = "fetch('api/memory/health').then((answer) => answer.json()).then((health
 
 
 def _load(browser: Chromium, url: str) -> float:
-    """Load the page anew, and return the seconds until it can be used."""
+    """Load the page anew; return the seconds until it is usable."""
     browser.open("about:blank")
     browser.open(url)
     browser.wait_for("window.readyAfter > 0")

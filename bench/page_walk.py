@@ -1,12 +1,12 @@
-"""A stranger's walk through the page: how many keys to each answer, and whether it is then seen.
+"""A stranger's walk through the page: the keys to each answer, and whether it is visible then.
 
     make bench ARGS=walk
     make bench ARGS="walk --picture docs/images/page.png"
 
-The memory is that of the rover of `make demo`: its recording is written and replayed. The page is
-walked through by keyboard in Chromium. Seconds are those of the keystroke-level model (Card, Moran
-and Newell, 1983): 0.28 s a key and 1.35 s to make up one's mind, beside what the page takes, which
-is measured. At the end axe looks for what keeps people with impairments out.
+The memory is that of the demo rover: its recording is written and replayed. The page is walked
+through by keyboard in Chromium. Seconds are those of the keystroke-level model (Card, Moran and
+Newell, 1983): 0.28 s a key and 1.35 s to decide, plus the page's measured time. At the end axe
+looks for accessibility faults.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ KEY, MIND = 0.28, 1.35  # s
 BUDGET = 10.0  # s
 _SKILL = "# Left wheel\n\nDrive at 0.25 m/s or slower until the encoder is mended.\n"
 _DRAWN = "document.getElementById('state').textContent.startsWith('Up to date')"
-#: Tells whether a text stands within what is seen, inside some element.
+#: Whether an element with a text is visible.
 _SEEN = """
 [...document.querySelectorAll({selector})].some((one) => {{
   const box = one.getBoundingClientRect();
@@ -51,9 +51,9 @@ class Question:
     """One question of a stranger.
 
     Attributes:
-        words: as they ask it.
-        keys: what is pressed from the freshly loaded page on.
-        selector, text: where the answer stands, and a part of it.
+        words: the question.
+        keys: the keys pressed after the page was loaded.
+        selector, text: the element of the answer, and a part of its text.
     """
 
     words: str
@@ -106,7 +106,8 @@ def _make_home(folder: Path) -> Path:
     ):
         command = [sys.executable, *step]
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=300)
-    # For reading: a home of recorded time takes no entries now, and a proposal is none.
+    # Open it for reading: a home of recorded time takes no new entries, but a proposal is not an
+    # entry.
     with RobotMemory.open(home, read_only=True) as memory:
         memory.long_term.levels.propose(
             "skills/left_wheel/SKILL.md", _SKILL, by="an engineer",
@@ -116,7 +117,7 @@ def _make_home(folder: Path) -> Path:
 
 
 def _load(browser: Chromium, url: str, width: int = 1280, *, is_dark: bool = False) -> float:
-    """Load the page anew, and return the seconds until all of it is there."""
+    """Load the page anew; return the seconds until it is complete."""
     browser.show(width, 900, is_dark=is_dark)
     browser.open("about:blank")
     browser.open(url)

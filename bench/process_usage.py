@@ -1,4 +1,4 @@
-"""What a process uses."""
+"""The processor time and memory of a process."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import subprocess
 import time
 from pathlib import Path
 
-#: Which clock of a process counts the time for which it had a processor (clock_getcpuclockid(3)).
+#: The clock of a process that counts its processor time (clock_getcpuclockid(3)).
 _SCHEDULED = 2
 
 
 def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
-    """Return the processor time that a process has used, by its own clock: in nanoseconds."""
+    """Return the processor time of a process in seconds; its clock counts nanoseconds."""
     return time.clock_gettime(~process.pid << 3 | _SCHEDULED)
 
 
 def resident_megabytes(process: subprocess.Popen[bytes]) -> float:
-    """Return the memory that a process has resident."""
+    """Return the resident memory of a process."""
     return _megabytes(process, "status", "VmRSS:")
 
 
 def shared_out_megabytes(process: subprocess.Popen[bytes]) -> float:
-    """Return the same, but of what several processes share only this one's part (PSS)."""
+    """Return the memory of a process, counting only its share of shared pages (PSS)."""
     return _megabytes(process, "smaps_rollup", "Pss:")
 
 

@@ -13,7 +13,7 @@ _POOL = 500  # messages of a topic, published in turn
 
 
 class Source(NamedTuple):
-    """A topic: what makes its message at a time, and how many come a second."""
+    """A topic: a function that makes its message for a time, and its rate in Hz."""
 
     topic: str
     make: Callable[[float], Any]
@@ -25,12 +25,12 @@ class Source(NamedTuple):
 
 
 class BytesPublisher:
-    """Publishes messages that were serialized before, so that publishing them costs little.
+    """Publishes serialised messages, so that publishing costs little.
 
     Args:
-        node: the publisher's.
+        node: the publishing node.
         topic: its name.
-        message: one of those that will be published.
+        message: an example of the messages.
     """
 
     def __init__(self, node: Any, topic: str, message: Any) -> None:
@@ -38,8 +38,8 @@ class BytesPublisher:
         self._is_stamped = hasattr(message, "header") or hasattr(message, "stamp")
 
     def publish(self, data: bytearray) -> None:
-        """Publish a message. Where its type has a time, it becomes the present one."""
-        if self._is_stamped:  # the time of a header stands right behind the encapsulation
+        """Publish a message; a time stamp in it is set to the present time."""
+        if self._is_stamped:  # the header's time is right behind the encapsulation
             struct.pack_into("<iI", data, 4, *divmod(time.time_ns(), 10**9))
         self._publisher.publish(bytes(data))
 
@@ -52,7 +52,7 @@ def serialized(messages: Iterable[Any]) -> list[bytearray]:
 
 
 def publish_sources(node: Any, sources: Sequence[Source]) -> NoReturn:
-    """Publish what sources make, each at its rate, until the process is killed."""
+    """Publish the messages of sources, each at its rate, until the process is killed."""
     actions = []
     for source in sources:
         messages = source.first_messages()
@@ -70,8 +70,8 @@ def call_at_rates(actions: Sequence[tuple[float, Callable[[float], None]]]) -> N
     """Call each action at its rate until the process is killed.
 
     Args:
-        actions: how often a second, and what is called. It is given the seconds since the first
-            call at which it was due.
+        actions: rates in Hz, and functions. A function gets its due time, in seconds since the
+            start.
     """
     due = [(place / len(actions) / rate, place) for place, (rate, _) in enumerate(actions)]
     heapq.heapify(due)

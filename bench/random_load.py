@@ -1,4 +1,4 @@
-"""Ten thousand requests of any kind to the HTTP API: none may make the server fail.
+"""Ten thousand random requests to the HTTP API: none may make the server fail.
 
 make bench ARGS=requests
 """

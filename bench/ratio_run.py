@@ -4,8 +4,8 @@
     make bench ARGS="ratios --only recordings --only commits"
     make bench ARGS="ratios --record"            keeps the run, and writes docs/reference/speed.md
 
-It writes what it measured to .build/ratios.json. It fails where a ratio has changed by more than
-20 % since the last run that was recorded.
+It writes what it measured to .build/ratios.json. It fails if a ratio has changed by more than 20 %
+since the last recorded run.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def measure(names: Iterable[str]) -> RunRecord:
     found: list[CostRatio | Growth] = []
     for name in names:
         gc.collect()
-        gc.freeze()  # what other parts left is not looked through again, whichever they were
+        gc.freeze()  # keep the objects of earlier parts out of garbage collection
         for one in PARTS[name]():
             print(_line(one), flush=True)
             found.append(one)
@@ -55,7 +55,7 @@ def _line(one: CostRatio | Growth) -> str:
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Measure; 1 where a ratio changed by too much."""
+    """Measure; return 1 if a ratio has changed too much."""
     parser = argparse.ArgumentParser(prog="make bench ARGS=ratios", description=__doc__)
     parser.add_argument("--only", action="append", choices=list(PARTS), help="this part")
     parser.add_argument(

@@ -5,8 +5,8 @@
     make bench ARGS="recall --robots"          the questions of technicians only
 
 The full memory has 10,000 facts, 100,000 observations and 20,000 chunks, and is asked 200 fixed
-questions, common words included. What was said is that of bench/dialogues, beside plain BM25. What
-technicians ask of a robot's month is that of bench/robot_questions.
+questions, common words included. The conversations are those of bench/dialogues, with plain BM25
+for comparison. The technicians' questions about a robot's month are those of bench/robot_questions.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ from robot_memory.long_term.levels import Levels
 from robot_memory.long_term.recall.query import Query, said_before
 from robot_memory.long_term.recall.recall import MemorySearch, RecallSources
 
-TALKS = 6  # that are generated
+TALKS = 6  # number of generated talks
 FACTS, OBSERVATIONS, CHUNKS, QUESTIONS = 10_000, 100_000, 20_000, 200
 NOW = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 SPEAKERS = ("Ada", "Bob", "Chen", "Dora")
-#: In every third passage and more.
+#: Words in at least every third passage.
 COMMON = ("robot", "battery", "motor", "wheel", "sensor", "dock", "error", "speed")
 SETS = (
     "warehouse", "later", "fresh", "last", "unseen",
@@ -61,7 +61,7 @@ PLACES = ("kitchen", "corridor", "ramp", "yard", "warehouse", "lift", "office", 
 
 
 class Words:
-    """Texts whose words are as common as those of a language: the n-th one 1/n times as often."""
+    """Random texts with word frequencies like a language: the n-th word 1/n times as often."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -74,7 +74,7 @@ class Words:
         self._weights = [1.0 / (rank + 10) for rank in range(len(self.vocabulary))]
 
     def some(self, count: int) -> list[str]:
-        """Return words, common ones of robots among them."""
+        """Return words, some of them common robot words."""
         words = self.random.choices(self.vocabulary, self._weights, k=count)
         for at in range(count):
             if self.random.random() < 0.15:
@@ -87,7 +87,7 @@ class Words:
 
 
 def fill(home: Path) -> None:
-    """Make the memory. Nobody pulls the plug meanwhile, so nothing is forced to disk."""
+    """Make the memory; nothing is forced to disk, since it can be made again."""
     sync, os.fsync = os.fsync, lambda descriptor: None
     try:
         words, clock = Words(2026), ManualClock(NOW, kind="wall", boot="bench")
@@ -111,7 +111,7 @@ def _add_facts(home: Path, words: Words) -> None:
 
 
 def _add_observations(home: Path, words: Words, clock: ManualClock) -> None:
-    """Add rows of which half say what others said before, as those of detectors do."""
+    """Add rows; half of them repeat one of 500 texts, as detectors do."""
     ledger = Ledger(home / "observations.db")
     lessons = [words.sentence(9) for _ in range(500)]
     for begin in range(0, OBSERVATIONS, 5_000):
@@ -150,7 +150,7 @@ def _add_chunks(home: Path, words: Words, clock: ManualClock) -> None:
 
 
 def questions(count: int = QUESTIONS) -> Iterator[str]:
-    """Yield the fixed questions: rare words, common ones, names and times."""
+    """Yield the fixed questions, with rare words, common words, names and times."""
     words = Words(7)
     for number in range(count):
         some, common = words.some(2), words.random.sample(COMMON, 3)
@@ -164,7 +164,7 @@ def questions(count: int = QUESTIONS) -> Iterator[str]:
 
 
 def open_recall(home: Path) -> tuple[MemorySearch, Ledger]:
-    """Open all that recall looks into."""
+    """Open all sources of recall."""
     clock = ManualClock(NOW, kind="wall", boot="bench")
     ledger = Ledger(home / "observations.db")
     chunks = ChunkStore(home, clock=clock)
@@ -173,7 +173,7 @@ def open_recall(home: Path) -> tuple[MemorySearch, Ledger]:
 
 
 def measure_start(home: Path) -> None:
-    """Open the memory and ask one question, in a process of its own; print what it cost."""
+    """Open the memory and ask one question, in a new process; print time and memory."""
     begun = time.perf_counter()
     recall, _ = open_recall(home)
     recall.find(Query("battery on the ramp"))
@@ -183,7 +183,7 @@ def measure_start(home: Path) -> None:
 
 
 def measure_speed(home: Path) -> None:
-    """Print how fast recall is with a full memory."""
+    """Print the speed of recall with a full memory."""
     if not (home / "observations.db").exists():
         print(f"      the memory was made in {timed(lambda: fill(home)):.0f} s")
     for path in home.glob("index.db*"):
@@ -213,7 +213,7 @@ def measure_speed(home: Path) -> None:
 
 
 def measure_quality() -> None:
-    """Print which share of the turns that answer a question is among the first ten hits."""
+    """Print the share of the turns with the answer that are among the first ten hits."""
     groups = {talk.name: [talk] for talk in written()}
     groups["generated"] = [generated.talk(seed) for seed in range(TALKS)]
     for name, talks in groups.items():
@@ -230,11 +230,11 @@ def measure_quality() -> None:
 
 
 def measure_robots() -> None:
-    """Print how many questions of technicians are answered by the first hit, and the first three.
+    """Print how many technicians' questions are answered by the first hit, and the first three.
 
-    Recall was developed with most of them. When they were new, it answered fewer. Then, of
-    questions without an answer how many are said to have none, and of right first hits how many
-    are called near; the limit of that was chosen by these.
+    Recall was developed with most of these questions; it answered fewer when they were new. Then it
+    prints the share of unanswerable questions that recall reports as such, and the share of right
+    first hits that it calls only near. The limit for that was chosen with these questions.
     """
     without: list[bool] = []
     right: list[bool] = []
@@ -264,7 +264,7 @@ def _is_refused(memory: RobotMemory, question: str) -> bool:
 
 
 def tell(what: str, value: str) -> None:
-    """Print a figure that has no target."""
+    """Print a figure without a target."""
     report(what, value, "", True)
 
 

@@ -15,11 +15,11 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from robot_memory.srv import Recall, Remember
 
 _ROOT = Path(__file__).parents[1]
-_ASKED_AGAIN = 1.0  # seconds; a server that has just been found drops answers
+_ASKED_AGAIN = 1.0  # seconds; a server that was just discovered loses answers
 
 
 class Agent:
-    """Notes something by service, one note after another, while a component fails and recovers."""
+    """Adds notes by service, one after another, while a component fails and recovers."""
 
     def __init__(self) -> None:
         rclpy.init()
@@ -33,7 +33,7 @@ class Agent:
         self._heard: list[str] = []
 
     def turn(self) -> list[str]:
-        """Spin once, and return the words that were acknowledged since the last time."""
+        """Spin once; return the words acknowledged since the last call."""
         rclpy.spin_once(self._node, timeout_sec=0.0)
         now = time.monotonic()
         if self._waiting is None or now - self._asked > _ASKED_AGAIN:
@@ -67,15 +67,15 @@ class Agent:
 
 
 class NodeKeeper:
-    """The node, in a process of its own.
+    """The node, in a separate process.
 
     Args:
-        agent: talks to it.
+        agent: calls the node.
         home: of the memory.
-        log: what it says is appended to it.
+        log: the file to which its output is appended.
 
     Attributes:
-        process: its number.
+        process: its process id.
     """
 
     def __init__(self, agent: Agent, home: Path, log: Path) -> None:
@@ -90,14 +90,14 @@ class NodeKeeper:
         self.process = self._node.pid
 
     def acknowledged(self) -> list[str]:
-        """Return the words that it has acknowledged since it was asked last."""
+        """Return the words that it has acknowledged since the last call."""
         return self._agent.turn()
 
     def kill(self) -> list[str]:
-        """Kill it, and return what it had acknowledged before that."""
+        """Kill it; return the words that it acknowledged before."""
         self._node.send_signal(signal.SIGKILL)
         self._node.wait()
-        until = time.monotonic() + 0.1  # answers may be on their way
+        until = time.monotonic() + 0.1  # answers may still be on their way
         told: list[str] = []
         while time.monotonic() < until:
             told += self._agent.turn()
@@ -105,7 +105,10 @@ class NodeKeeper:
 
 
 def choose_domain(number: int) -> None:
-    """Keep to a DDS domain of this computer's own; a kill leaves no shared memory behind."""
+    """Use a DDS domain on this computer only.
+
+    It works without shared memory, which a kill would leave behind.
+    """
     os.environ.setdefault("ROS_DOMAIN_ID", str(number))
     os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
     os.environ["FASTDDS_BUILTIN_TRANSPORTS"] = "UDPv4"

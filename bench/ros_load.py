@@ -56,7 +56,7 @@ def publish() -> None:
 
 
 def subscribe() -> None:
-    """Be the baseline: a typed subscriber and an empty service on the default executor."""
+    """Run as the baseline: a typed subscriber and an empty service on the default executor."""
     import rclpy
     from diagnostic_msgs.msg import DiagnosticArray
     from std_srvs.srv import Trigger
@@ -69,7 +69,7 @@ def subscribe() -> None:
 
 
 class Bench:
-    """Runs the load, the baseline and the node beside one another."""
+    """Runs the load, the baseline and the node at the same time."""
 
     def __init__(self, processes: Processes, folder: Path) -> None:
         self.baseline = processes.start(__file__, "subscribe")

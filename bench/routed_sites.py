@@ -1,4 +1,4 @@
-"""Two sites with a Zenoh router each, and robots that connect to it: all on hosts of their own.
+"""Two sites with a Zenoh router each, and robots that connect to it, all on separate hosts.
 
 Hosts are network namespaces on two switches, whose network cards count bytes. The cable between the
 switches is the wide area network, and is pulled for a partition. Needs root.
@@ -33,9 +33,9 @@ class RoutedSites:
     """Two sites and their routers; the router of the east connects to that of the west.
 
     Args:
-        hosts: on which all runs.
+        hosts: the hosts for all processes.
         folder: where configurations and certificates go.
-        secure: whether routers and robots show each other certificates (mutual TLS).
+        secure: whether routers and robots use mutual TLS.
 
     Attributes:
         routers: their processes, by side.
@@ -59,7 +59,7 @@ class RoutedSites:
                                  cwd=ROOT, **pipes)  # fmt: skip
 
     def traffic(self, names: Sequence[str]) -> tuple[int, int]:
-        """Return the bytes that hosts have sent and received so far, all together."""
+        """Return the bytes that the hosts have sent and received so far, in total."""
         traffic = [self._hosts.traffic(name) for name in names]
         return sum(sent for sent, _ in traffic), sum(received for _, received in traffic)
 
@@ -83,7 +83,7 @@ class RoutedSites:
         file = self._folder / f"{host}.json5"
         config = {
             "mode": mode, "listen": {"endpoints": listen},
-            "connect": {"endpoints": connect, "retry": {"period_max_ms": 1000}},  # as is shipped
+            "connect": {"endpoints": connect, "retry": {"period_max_ms": 1000}},  # as shipped
             "scouting": {"multicast": {"enabled": False}},
             "transport": {"link": {"tls": self._tls(host, address)}},
         }  # fmt: skip

@@ -59,7 +59,7 @@ OTHERS = {
 
 
 def main(arguments: list[str]) -> int | None:
-    """Run what the first argument names, and all figures where there is none."""
+    """Run the measurement that the first argument names, or all figures."""
     name = arguments[0] if arguments else ""
     if name in OTHERS:
         return OTHERS[name](arguments[1:])

@@ -5,11 +5,11 @@
 The node, the server of the page with a page open, the server of agents and the node of a second
 robot run as they do on a robot, each in its process, with federation, black box, graph, actions and
 procedural governance on. Beside them a bare rclpy node subscribes to the same topics. Messages come
-over DDS at their real rates. What is compressed is the calendar: a day takes nine seconds, so that
-of a robot's day 9 s in 86,400 s are fed. Intervals that the node measures by the machine's clock
-(night shift, recall index, analysis, baselines, saving) are shortened, so that each comes about
-once a day. Each day the page and an agent ask. It takes 17 minutes, and exits with 1 where memory,
-handles, threads, disk or alarms grow.
+over DDS at their real rates. Only the calendar is compressed: a day takes nine seconds, so 9 s of a
+robot's 86,400 s a day are fed. Intervals that the node measures by the machine's clock (night
+shift, recall index, analysis, baselines, saving) are shortened, so that each comes about once a
+day. Each day the page and an agent ask. It takes 17 minutes, and exits with 1 if memory, handles,
+threads, disk or alarms grow.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from robot_memory.applications.reliability.alarm_load import count_alarms
 from robot_memory.memory import RobotMemory
 
 DAYS, DAY = 90, 9.0
-WARM_UP = 120.0  # s before the first day: what has a bound in real seconds is being filled
+WARM_UP = 120.0  # s before the first day, in which buffers that are bounded in real seconds fill
 SETTLE = 15.0  # s until all processes have found each other
 PATIENCE = 60.0  # s for servers to start
 FIRST_DOMAIN, SECOND_DOMAIN = 89, 88
@@ -61,17 +61,17 @@ _CALL = {
 
 
 def be_robot(robot: str, domain: str, began: str, day: str) -> None:
-    """Be the drivers of a robot."""
+    """Run as the drivers of a robot."""
     publish(robot, int(domain), float(began), float(day))
 
 
 class Soak:
-    """All processes, and what asks them.
+    """All processes, and the requests to them.
 
     Args:
         processes: starts them.
-        folder: of the homes.
-        day: seconds that a day takes.
+        folder: for the homes.
+        day: the length of a day, s.
     """
 
     def __init__(self, processes: Processes, folder: Path, day: float) -> None:
@@ -113,14 +113,14 @@ class Soak:
         time.sleep(max(0.0, self._began + day * self._day - boot_seconds()))
 
     def ask(self) -> None:
-        """Ask for the page and for what an agent is told."""
+        """Request the page, and the context for an agent."""
         for path in _ASKED:
             with urllib.request.urlopen(f"{self._web}/{path}", timeout=30.0) as answer:
                 answer.read()
         _ask_agents(self._agents)
 
     def _wait_for_answers(self) -> None:
-        """Wait until both servers answer; on a busy computer they need long to start."""
+        """Wait until both servers answer; their start is slow on a busy computer."""
         until = time.monotonic() + PATIENCE
         while True:
             try:
@@ -133,7 +133,7 @@ class Soak:
                 return
 
     def sample(self, day: int) -> Sample:
-        """Return what all processes and the home take."""
+        """Return the present use of all processes and of the home."""
         usage = {name: usage_of(process) for name, process in self.running.items()}
         parts = {part.name: megabytes_in(part) for part in self.home.iterdir() if part.is_dir()}
         parts[FILES] = megabytes_in(self.home) - sum(parts.values())
@@ -141,7 +141,7 @@ class Soak:
 
 
 def _ask_agents(address: str) -> None:
-    """Open a session with the server of agents, ask what the robot knows, and end it."""
+    """Open a session with the agents' server, ask for the context, and end the session."""
     headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
     for message in (_INITIALIZE, _CALL):
         data = json.dumps(message).encode()
@@ -166,7 +166,7 @@ def _learned(home: Path, day: int) -> tuple[int, int]:
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    """Print what grows; exit with 1 where something does that must not."""
+    """Print the findings; exit with 1 if something grows that must not."""
     parser = argparse.ArgumentParser(prog="soak")
     parser.add_argument("--days", type=int, default=DAYS)
     parser.add_argument("--day", type=float, default=DAY, help="seconds that a day takes")
@@ -184,7 +184,7 @@ def main(arguments: Sequence[str] = ()) -> None:
 
 
 def run(days: int, day: float) -> list[Sample]:
-    """Let the robot live for so many days; return what was taken on each."""
+    """Let the robot live for so many days; return a sample of each."""
     samples = []
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
         soak = Soak(processes, Path(folder), day)

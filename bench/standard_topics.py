@@ -1,8 +1,8 @@
 """CPU and memory of the node at a hundred messages of standard types a second.
 
-Two robots: one has fifty topics, each twice a second; the other a few, at the rates that are usual
-for them, half of it an inertial unit's. What rclpy alone takes is measured beside it: a node that
-subscribes to the same topics, typed, on the default executor, and does nothing with what it hears.
+Two robots: one has fifty topics, each twice a second; the other a few, at their usual rates, half
+of the messages from an inertial unit. For comparison, rclpy alone is measured: a node with typed
+subscriptions to the same topics, on the default executor, which ignores the messages.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from publishing import Source, call_at_rates
 
 TOPICS = 50
 RATE = 100.0
-#: Of each kind of :func:`makers`, in their order: messages a second, together RATE.
+#: Messages a second for each kind of :func:`makers`, in their order; together RATE.
 USUAL = (50.0, 20.0, 10.0, 2.0, 5.0, 1.0, 2.0, 1.0, 2.0, 1.0, 4.0, 1.0, 1.0)
 SETTLE = 40.0
 SECONDS = 30.0
@@ -35,7 +35,7 @@ MEGABYTES = 120.0
 
 
 def makers() -> list[Callable[[float], Any]]:
-    """Return what makes a message of each standard type at a time, as a robot in motion would."""
+    """Return makers of a message of each standard type for a time, as of a moving robot."""
     from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
     from geometry_msgs.msg import Quaternion, Twist, Vector3
     from nav_msgs.msg import Odometry
@@ -107,7 +107,7 @@ def makers() -> list[Callable[[float], Any]]:
 
 
 def sources(robot: str, rate: float = RATE) -> list[Source]:
-    """Return a robot's topics, what makes their messages, and how many a second.
+    """Return a robot's topics, with the makers and rates of their messages.
 
     Args:
         robot: "usual", with the few topics of :data:`USUAL`, or "fifty".
@@ -127,7 +127,7 @@ def sources(robot: str, rate: float = RATE) -> list[Source]:
 
 
 def publish(robot: str, total: str = str(RATE)) -> None:
-    """Publish on all topics, each at its share of a rate, until killed."""
+    """Publish on all topics, each at its share of the total rate, until killed."""
     import rclpy
 
     rclpy.init()
@@ -147,7 +147,7 @@ def _publish(node: Any, publisher: Any, make: Callable[[float], Any], now: float
 
 
 def subscribe(robot: str) -> None:
-    """Be the baseline."""
+    """Run as the baseline."""
     import rclpy
 
     rclpy.init()

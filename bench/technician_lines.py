@@ -1,13 +1,13 @@
-"""Shows the lines that an agent is given about messages of drivers, by the path that ships.
+"""Shows the lines that an agent gets about drivers' messages, by the shipped path.
 
-Each message comes from a robot of its own, four times. What its line says can then be judged by
-somebody who has only the line: does it name the part, the fault, and what to do?
+Each message comes four times, from a separate robot. Somebody who sees only the line can then judge
+it: does it name the part, the fault, and what to do?
 
     python3 tools/bootstrap.py run -- python bench/technician_lines.py MESSAGES.json
 
-``MESSAGES.json`` is a list of objects: ``kind`` ("log" or "status"), ``name`` of the node or of
-the status, ``level`` ("warn", "error" or "stale"), ``message``, and for a status ``hardware_id``
-and ``values``, which may be left out.
+``MESSAGES.json`` is a list of objects: ``kind`` ("log" or "status"), ``name`` of the node or of the
+status, ``level`` ("warn", "error" or "stale"), ``message``, and for a status ``hardware_id`` and
+``values``, which may be left out.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from robot_memory.perception.perception import Perception
 from robot_memory.perception.rule import Rule
 from robot_memory.perception.rules_file import load_rules
 
-#: What is shown where a message makes no entry.
+#: Shown if a message makes no entry.
 NO_LINE = "(no line)"
 _START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
-_BEGINS = (10.0, 35.0, 80.0, 100.0)  # s; no steady beat, as that of a message said again and again
-_END = 240.0  # s; a message waits for the next one, to learn whether it has a beat
-_LASTS = 2.0  # s that a status stays as bad
+_BEGINS = (10.0, 35.0, 80.0, 100.0)  # s; irregular, unlike a message that is repeated at a rate
+_END = 240.0  # s; a message waits for the next one, which may show a regular beat
+_LASTS = 2.0  # s for which a status stays bad
 _STEP = 0.5
 _BUDGET = 10_000  # tokens: nothing is left out
 _LOG_LEVELS = {"warn": 30, "error": 40}
@@ -44,7 +44,7 @@ _STATUS_LEVELS = {"warn": 1, "error": 2, "stale": 3}
 
 @dataclass(frozen=True)
 class DriverMessage:
-    """What a driver says.
+    """A driver's message.
 
     Attributes:
         kind: "log" for ``/rosout``, "status" for ``/diagnostics``.
@@ -64,7 +64,7 @@ class DriverMessage:
 
 
 def read(text: str) -> list[DriverMessage]:
-    """Return the messages of a JSON file; fields that are not of a message are left out."""
+    """Return the messages of a JSON file; unknown fields are ignored."""
     fields = DriverMessage.__dataclass_fields__
     return [
         DriverMessage(**{name: value for name, value in one.items() if name in fields})
@@ -73,7 +73,7 @@ def read(text: str) -> list[DriverMessage]:
 
 
 def line_of(said: DriverMessage, rules: Sequence[Rule]) -> str:
-    """Return the line of the context block about a message, or :data:`NO_LINE`."""
+    """Return the line about a message in the context block, or :data:`NO_LINE`."""
     clock = ManualClock(_START, kind="recording", boot="technician")
     with TemporaryDirectory() as home, RobotMemory.open(home, clock=clock) as memory:
         perception = Perception(rules, memory.settings, clock, memory.observe)
@@ -83,14 +83,14 @@ def line_of(said: DriverMessage, rules: Sequence[Rule]) -> str:
                 perception.receive(topic, type_name, content)
             perception.advance()
         memory.flush()
-        # A query asks for wrong settings and tools too, which are told to nobody else.
+        # A query also finds wrong settings and tools, which are otherwise left out.
         block = memory.context(_BUDGET, query=said.name)
-    _, *lines = block.text.splitlines() or [""]  # behind the words about all of them
+    _, *lines = block.text.splitlines() or [""]  # after the introduction
     return " | ".join(lines) or NO_LINE
 
 
 def _heard(said: DriverMessage) -> Iterator[tuple[float, str, str, Any]]:
-    """Yield seconds, topic, type and content of what the robot hears; no content: time passes."""
+    """Yield seconds, topic, type and content of the robot's messages; None: only time passes."""
     for step in range(int(_END / _STEP)):
         second = step * _STEP
         stamp = _START.timestamp() + second

@@ -1,8 +1,8 @@
-"""Some robots in one process, each with a home, keys and a Zenoh session of its own: no ROS.
+"""Several robots in one process, each with its own home, keys and Zenoh session; no ROS.
 
 Usage: zenoh_crowd.py CONFIG HOME... . Each line of its standard input is the number of one of its
 robots, which then notes something. It prints a JSON line ``[robot, rrn, time]`` for each update of
-another robot that one of them takes in, and ends with its input.
+another robot that one of them takes in, and ends when its input ends.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class CrowdRobot:
         print(json.dumps(what), flush=True)
 
     def turn(self, now: float) -> None:
-        """Do what is due."""
+        """Do the due work."""
         self._channel.deliver(0.0)
         if now >= self._trust_at:
             self._trust_at = now + _TRUST
@@ -55,7 +55,7 @@ class CrowdRobot:
                 self._carrier.publish(envelope.card.rrn, write_envelope(envelope))
 
     def close(self) -> None:
-        """Switch it off."""
+        """Close the robot."""
         self._carrier.close()
         self.memory.close()
 

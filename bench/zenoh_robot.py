@@ -1,7 +1,7 @@
 """A robot that only remembers and exchanges updates over Zenoh: no ROS, no perception.
 
 Usage: zenoh_robot.py HOME CONFIG. It notes each line of its standard input, prints a JSON line for
-each update of another robot that it takes in, and ends with its input.
+each update of another robot that it takes in, and ends when its input ends.
 """
 
 from __future__ import annotations

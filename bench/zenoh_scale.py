@@ -34,16 +34,16 @@ from routed_sites import report  # noqa: E402
 from zenoh_measurement import ZenohMeasurement, keep, read_measurements  # noqa: E402
 
 PAGE = ROOT / "docs" / "reference" / "fleet-size.md"
-#: Robots of each side that note something together.
+#: Robots on each site that add a note together.
 NOTED = 5
-#: Updates that are taken in, at least, where their cost is measured.
+#: Fewest received updates in the measurement of their cost.
 TAKEN = 400
-#: Updates of one robot in a row; more within so short a time are not taken in.
+#: Updates of one robot in a row; more in so short a time would be refused.
 MOST_ROUNDS = 10
 
 
 class ProcessorTime:
-    """Processor time that processes have used since."""
+    """Processor time that processes have used since this was made."""
 
     def __init__(self, processes: Sequence[subprocess.Popen[str]]) -> None:
         self._processes = processes
@@ -57,16 +57,16 @@ class ProcessorTime:
         ]
 
     def beyond(self, idle: float) -> float:
-        """Return the seconds of all, without what they use each second where they are idle."""
+        """Return the total seconds, less the idle use (seconds of processor per second)."""
         return sum(self.each()) - idle * (time.monotonic() - self._began)
 
 
 class Scale:
-    """Measures some sites, one thing after another.
+    """Measures two sites, one quantity after another.
 
     Args:
-        sites: which.
-        hosts: on which they are.
+        sites: the measured sites.
+        hosts: their hosts.
     """
 
     def __init__(self, sites: CrowdedSites, hosts: Hosts) -> None:
@@ -77,17 +77,17 @@ class Scale:
         self.measured: dict[str, float] = {}
 
     def start(self) -> None:
-        """Wait until all have heard all, and a moment more."""
+        """Wait until all robots have heard all others, and a moment more."""
         began = self._sites.started
         self.measured["started"] = self._sites.wait(self._sites.everybody, began)[-1] - began
         time.sleep(5.0)
 
     def _processor_times(self) -> tuple[ProcessorTime, ProcessorTime]:
-        """Return the processor times of robots and of routers from now on."""
+        """Start counting the processor times of robots and of routers."""
         return ProcessorTime(self._crowds), ProcessorTime([*self._sites.routers.values()])
 
     def idle(self, seconds: float) -> None:
-        """Measure robots that have nothing to say."""
+        """Measure idle robots."""
         robots, routers = self._processor_times()
         before = self._sites.traffic([*self._sites.crowds])
         time.sleep(seconds)
@@ -101,14 +101,14 @@ class Scale:
             self.measured[name] = (now - then) / seconds / self._robots
 
     def note(self) -> None:
-        """Measure how soon what one robot noted is known."""
+        """Measure how soon a note of one robot is known."""
         began = time.monotonic()
         first = next(iter(self._sites.crowds.values()))
         times = self._sites.wait([first.note(0)], began)
         self.measured["note"] = _most(times) - began
 
     def taking_in(self) -> None:
-        """Measure what an update costs whoever takes it in, and the routers."""
+        """Measure the cost of an update for its receiver and for the routers."""
         robots, routers = self._processor_times()
         before, began = self._sites.traffic([*self._sites.crowds])[1], time.monotonic()
         together = min(2 * NOTED, self._robots)
@@ -138,12 +138,12 @@ class Scale:
 
 
 def _most(times: Sequence[float]) -> float:
-    """Return when 99 % had come."""
+    """Return the time at which 99 % had arrived."""
     return times[int(0.99 * (len(times) - 1))]
 
 
 def measure(given: argparse.Namespace, *, is_secure: bool) -> ZenohMeasurement:
-    """Measure robots on hosts of their own, and report."""
+    """Measure robots on separate hosts, and report."""
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory(prefix="robot-memory-scale-") as folder, Hosts() as hosts:
         sites = CrowdedSites(hosts, Path(folder), given.robots, given.processes, secure=is_secure)
@@ -168,7 +168,7 @@ def measure(given: argparse.Namespace, *, is_secure: bool) -> ZenohMeasurement:
 
 
 def main(arguments: list[str]) -> None:
-    """Measure on hosts of their own."""
+    """Measure on separate hosts."""
     parser = argparse.ArgumentParser(prog="make bench ARGS=zenoh-scale", description=__doc__)
     parser.add_argument("--robots", type=int, default=10)
     parser.add_argument("--processes", type=int, default=2, help="that share them; an even number")

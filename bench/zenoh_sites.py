@@ -1,4 +1,4 @@
-"""What two sites that a Zenoh router each joins cost, and how fast they agree.
+"""What two sites with a Zenoh router each cost, and how fast they agree.
 
     make bench ARGS="zenoh --robots 3 --idle 60"
 
@@ -32,7 +32,7 @@ DAY = 86400.0
 
 
 class Robot:
-    """A robot that runs on a host of its own."""
+    """A robot on its own host."""
 
     def __init__(self, name: str, process: subprocess.Popen[str]) -> None:
         self.name = name
@@ -51,7 +51,7 @@ class Robot:
                 self.heard.setdefault(text, news["at"])
 
     def note(self, text: str) -> float:
-        """Let it learn something; return when."""
+        """Let it learn something; return the time."""
         assert self.process.stdin is not None
         self.process.stdin.write(f"{text}\n")
         self.process.stdin.flush()
@@ -59,7 +59,7 @@ class Robot:
 
 
 class Sites(RoutedSites):
-    """Two sites, a router and robots on each."""
+    """Two sites, with a router and robots on each."""
 
     def __init__(self, hosts: Hosts, folder: Path, count: int) -> None:
         super().__init__(hosts, folder)
@@ -73,7 +73,7 @@ class Sites(RoutedSites):
         return Robot(name, self.start(name, script, str(home), config))
 
     def all_know(self, text: str, teller: Robot) -> float:
-        """Wait until all others have heard a text; return when the last of them had."""
+        """Wait until all others have heard a text; return the time of the last one."""
         others = [robot for robot in self.robots if robot is not teller]
         until = time.monotonic() + PATIENCE
         while not all(text in robot.heard for robot in others):
@@ -132,7 +132,7 @@ def measure(sites: Sites, hosts: Hosts, idle: float, partition: float) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Measure on hosts of their own."""
+    """Measure on separate hosts."""
     parser = argparse.ArgumentParser(prog="make bench ARGS=zenoh", description=__doc__)
     parser.add_argument("--robots", type=int, default=2, help="on each site")
     parser.add_argument("--idle", type=float, default=60.0, help="s")

@@ -2,7 +2,7 @@
 
     python bench/zenoh_tables.py PAGE
 
-writes them anew from what was measured, as ``make bench ARGS="zenoh-scale --docs"`` does.
+writes them anew from the kept measurements, as ``make bench ARGS="zenoh-scale --docs"`` does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BEGIN, _END = "<!-- zenoh-scale: written by the bench -->\n", "<!-- end of zeno
 
 
 def measured_table(runs: Sequence[ZenohMeasurement]) -> str:
-    """Return what the runs without TLS measured."""
+    """Return the table of the runs without TLS."""
     plain = [one for one in runs if not one.is_secure]
     rows = {
         "load of the machine before": [f"{one.load:.1f}" for one in plain],
@@ -53,7 +53,7 @@ def measured_table(runs: Sequence[ZenohMeasurement]) -> str:
 
 
 def tls_table(runs: Sequence[ZenohMeasurement]) -> str:
-    """Return what TLS costs, of pairs of runs."""
+    """Return the table of the cost of TLS, from pairs of runs."""
     plain = {one.robots: one for one in runs if not one.is_secure}
     pairs = [(plain[one.robots], one) for one in runs if one.is_secure]
     heads = [
@@ -82,7 +82,7 @@ def _table(head: Sequence[str], rows: Iterator[Sequence[str]] | Sequence[Sequenc
 
 
 def page_part(runs: Sequence[ZenohMeasurement]) -> str:
-    """Return the part of the page that the runs give."""
+    """Return the part of the page made from the runs."""
     return f"""{_BEGIN}{measured_table(runs)}
 
 TLS with certificates of both sides, measured in the same run as plain TCP:
@@ -100,7 +100,7 @@ machine; the router took 25 s of it).
 
 
 def write_page(page: Path, runs: Sequence[ZenohMeasurement]) -> None:
-    """Replace that part of the page."""
+    """Replace this part of the page."""
     text = page.read_text(encoding="utf-8")
     before, _, rest = text.partition(_BEGIN)
     after = rest.partition(_END)[2]

@@ -13,15 +13,15 @@ from rclpy.node import Node
 RADIUS = 20.0  # m
 SPEED = 5.8  # m/s: a lap takes 22 s
 BLOCKED = 2.0  # rad along the lap
-PASSES = 8  # at most; three that are heard are enough
+PASSES = 8  # at most; the memory needs to hear only three
 PATIENCE = 60.0  # s
 
 
 class Delivery:
-    """Says what a localiser and a navigator would.
+    """Publishes the messages of a localiser and a navigator.
 
     Args:
-        node: publishes for it; its name is the navigator's.
+        node: the publishing node; named like the navigator's node.
     """
 
     def __init__(self, node: Node) -> None:
@@ -29,16 +29,16 @@ class Delivery:
         self._pose = node.create_publisher(PoseWithCovarianceStamped, "amcl_pose", 10)
 
     def wait_until_heard(self) -> None:
-        """Wait until the memory hears the poses and the log; on a busy computer that takes long."""
+        """Wait until the memory subscribes to the poses and the log; slow on a busy computer."""
         until = time.monotonic() + PATIENCE
         while not (self._pose.get_subscription_count() and self._node.count_subscribers("/rosout")):
             if time.monotonic() > until:
                 raise SystemExit(f"nobody listens after {PATIENCE:.0f} s: does the memory run?")
             time.sleep(0.1)
-        time.sleep(2.0)  # both ends know of each other by then
+        time.sleep(2.0)  # both ends have discovered each other by then
 
     def step(self, before: float, now: float) -> None:
-        """Publish what there is to say at an angle of the lap, counted on from lap to lap."""
+        """Publish the messages for an angle, in rad; it keeps growing from lap to lap."""
         message = PoseWithCovarianceStamped()
         message.header.stamp = self._node.get_clock().now().to_msg()
         message.header.frame_id = "map"
@@ -53,7 +53,7 @@ class Delivery:
 
 
 def deliver(namespace: str) -> None:
-    """Drive some laps, or until SIGTERM."""
+    """Drive a few laps; SIGTERM ends the drive early."""
     rclpy.init()
     node = rclpy.create_node("behavior_server", namespace=namespace)
     delivery = Delivery(node)

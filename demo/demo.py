@@ -44,12 +44,12 @@ class Stage:
         return subprocess.Popen(command, env=self._environment, cwd=ROOT)
 
     def run(self, *command: str) -> None:
-        """Run something to its end."""
+        """Run a Python command to its end."""
         subprocess.run([sys.executable, *command], env=self._environment, cwd=ROOT, check=True,
                        timeout=60)  # fmt: skip
 
     def robot_memory(self, *arguments: str) -> None:
-        """Run the command line, showing what is typed."""
+        """Run the command line, and print the command first."""
         print(f"$ robot-memory {shlex.join(arguments)}", flush=True)
         self.run("-m", "robot_memory.faces.cli.main", "--home", str(self.home), *arguments)
 

@@ -57,8 +57,8 @@ class Fleet:
     """Runs the robots' processes.
 
     Args:
-        folder: of their homes.
-        hosts: of their own; None where there are none to be had.
+        folder: the folder with their homes.
+        hosts: simulated hosts, one for each robot; None if the system has none.
     """
 
     def __init__(self, folder: Path, hosts: Hosts | None) -> None:
@@ -77,7 +77,7 @@ class Fleet:
             "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
         }
         if hosts:
-            # Processes of one host do not share memory here.
+            # The processes of a simulated host do not share memory.
             self._environment["FASTDDS_BUILTIN_TRANSPORTS"] = "UDPv4"
             for name in NAMES:
                 hosts.add(name, side="east" if name == AWAY else "west")
@@ -88,7 +88,7 @@ class Fleet:
         self._router_config = self._write(ROUTER, mode="router", listen={"endpoints": [endpoint]})
 
     def _write(self, name: str, **config: Any) -> Path:
-        """Write a configuration of Zenoh."""
+        """Write a Zenoh configuration."""
         file = self._logs / f"{name}.json5"
         file.write_text(json.dumps({"scouting": {"multicast": {"enabled": False}}, **config}))
         return file
@@ -120,7 +120,7 @@ class Fleet:
         self._nodes[ROUTER] = self._run(ROUTER, "-m", module, str(self._router_config))
 
     def start_office(self) -> None:
-        """Start the server that keeps what all robots say, and wait until it listens."""
+        """Start the server that keeps the updates of all robots, and wait until it listens."""
         self._nodes[OFFICE] = self._run(
             OFFICE, "-m", "robot_memory.faces.cli", "--home", str(self.homes[OFFICE]),
             "fleet", "serve", "--zenoh-config", str(self._config),
@@ -137,10 +137,10 @@ class Fleet:
         _end(self._nodes.pop(name), signal.SIGINT)
 
     def stop_all(self) -> None:
-        """Stop all that run.
+        """Stop all processes.
 
         Raises:
-            RuntimeError: names those that had to be killed, once none runs any more.
+            RuntimeError: names the processes that had to be killed; by then all have ended.
         """
         killed = []
         for name in list(self._nodes):
@@ -161,9 +161,9 @@ class Fleet:
             _end(delivery, signal.SIGTERM)
 
     def ask(self, name: str, *arguments: str) -> str:
-        """Return what a robot's command line says.
+        """Return the output of a robot's command line.
 
-        It is run in this process: one for each question would slow the robots down.
+        It runs in this process: a new process for each question would slow the robots down.
         """
         answer = io.StringIO()
         with contextlib.redirect_stdout(answer):
@@ -176,9 +176,9 @@ class Fleet:
         self, names: Sequence[str], condition: Callable[[], bool], what: str,
         patience: float = PATIENCE,
     ) -> float:  # fmt: skip
-        """Wait until something is so; return how many seconds that took.
+        """Wait until a condition holds; return how many seconds that took.
 
-        It is asked when a file of these robots has changed, or was not asked for some seconds.
+        The condition is checked when a file of these robots changes, and every few seconds.
         """
         begin = time.monotonic()
         asked, files = -LONGEST_PAUSE, 0
@@ -192,12 +192,12 @@ class Fleet:
         raise SystemExit(f"it did not happen within {patience:.0f} s: {what}")
 
     def show(self, name: str, *arguments: str) -> None:
-        """Show what is typed on a robot, and what it says."""
+        """Print a robot's command and its output."""
         print(f"{name}$ robot-memory {shlex.join(arguments)}")
         print(self.ask(name, *arguments), end="", flush=True)
 
     def part(self) -> str:
-        """Take one site out of the other's reach, and say how."""
+        """Disconnect one site from the other, and say how."""
         if self._hosts:
             self._hosts.unplug()
             return "the cable between the sites is pulled"
@@ -205,7 +205,7 @@ class Fleet:
         return "the router is switched off, as this system gives us no hosts to pull a cable of"
 
     def join(self) -> None:
-        """Bring it back."""
+        """Reconnect the sites."""
         if self._hosts:
             self._hosts.plug()
         else:
@@ -216,7 +216,7 @@ def _end(process: subprocess.Popen[Any], number: int) -> None:
     """Signal a process, and wait for its end; one that does not end is killed.
 
     Raises:
-        subprocess.TimeoutExpired: it was killed.
+        subprocess.TimeoutExpired: the process was killed.
     """
     process.send_signal(number)
     try:
@@ -228,7 +228,7 @@ def _end(process: subprocess.Popen[Any], number: int) -> None:
 
 
 def _newest_change(home: Path) -> int:
-    """Return when a file of a home was changed last."""
+    """Return when a file in a home was last changed, in ns."""
     newest = 0
     for path in home.rglob("*"):
         with contextlib.suppress(FileNotFoundError):
@@ -290,7 +290,7 @@ def play(fleet: Fleet) -> None:
 
 
 def main() -> None:
-    """Play it on hosts of their own, where they are to be had."""
+    """Play the demo, on simulated hosts where the system allows them."""
     with tempfile.TemporaryDirectory(prefix="robot-memory-fleet-") as folder:
         reason = why_not()
         if reason:
@@ -302,7 +302,7 @@ def main() -> None:
 
 
 def perform(fleet: Fleet) -> None:
-    """Play it, and leave no process behind."""
+    """Play the demo, and leave no process behind."""
     try:
         play(fleet)
     finally:

@@ -46,7 +46,7 @@ _HEADER = Message(stamp=Message(sec=0, nanosec=0), frame_id="")
 
 @dataclass(frozen=True)
 class Shift:
-    """What a shift came to.
+    """The result of a shift.
 
     Attributes:
         faults: of the encoder.
@@ -65,8 +65,8 @@ class Second:
 
     Attributes:
         speed: of the rover, m/s.
-        fails: whether the encoder does.
-        is_onset: whether it begins to.
+        fails: whether the encoder fails.
+        is_onset: whether the failure begins in this second.
     """
 
     speed: float
@@ -75,12 +75,12 @@ class Second:
 
 
 class Rover:
-    """A rover in a simulation of one second a step.
+    """A simulated rover; a step is one second.
 
     Args:
-        memory: watches it.
+        memory: the memory that watches the rover.
         clock: of the simulation.
-        random: decides on its speeds and its faults.
+        random: draws the speeds and faults.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Rover:
         self._memory, self._clock, self._random = memory, clock, random
 
     def drive(self, seconds: int, highest: float = float("inf")) -> Shift:
-        """Drive at the speeds that the task asks for, at most at the highest one, m/s."""
+        """Drive at the speeds that the task asks for, but not above ``highest``, in m/s."""
         rules, begin = load_rules(default_rules_file()), self._clock.now().time
         perception = Perception(rules, self._memory.settings, self._clock, self._memory.observe)
         driven = list(simulate(self._random, seconds, highest))
@@ -108,7 +108,7 @@ class Rover:
 def simulate(
     random: np.random.Generator, seconds: int, highest: float = float("inf")
 ) -> Iterator[Second]:
-    """Yield what each second of a drive is like."""
+    """Yield the seconds of a drive."""
     failed_at = -(FAULT + REST)
     for number, wanted in enumerate(_speeds(random, seconds)):
         speed = min(wanted, highest)
@@ -120,7 +120,7 @@ def simulate(
 
 
 def shift_of(driven: Sequence[Second]) -> Shift:
-    """Return what a drive came to."""
+    """Return the result of a drive."""
     return Shift(
         sum(second.is_onset for second in driven),
         len(driven) / 3600.0,
@@ -129,7 +129,7 @@ def shift_of(driven: Sequence[Second]) -> Shift:
 
 
 def _speeds(random: np.random.Generator, seconds: int) -> Iterator[float]:
-    """Yield the speed that the task asks for; it is fast for a quarter of the time."""
+    """Yield the task's speed in each second; it is fast for a quarter of the time."""
     left, speed = 0, 0.0
     for _ in range(seconds):
         if left == 0:
@@ -157,7 +157,7 @@ def _diagnostics(*, fails: bool) -> Message:
 
 
 def compare(obedient: Shift, free: Shift) -> RateComparison:
-    """Compare the faults an hour without and with the limit."""
+    """Compare the hourly fault rates without and with the limit."""
     before = estimate_rate(free.faults, free.hours)
     after = estimate_rate(obedient.faults, obedient.hours)
     assert before is not None
@@ -166,7 +166,7 @@ def compare(obedient: Shift, free: Shift) -> RateComparison:
 
 
 def learned_maximum(memory: RobotMemory) -> float:
-    """Return the speed that approved limits allow, m/s; infinite where there is none."""
+    """Return the highest speed that approved limits allow, m/s; infinite without a limit."""
     signed = LearnedLimits(memory).signed.read().learned
     learned = learned_speed(limit for limit, approval in signed if approval.is_valid)
     return learned.speed if learned else float("inf")
@@ -178,7 +178,7 @@ def say(text: str) -> None:
 
 
 def run(*arguments: str) -> None:
-    """Run the command line in this process, showing what is typed."""
+    """Run the command line in this process, and print the command first."""
     print(f"$ robot-memory {' '.join(arguments)}", flush=True)
     robot_memory(["--home", str(HOME), *arguments])
 
@@ -204,7 +204,7 @@ def play() -> None:
 
 
 def report(obedient: Shift, free: Shift) -> None:
-    """Print what the limit brought, and what it cost."""
+    """Print the benefit and the cost of the limit."""
     for name, shift in (("without the limit", free), ("with the limit", obedient)):
         speed = shift.metres / shift.hours / 3600.0
         print(f"{name:18} {shift.faults / shift.hours:5.2f} faults an hour, {speed:.3f} m/s")

@@ -32,7 +32,7 @@ IMU_DIES = 1500.0  # s after the start
 MOTOR_IS_HOT = {610.0: 71.2, 1130.0: 68.9}  # s after the start: °C
 
 Message = tuple[str, str, Mapping[str, Any]]
-"""A message to write: topic, type and fields; fields that are missing keep their defaults."""
+"""A message to write: topic, type and fields; missing fields keep their defaults."""
 
 
 def drive(seed: int = 1) -> Iterator[tuple[float, Message]]:
@@ -101,17 +101,17 @@ def _log(node: str, level: int, text: str) -> Message:
 
 
 class MessageMaker:
-    """Makes serialised ROS 2 messages of plain fields."""
+    """Makes serialised ROS 2 messages from plain fields."""
 
     def __init__(self) -> None:
         self.store = get_typestore(Stores.ROS2_JAZZY)
 
     def make(self, type_name: str, fields: Mapping[str, Any], stamp: int) -> Any:
-        """Return a message; what is not given is zero or empty, and stamps are ``stamp``.
+        """Return a message; missing fields are zero or empty, and every time is ``stamp``.
 
         Args:
             type_name: as ``sensor_msgs/msg/Imu``.
-            fields: values by name; of a message in it another such mapping.
+            fields: values by name; a nested message is another such mapping.
             stamp: ns since the epoch.
         """
         if type_name == "builtin_interfaces/msg/Time":
@@ -134,7 +134,7 @@ class MessageMaker:
 
 
 def write(path: Path) -> int:
-    """Write the recording to a file, which is replaced; return how many messages it has."""
+    """Write the recording to a file, replacing it; return the number of messages."""
     maker, count = MessageMaker(), 0
     with tempfile.TemporaryDirectory() as folder:
         writer = Writer(Path(folder) / "rover", version=9, storage_plugin=StoragePlugin.MCAP)

@@ -17,7 +17,7 @@ class Rover:
     """Drives for a while; above 0.3 m/s its left wheel encoder drops out.
 
     Args:
-        node: publishes for it.
+        node: the publishing node.
     """
 
     def __init__(self, node: Node) -> None:
@@ -30,7 +30,7 @@ class Rover:
         self._warnings = [(9.0, "Motor 3 over 71.2 °C"), (13.0, "Motor 3 over 68.9 °C")]  # from s
 
     def step(self, seconds: float) -> None:
-        """Publish what its drivers say at a moment of the drive; before 0 s all is well."""
+        """Publish the drivers' messages for a moment of the drive; before 0 s nothing fails."""
         speed = 0.5 if seconds >= 0.0 and 3.0 <= seconds % 12.0 < 7.0 else 0.2
         self._command.publish(Twist(linear=Vector3(x=speed)))
         self._odometry.publish(self._drive(speed, seconds))
@@ -69,7 +69,7 @@ class Rover:
 
 
 def drive(seconds: float, well_for: float = 0.0) -> None:
-    """Drive the rover in this process; for the first ``well_for`` seconds all is well."""
+    """Drive the rover in this process; nothing fails in the first ``well_for`` seconds."""
     rclpy.init()
     node = rclpy.create_node("base")
     rover = Rover(node)

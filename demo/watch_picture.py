@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def _live(memory: RobotMemory, clock: ManualClock) -> None:
-    """Let the rover meet its faults, and its operator say what she knows."""
+    """Simulate a week: the faults occur, and the operator adds notes."""
     memory.remember("environment_note", "Kitchen doorway has a 3 cm lip", tags=["kitchen"])
     memory.remember("behavior_pattern", "Approach the dock at 0.1 m/s, or the contacts bounce")
     for day in range(7):
@@ -83,7 +83,7 @@ async def _drawn(home: Path, clock: ManualClock) -> str:
             svg = app.export_screenshot(title="robot-memory watch")
     finally:
         source.close()
-    # The fonts of a server somewhere else are not asked for.
+    # Remove the font faces: the picture must not load fonts from another server.
     return re.sub(r"\s*@font-face \{.*?\}", "", svg, flags=re.DOTALL)
 
 

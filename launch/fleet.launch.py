@@ -45,7 +45,7 @@ def generate_launch_description() -> LaunchDescription:
         DeclareLaunchArgument(name, default_value=default, description=description)
         for name, (default, description) in ARGUMENTS.items()
     ]
-    # In a group, so that no default stays set for who includes this file.
+    # In a group, so that the defaults do not leak into a launch file that includes this one.
     return LaunchDescription([GroupAction(arguments), OpaqueFunction(function=_start)])
 
 

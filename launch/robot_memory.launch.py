@@ -52,7 +52,7 @@ ARGUMENTS = {
     "mcp_port": "port of the tools for agents; empty: 8124. One for each robot of a machine",
 }
 
-# The types that the parameters have: a home called 0123 is a text, whatever YAML makes of it.
+# The parameters' types: a home called 0123 is a text, although YAML reads a number.
 _PARAMETERS = {
     "rrn": ("rrn", str),
     "home": ("home", str),
@@ -62,11 +62,11 @@ _PARAMETERS = {
     "use_sim_time": ("use_sim_time", bool),
 }
 
-#: What is typed to serve something beside the node, and its port where none is given.
+#: The command that serves the memory beside the node, and its default port.
 _FACES = {"web": (("web", "serve"), 8123), "mcp": (("mcp",), 8124)}
 
 _RESPAWN_DELAY = 5.0
-_CANNOT_START = 2  # exit status: a person must change what the node was given
+_CANNOT_START = 2  # exit status: a person must change the node's configuration
 _TIME_TO_SAVE = "15"
 
 
@@ -76,7 +76,7 @@ def generate_launch_description() -> LaunchDescription:
         DeclareLaunchArgument(name, default_value="", description=description)
         for name, description in ARGUMENTS.items()
     ]
-    # In a group, so that no default stays set for who includes this file.
+    # In a group, so that the defaults do not leak into a launch file that includes this one.
     return LaunchDescription([GroupAction(arguments), OpaqueFunction(function=_start)])
 
 
@@ -96,12 +96,12 @@ def _start(context: LaunchContext) -> list[ExecuteProcess | LogInfo]:
             remappings=_remappings(given["remap"]),
             ros_arguments=["--log-level", given["log_level"]] if given["log_level"] else [],
             output="screen",
-            # A robot without its memory goes on without noticing. A start that failed is tried
-            # again too: the disk that the home is on may be mounted late.
+            # A robot without its memory continues and does not notice. A failed start is retried
+            # too: the disk with the home may be mounted late.
             respawn=_is_wanted("respawn", given["respawn"]),
             respawn_delay=_seconds("respawn_delay", given["respawn_delay"]),
             on_exit=_end_where_a_person_must_act,
-            # After Ctrl-C the last save may take a while on a slow disk.
+            # After Ctrl-C the last save may be slow on a slow disk.
             sigterm_timeout=_TIME_TO_SAVE,
             sigkill_timeout=_TIME_TO_SAVE,
         ),
@@ -114,7 +114,7 @@ def _start(context: LaunchContext) -> list[ExecuteProcess | LogInfo]:
 
 
 def _face(name: str, given: dict[str, str]) -> ExecuteProcess:
-    """Return the process that serves the page, or the tools for agents, of the same home."""
+    """Return the process that serves the page, or the agents' tools, from the same home."""
     if not given["home"] and _sets_home(given["params_file"]):
         raise RuntimeError(
             f"{name}:=true would serve another memory home than the one that "
@@ -143,7 +143,7 @@ def _port(name: str, given: dict[str, str], otherwise: int) -> int:
 
 
 def _sets_home(params_file: str) -> bool:
-    """Tell whether a parameter file sets the memory home of some node."""
+    """Return whether a parameter file sets the memory home of a node."""
     if not params_file:
         return False
 
@@ -192,7 +192,7 @@ def _parameters(given: dict[str, str]) -> list[object]:
 
 
 def _refuse_missing(params_file: str) -> None:
-    """Refuse a parameter file that is not there: launch_ros warns, and starts without it."""
+    """Refuse a missing parameter file: launch_ros would only warn, and start without it."""
     if params_file and not Path(params_file).is_file():
         raise RuntimeError(
             f"params_file:={params_file} is not a file, and its parameters (such as accept_writes) "
@@ -203,7 +203,7 @@ def _refuse_missing(params_file: str) -> None:
 def _end_where_a_person_must_act(
     event: ProcessExited, context: LaunchContext
 ) -> list[LogInfo | EmitEvent]:
-    """Keep a node from being started again that cannot start as it was configured."""
+    """Stop the respawn of a node that cannot start with its configuration."""
     if event.returncode != _CANNOT_START:
         return []
     name = event.process_name

@@ -29,20 +29,20 @@ FOLDER = ROOT / ".build" / "audit"
 PINS = ROOT / "requirements" / "audit.txt"
 OSV = "https://api.osv.dev/v1/query"
 CLEAN, VULNERABLE, NOT_ASKED = 0, 1, 2
-_LONGEST = 300  # characters of a text that is told
+_LONGEST = 300  # characters of a printed text
 
 
 class Unanswered(Exception):
-    """The database was not asked; the message says why, and what to do."""
+    """The database gave no answer; the message says why, and what to do."""
 
 
 @dataclass(frozen=True)
 class Vulnerability:
-    """What is known against a package.
+    """A known vulnerability of a package.
 
     Attributes:
-        names: its identifiers: of OSV, CVE, GitHub.
-        fixed: versions that have it no more; empty where there is none.
+        names: its identifiers: OSV, CVE, GitHub.
+        fixed: versions without the vulnerability; empty if there are none.
     """
 
     package: str
@@ -59,11 +59,11 @@ class Vulnerability:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a database knows about packages.
+    """A database's answer about packages.
 
     Attributes:
-        known: the vulnerabilities that it knows.
-        unasked: the packages about which it said nothing, each with the reason.
+        known: the known vulnerabilities.
+        unasked: the packages without an answer, each with the reason.
     """
 
     known: tuple[Vulnerability, ...]
@@ -80,11 +80,11 @@ class Answer:
 def read_answer(text: str, packages: Mapping[str, str]) -> Answer:
     """Read the JSON of pip-audit.
 
-    It calls a package clean that it could not ask for; here that is none.
+    pip-audit calls a package clean if it could not be checked; here it counts as unanswered.
 
     Args:
-        text: what it printed.
-        packages: what it was asked for: versions by name.
+        text: the output of pip-audit.
+        packages: the packages to check: versions by name.
     """
     found: dict[str, dict[str, Any]] = {
         one["name"]: one for one in json.loads(text)["dependencies"]
@@ -109,10 +109,10 @@ def ask(packages: Mapping[str, str], url: str = OSV) -> Answer:
 
     Args:
         packages: versions by name.
-        url: where it answers queries, as OSV does.
+        url: of a server with the query API of OSV.
 
     Raises:
-        Unanswered: it cannot be reached, or did not answer.
+        Unanswered: the database cannot be reached, or did not answer.
     """
     asked = FOLDER / "packages.txt"
     asked.write_text("".join(f"{name}=={version}\n" for name, version in packages.items()))
@@ -126,7 +126,7 @@ def ask(packages: Mapping[str, str], url: str = OSV) -> Answer:
     )  # fmt: skip
     try:
         return read_answer(run.stdout, packages)
-    except (ValueError, KeyError):  # it ends with 1 for a vulnerability too: what it printed tells
+    except (ValueError, KeyError):  # status 1 means a vulnerability too: read the output
         lines = run.stderr.strip().splitlines() or ["pip-audit said nothing"]
         raise Unanswered(
             f"{url} was not asked, or did not answer; nothing is known about the packages. Behind "
@@ -136,16 +136,16 @@ def ask(packages: Mapping[str, str], url: str = OSV) -> Answer:
 
 
 def is_set_up() -> bool:
-    """Tell whether the pip-audit that is pinned is installed."""
+    """Return whether the pinned pip-audit is installed."""
     stamp = FOLDER / "stamp"
     return _python().exists() and stamp.exists() and stamp.read_bytes() == PINS.read_bytes()
 
 
 def set_up() -> None:
-    """Install pip-audit, where it is not there yet.
+    """Install pip-audit if it is missing.
 
     Raises:
-        Unanswered: it cannot be installed.
+        Unanswered: pip-audit cannot be installed.
     """
     if is_set_up():
         return
@@ -169,7 +169,7 @@ def _python() -> Path:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read the command line, ask, and say what is known."""
+    """Read the command line, ask, and print the answer."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--url", default=OSV, help="of a server that answers as OSV does")
     url = parser.parse_args(arguments).url

@@ -1,4 +1,4 @@
-"""axe-core, which finds what in a page keeps people with impairments out; npm brings it."""
+"""Runs axe-core, an accessibility checker for web pages; npm fetches it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ axe.run().then((found) => found.violations.map((fault) =>
 
 
 class NoAxe(Exception):
-    """axe-core is not here, and cannot be fetched."""
+    """axe-core is missing, and cannot be fetched."""
 
 
 def axe_script() -> str:
-    """Return the script; it is fetched once.
+    """Return the script of axe-core; it is fetched once.
 
     Raises:
         NoAxe: says what is missing.
@@ -36,7 +36,7 @@ def axe_script() -> str:
 
 
 def axe_faults(browser: Chromium) -> list[str]:
-    """Return what axe finds in the page that is shown: 'serious: color-contrast: #needs'."""
+    """Return the faults that axe finds in the shown page: 'serious: color-contrast: #needs'."""
     browser.evaluate(f"{axe_script()};0")
     return [str(fault) for fault in browser.evaluate(_FAULTS)]
 
@@ -47,7 +47,7 @@ def _fetch() -> None:
         raise NoAxe("axe-core comes with npm, which is not here: `apt install npm`")
     script = _FOLDER / _SCRIPT
     script.parent.mkdir(parents=True, exist_ok=True)
-    # Several test processes may fetch it at once: each in a folder of its own.
+    # Several test processes may fetch it at once: each uses its own folder.
     with TemporaryDirectory(dir=_FOLDER) as folder:
         done = subprocess.run(
             [npm, "pack", "--silent", f"axe-core@{_VERSION}"],

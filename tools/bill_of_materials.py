@@ -21,9 +21,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
-#: Extras that bring nothing to a robot.
+#: Extras that are not installed on a robot.
 NOT_SHIPPED = ("test",)
-#: What packages write in older fields than ``License-Expression``, as SPDX says it.
+#: SPDX names for the texts in fields that are older than ``License-Expression``.
 _SPDX = {
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD-3-Clause",
@@ -36,11 +36,11 @@ _SPDX = {
 
 @dataclass(frozen=True)
 class Component:
-    """A package that is brought along.
+    """A package that is installed with robot_memory.
 
     Attributes:
-        licence: as SPDX writes it; empty where its metadata says nothing.
-        needs: the names of packages that it brings along itself.
+        licence: an SPDX expression; empty if the metadata has none.
+        needs: the names of the packages that it depends on.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Component:
 
 
 def requirements() -> list[Requirement]:
-    """Return what setup.cfg asks for, extras included."""
+    """Return the requirements in setup.cfg, with those of the shipped extras."""
     config = configparser.ConfigParser()
     config.read(ROOT / "setup.cfg")
     extras = config["options.extras_require"]
@@ -65,10 +65,10 @@ def requirements() -> list[Requirement]:
 
 
 def components(asked: Iterable[Requirement]) -> dict[str, Component]:
-    """Return all that is brought along, by name.
+    """Return all required packages, also indirect ones, by name.
 
     Raises:
-        PackageNotFoundError: one of them is not installed.
+        PackageNotFoundError: a package is not installed.
     """
     found: dict[str, Component] = {}
     waiting = list(asked)
@@ -98,7 +98,7 @@ def _brought(installed: Distribution, extras: Iterable[str]) -> Iterator[Require
 
 
 def licence(installed: Distribution) -> str:
-    """Return the licence that a package names, as an SPDX expression."""
+    """Return a package's licence, as an SPDX expression."""
     metadata = installed.metadata
     for expression in metadata.get_all("License-Expression") or ():
         return str(expression)
@@ -109,7 +109,7 @@ def licence(installed: Distribution) -> str:
 
 
 def as_cyclonedx(found: dict[str, Component], version: str) -> dict[str, Any]:
-    """Return the list as CycloneDX 1.6 has it."""
+    """Return the list in the format of CycloneDX 1.6."""
     own = f"pkg:pypi/robot-memory@{version}"
     direct = {canonicalize_name(one.name) for one in requirements()}
     return {

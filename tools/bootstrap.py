@@ -54,20 +54,21 @@ OFFLINE = re.compile(r"name resolution|new connection|unreachable|timed? ?out|Pr
 def environment_for(ros: str | None, outer: Mapping[str, str]) -> dict[str, str]:
     """Make the environment in which `.venv`, ROS and the interfaces built here are found.
 
-    The sources come before the install tree on PYTHONPATH: `robot_memory` is what is being
-    edited, and its `__path__` finds only the generated `msg` and `srv` beside it.
+    The sources come before the install tree on PYTHONPATH: `robot_memory` is imported from the
+    edited sources, and its `__path__` finds only the generated `msg` and `srv` beside it.
     """
     env = dict(outer)
-    env.pop("PYTHONDONTWRITEBYTECODE", None)  # or each process compiles anew all that it imports
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise each process recompiles all its imports
     prefixes, libraries = [INSTALL], [INSTALL / "lib"]
     if ros is None:
         for name in ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "PYTHONPATH", "PYTHONHOME"):
             env.pop(name, None)  # nothing of another ROS or Python may leak in
         prefixes += [VENV]
         libraries += [VENV / "lib", *sorted((VENV / SITE_PACKAGES).glob("ros_*.libs"))]
-        # The wheels set LD_LIBRARY_PATH by starting every Python twice, unless told that it is set.
+        # The wheels set LD_LIBRARY_PATH by starting every Python twice, unless this variable is
+        # set.
         env["_ROS_WHEELS_BOOTSTRAP_COMPLETE"] = "1"
-    # The node's program last: where `ros2` is not, nothing else finds it.
+    # The folder of the node's program comes last: without `ros2` nothing else finds it.
     _prepend(env, "PATH", [VENV / "bin", INSTALL / "bin", INSTALL / "lib" / "robot_memory"])
     _prepend(env, "AMENT_PREFIX_PATH", prefixes)
     _prepend(env, "CMAKE_PREFIX_PATH", prefixes)
@@ -89,7 +90,7 @@ def _prepend(env: dict[str, str], name: str, paths: Iterable[Path]) -> None:
 
 @dataclass(frozen=True)
 class Step:
-    """One part of set-up; done again only when its key differs from that of the last time."""
+    """One step of set-up; repeated only when its key has changed."""
 
     says: str
     key: str
@@ -98,7 +99,7 @@ class Step:
 
     @property
     def done(self) -> bool:
-        """Whether the step was finished with this very key."""
+        """Whether the step was finished with the present key."""
         return self.stamp.exists() and self.stamp.read_text() == self.key
 
     def run(self) -> None:
@@ -117,22 +118,22 @@ class Step:
 
 
 def _say(text: str, end: str = "\n") -> None:
-    """Tell how set-up goes; standard output is of the command that is run."""
+    """Report the progress on standard error; standard output belongs to the command that is run."""
     print(text, end=end, file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True)
 class SetUp:
-    """The steps, for one source of ROS."""
+    """The steps for one kind of ROS installation."""
 
-    ros: str | None  # the distribution that is sourced; none: wheels
+    ros: str | None  # the sourced distribution; None: wheels
     env: Mapping[str, str]
     with_ros: bool = True
     with_interfaces: bool = True
 
     def steps(self) -> list[Step]:
-        """List the steps in order; the key of each includes the keys of those it builds upon."""
-        # Of what is sourced, the last prefix is ROS itself; overlays differ from shell to shell.
+        """Return the steps in order; the key of each includes the keys of its prerequisites."""
+        # The last sourced prefix is ROS itself; overlays differ between shells.
         prefix = self.env["AMENT_PREFIX_PATH"].split(os.pathsep)[-1]
         uv = [] if self.ros else _contents(REQUIREMENTS, "uv.txt")
         venv_key = _key(self.ros, prefix, PYTHON, ROOT, *uv)
@@ -143,8 +144,8 @@ class SetUp:
         built_key = _key(ros_key, *_contents(ROOT, *BUILT_FROM), *_shared_files())
         says = f"ROS 2 {self.ros.capitalize()}, as sourced" if self.ros else WHEELS
         stamps = VENV / "stamps"
-        # Its interpreter may go away. Another one of the same version that comes first on the PATH
-        # is no reason to make anew what other programs use just now.
+        # The interpreter of `.venv` may disappear. But if only another one of the same version
+        # comes first on the PATH, `.venv` is kept: other programs may be using it.
         if not (VENV / "bin/python").exists():
             (stamps / "venv").unlink(missing_ok=True)
         venv = Step(f"Python {PYTHON} in .venv", venv_key, stamps / "venv", self.make_venv)
@@ -158,7 +159,7 @@ class SetUp:
     def make_venv(self) -> None:
         """Make `.venv` anew."""
         shutil.rmtree(VENV, ignore_errors=True)
-        # The interpreter beneath an active virtual environment: that one may go away.
+        # The interpreter beneath an active virtual environment, since that environment may go away.
         interpreter = getattr(sys, "_base_executable", None) or sys.executable
         site = ["--system-site-packages"] if self.ros else []
         self.run("venv", interpreter, "-m", "venv", *site, str(VENV))
@@ -173,7 +174,7 @@ class SetUp:
             )
 
     def install_ros(self) -> None:
-        """Install the wheels; beside a sourced ROS, colcon where there is none."""
+        """Install the wheels; beside a sourced ROS, install colcon if it is missing."""
         _remove_built()
         if self.ros is None:
             self.install("ros-wheels.txt")
@@ -182,11 +183,11 @@ class SetUp:
             self.pip_install("colcon.txt")
 
     def install(self, *requirements: str) -> None:
-        """Install requirements files into `.venv`: with uv where the wheels are, else with pip.
+        """Install requirements files into `.venv`: with uv if ROS comes from wheels, else with pip.
 
-        uv fetches and unpacks side by side, in an eighth of pip's time. Beside a sourced ROS it
-        would install what that brings a second time, since it does not look outside `.venv`; and
-        where it cannot reach an index (it reads nothing of pip's settings but the index), pip may.
+        uv downloads and unpacks in parallel, in an eighth of pip's time. Beside a sourced ROS it
+        would install that ROS's packages again, since it does not look outside `.venv`. If uv
+        cannot reach an index, pip is tried: uv takes over no pip setting but the index.
         """
         if self.ros is not None:
             self.pip_install(*requirements)
@@ -194,7 +195,8 @@ class SetUp:
         uv = str(VENV / "bin/uv")
         python = f"--python={VENV / 'bin/python'}"
         index = self.index_of_pip()
-        # Not as an argument: an index may hold a password, and all users see those of a process.
+        # Not as an argument: an index may contain a password, and all users can see a process's
+        # arguments.
         where = {"UV_DEFAULT_INDEX": index} if index else {}
         pins = self.pins(*requirements)
         try:
@@ -206,16 +208,16 @@ class SetUp:
     def pip_install(self, *requirements: str) -> None:
         """Install requirements files into `.venv` with pip.
 
-        Modules are compiled when they are imported: most of what is installed never is.
+        Modules are compiled at import: most installed modules are never imported.
         """
         pip = "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--retries", "2"
         self.run("pip", f"{VENV / 'bin/python'}", *pip, "--no-compile", *self.pins(*requirements))
 
     def pins(self, *requirements: str) -> list[str]:
-        """Name requirements files, and the versions of what they bring along.
+        """Return pip's options for requirements files, and for the versions of their dependencies.
 
-        Beside a sourced ROS only the tools themselves are pinned: a pin on what they depend on
-        would put another version of it in front of the one that this ROS works with.
+        Beside a sourced ROS only the tools themselves are pinned: a pinned dependency would hide
+        the version that this ROS works with.
         """
         named = [f"--requirement={REQUIREMENTS / name}" for name in requirements]
         if self.ros is None:
@@ -223,16 +225,16 @@ class SetUp:
         return named
 
     def index_of_pip(self) -> str | None:
-        """Return the package index that pip is told to use instead of pypi.org, if any."""
+        """Return the package index that pip is configured to use instead of pypi.org, if any."""
         asked = [str(VENV / "bin/python"), "-m", "pip", "config", "list"]
         settings = subprocess.run(asked, env=self.env, capture_output=True, text=True).stdout
         found = dict(re.findall(r"^(:env:|install|global)\.index-url='(.*)'$", settings, re.M))
         return next((found[kind] for kind in (":env:", "install", "global") if kind in found), None)
 
     def build_interfaces(self) -> None:
-        """Build what has changed of `msg/` and `srv/`, and install links to all else."""
+        """Build the changed files of `msg/` and `srv/`, and install links to all other files."""
         if not all(file.exists() for file in INSTALL.glob("share/**/*")):
-            _remove_built()  # a link that points nowhere: what was removed would linger
+            _remove_built()  # a dangling link: removed files would stay in the install tree
         where = f"--build-base={BUILD / 'build'}", f"--install-base={INSTALL}", f"--paths={ROOT}"
         how = "--merge-install", "--symlink-install", "--event-handlers=console_cohesion+"
         cmake = [
@@ -241,19 +243,19 @@ class SetUp:
             f"-DPython3_EXECUTABLE={VENV / 'bin/python'}",
         ]
         if self.ros is None:
-            # What is built exports numpy's headers. CMake refuses to export a folder of the source
-            # tree, which .venv is in, but not one of the install tree.
+            # The built packages export numpy's headers. CMake refuses to export a folder of the
+            # source tree, which contains .venv, but accepts a folder of the install tree.
             headers = INSTALL / "include/numpy-in-venv"
             headers.parent.mkdir(parents=True, exist_ok=True)
             headers.unlink(missing_ok=True)
             headers.symlink_to(VENV / NUMPY_HEADERS)
             cmake += [f"-DPython3_NumPy_INCLUDE_DIR={headers}", "-G", "Ninja"]
         colcon = "colcon", f"--log-base={LOGS}", "build", *where, *how, "--cmake-args", *cmake
-        # Left to itself, colcon adds a load limit that idles every second core of a small machine.
+        # By default colcon adds a load limit that leaves every second core of a small machine idle.
         self.run("colcon", *colcon, MAKEFLAGS=f"-j{os.cpu_count() or 1}")
 
     def run(self, log: str, *command: str, **variables: str) -> None:
-        """Run a command into a log of its own; show the end of it only where it fails."""
+        """Run a command with its output in a log; show the end of the log only after a failure."""
         LOGS.mkdir(parents=True, exist_ok=True)
         file = LOGS / f"{log}.log"
         with file.open("wb") as out:
@@ -272,14 +274,14 @@ def _remove_built() -> None:
 
 
 def point_wheels_here(venv: Path = VENV) -> None:
-    """Replace two include folders in what the wheels export by those of this environment.
+    """Replace two include folders in the wheels' CMake files by those of this environment.
 
-    They are those of the machine that built the wheels. A file is replaced and not written to: uv
-    links it from its cache, which the environments of other clones share.
+    The wheels name folders of the machine that built them. A file is replaced, never edited in
+    place: uv hard-links it from its cache, which the environments of other clones share.
     """
     include = sysconfig.get_paths()["include"]
     headers = "/site-packages/numpy/_core/include"
-    folder = r'(?:(?<=[;"])[^;"\n]*|/[^\s;"]*)'  # in quotes there may be blanks
+    folder = r'(?:(?<=[;"])[^;"\n]*|/[^\s;"]*)'  # a quoted folder may contain blanks
     for file in venv.glob("share/**/*.cmake"):
         before = file.read_text()
         after = re.sub(rf"{folder}/include/python3\.\d+", include, before)
@@ -291,7 +293,7 @@ def point_wheels_here(venv: Path = VENV) -> None:
 
 
 def _shared_files() -> list[str]:
-    """List what is installed as links: an edit shows at once, a new file needs a build."""
+    """List the files installed as links: an edit shows at once, a new file needs a build."""
     found = [*ROOT.glob("launch/**/*"), *ROOT.glob("config/**/*")]
     return sorted(str(path) for path in found if "__pycache__" not in path.parts)
 
@@ -308,7 +310,7 @@ def _key(*parts: object) -> str:
 
 
 def _wait(process: subprocess.Popen[bytes]) -> int:
-    """Wait for the end, with a dot every ten seconds as a sign of life."""
+    """Wait for the process to end, and print a dot every ten seconds."""
     with process:
         while True:
             try:
@@ -342,7 +344,7 @@ def _failure(what: str, log: Path) -> Refusal:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Keep a second set-up of the same tree waiting until this one is done."""
+    """Let a second set-up of the same tree wait until this one is done."""
     BUILD.mkdir(exist_ok=True)
     with (BUILD / "lock").open("w") as lock:
         try:
@@ -356,9 +358,9 @@ def _alone() -> Iterator[None]:
 def set_up(
     outer: Mapping[str, str], *, with_ros: bool = True, with_interfaces: bool = True
 ) -> dict[str, str]:
-    """Do the steps that are due; return the environment to run commands in.
+    """Run the steps that are due; return the environment for commands.
 
-    Where none is due nothing is waited for: what is built meanwhile is not asked for.
+    If no step is due, it does not wait for a set-up that runs at the same time.
     """
     ros = sourced_ros(outer)
     wanted = SetUp(ros, environment_for(ros, outer), with_ros, with_interfaces)
@@ -368,7 +370,7 @@ def set_up(
             for step in wanted.steps():
                 if not step.done:
                     step.run()
-    return environment_for(ros, outer)  # again: the wheels' library folders exist only now
+    return environment_for(ros, outer)  # again: the wheels' library folders did not exist before
 
 
 def become(command: list[str], env: Mapping[str, str]) -> NoReturn:
@@ -380,7 +382,7 @@ def become(command: list[str], env: Mapping[str, str]) -> NoReturn:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read the command line; with `run`, become the command that it names."""
+    """Read the command line; with `run`, replace this process by the given command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     verbs = parser.add_subparsers(dest="verb", required=True)
     setup = verbs.add_parser("setup", help="do what is not done yet")

@@ -1,4 +1,4 @@
-"""A certificate authority for tests and benchmarks: an operator's own is made the same way."""
+"""A certificate authority for tests and benchmarks; an operator makes his own in the same way."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Authority:
         self.file = self._write(name, self._key, self._name, x509.BasicConstraints(True, None))
 
     def issue(self, name: str, address: str = LOCAL) -> tuple[str, str]:
-        """Return the files of a certificate for whoever is at an address, and its key."""
+        """Issue a certificate for an address; return the files of the certificate and its key."""
         key = ec.generate_private_key(ec.SECP256R1())
         names = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(address))])
         certificate = self._write(name, key, _named(name), names)

@@ -29,7 +29,7 @@ _OPTIONS = (
 )  # fmt: skip
 _KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38}
 _TEXTS = {"Enter": "\r"}
-_FIRST_DESCRIPTOR = 10  # above those that the browser is given
+_FIRST_DESCRIPTOR = 10  # above the descriptors 3 and 4 of the browser
 
 
 class BrowserFailed(Exception):
@@ -37,12 +37,12 @@ class BrowserFailed(Exception):
 
 
 def find_chromium() -> str:
-    """Return the program; empty where there is none."""
+    """Return the path of Chromium; empty if it is missing."""
     return next(filter(None, map(shutil.which, _NAMES)), "")
 
 
 def require_chromium() -> str:
-    """Return the path of Chromium; end the process where there is none."""
+    """Return the path of Chromium; end the process if it is missing."""
     program = find_chromium()
     if not program:
         sys.exit("this needs Chromium: `apt install chromium`")
@@ -53,11 +53,11 @@ class Chromium:
     """A browser with one page. Use it as a context manager.
 
     Args:
-        program: as :func:`find_chromium` returned it.
-        patience: seconds to wait for an answer.
+        program: the path that :func:`find_chromium` returned.
+        patience: seconds to wait for each answer.
 
     Raises:
-        BrowserFailed: it does not start.
+        BrowserFailed: the browser does not start.
     """
 
     def __init__(self, program: str, *, patience: float = 30.0) -> None:
@@ -74,7 +74,7 @@ class Chromium:
             [program, f"--user-data-dir={self._profile.name}", *_OPTIONS],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             preexec_fn=give_descriptors, pass_fds=(3, 4), start_new_session=True,
-            env={**os.environ, "TMPDIR": self._profile.name},  # or it would leave some there
+            env={**os.environ, "TMPDIR": self._profile.name},  # otherwise files of it stay in /tmp
         )  # fmt: skip
         os.close(command_read)
         os.close(answer_write)
@@ -99,17 +99,17 @@ class Chromium:
     def close(self) -> None:
         """End the browser and remove its profile."""
         with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)  # its helpers, too
+            os.killpg(self._process.pid, signal.SIGKILL)  # its child processes too
         self._process.wait()
         os.close(self._commands)
         os.close(self._answers)
         self._profile.cleanup()
 
     def send(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """Send a command and return its result; events that come meanwhile are kept.
+        """Send a command and return its result; events that arrive meanwhile are kept.
 
         Raises:
-            BrowserFailed: it refuses, or does not answer.
+            BrowserFailed: the browser refuses, or does not answer.
         """
         self._number += 1
         command = {"id": self._number, "method": method, "params": parameters}
@@ -146,17 +146,17 @@ class Chromium:
         self.send("Emulation.setEmulatedMedia", features=[scheme])
 
     def open(self, url: str) -> None:
-        """Load a page with what it names; see :meth:`wait_for` for when its scripts are done."""
+        """Load a page and its resources; :meth:`wait_for` waits for its scripts."""
         self.send("Page.navigate", url=url)
         until = time.monotonic() + self._patience
         while (message := self._next(until, f"loading {url}"))["method"] != "Page.loadEventFired":
             self.messages.append(message)
 
     def evaluate(self, script: str) -> Any:
-        """Return the value of an expression in the page, or of what it promises.
+        """Return the value of an expression in the page; a promise is awaited.
 
         Raises:
-            BrowserFailed: it threw.
+            BrowserFailed: the expression threw an error.
         """
         answer = self.send(
             "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True
@@ -167,10 +167,10 @@ class Chromium:
         return answer["result"].get("value")
 
     def wait_for(self, condition: str, seconds: float = 20.0) -> float:
-        """Wait until an expression holds, and return the seconds that it took.
+        """Wait until an expression is true; return the seconds that it took.
 
         Raises:
-            BrowserFailed: it does not.
+            BrowserFailed: it did not become true in time.
         """
         start = time.monotonic()
         while not self.evaluate(f"Boolean({condition})"):
@@ -187,17 +187,17 @@ class Chromium:
         self.send("Input.dispatchKeyEvent", type="keyUp", **about)
 
     def type(self, text: str) -> None:
-        """Type a text into what has the focus."""
+        """Type a text into the focused element."""
         self.send("Input.insertText", text=text)
 
     def picture(self, path: Path, *, is_whole: bool = False) -> None:
-        """Store a picture of what is seen, or of the whole page, as PNG."""
+        """Store a PNG of the visible part of the page, or of the whole page."""
         answer = self.send("Page.captureScreenshot", captureBeyondViewport=is_whole, format="png")
         path.write_bytes(base64.b64decode(answer["data"]))
 
 
 def _pipe() -> tuple[int, int]:
-    """Return the ends of a pipe, apart from the descriptors that the browser is given."""
+    """Return the ends of a pipe, with numbers above the browser's descriptors."""
     ends = os.pipe()
     moved = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, _FIRST_DESCRIPTOR) for end in ends]
     for end in ends:

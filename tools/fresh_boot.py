@@ -19,14 +19,14 @@ from typing import NoReturn
 def command_line(
     command: list[str], *, is_root: bool, monotonic: float, boottime: float
 ) -> list[str]:
-    """Return what runs a command with both clocks at zero, or up to a second above."""
+    """Return the command that runs another one with both clocks at zero to one second."""
     user = [] if is_root else ["--user", "--map-current-user"]
     offsets = [f"--monotonic={-int(monotonic)}", f"--boottime={-int(boottime)}"]
     return ["unshare", *user, "--time", *offsets, "--", *command]
 
 
 def main(command: list[str]) -> NoReturn:
-    """Become that command."""
+    """Replace this process by the command."""
     if not command or shutil.which("unshare") is None:
         sys.exit("fresh_boot: needs a COMMAND, and unshare of util-linux")
     line = command_line(

@@ -1,4 +1,4 @@
-"""Hosts on one machine: network namespaces on two switches that a cable joins."""
+"""Hosts on one machine: network namespaces on two switches, joined by a cable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CABLE = "cable"
 
 
 def why_not() -> str | None:
-    """Say what keeps this process from making hosts, None where nothing does."""
+    """Return why this process cannot make hosts; None if it can."""
     if shutil.which("ip") is None:
         return "iproute2 is not installed, so there are no network namespaces"
     if os.geteuid() != 0:
@@ -30,9 +30,9 @@ def why_not() -> str | None:
 
 
 class Hosts:
-    """Hosts with an address and a /dev/shm of their own, half of them on either switch.
+    """Hosts with their own address and /dev/shm, each on one of two switches.
 
-    Everything is gone at the end: processes first, then the namespaces and what is in them.
+    At the end everything is removed: first the processes, then the namespaces.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Hosts:
 
     def __exit__(self, *error: object) -> None:
         for process in self._started:
-            process.kill()  # what it leaves in its /dev/shm goes with it
+            process.kill()  # its /dev/shm is removed with it
         for process in self._started:
             process.wait()
         for name in self._names:
@@ -85,15 +85,15 @@ class Hosts:
         return process
 
     def unplug(self) -> None:
-        """Part the two switches."""
+        """Disconnect the two switches."""
         self._in(_SWITCH, "set", _CABLE, "down")
 
     def plug(self) -> None:
-        """Join the two switches again."""
+        """Reconnect the two switches."""
         self._in(_SWITCH, "set", _CABLE, "up")
 
     def spoil(self, delay: float, loss: float) -> None:
-        """Let the cable take so many ms each way, and lose so many percent of the frames.
+        """Let the cable delay frames by so many ms each way, and lose so many percent of them.
 
         Raises:
             subprocess.CalledProcessError: the kernel has no ``netem``.
@@ -104,7 +104,7 @@ class Hosts:
             subprocess.run(["tc", "-n", self._full(_SWITCH), *words], check=True)
 
     def traffic(self, name: str) -> tuple[int, int]:
-        """Return the bytes that a host's network card has sent and received, frames included."""
+        """Return the bytes that a host's network card has sent and received, with frame headers."""
         card = _ip("-n", self._full(name), "-s", "-json", "link", "show", "eth0")
         counters = json.loads(card)[0]["stats64"]
         return counters["tx"]["bytes"], counters["rx"]["bytes"]
@@ -114,7 +114,7 @@ class Hosts:
         self._names.append(name)
 
     def _in(self, name: str, *words: str) -> None:
-        """Do something with the links of a host."""
+        """Run an ``ip link`` command on a host."""
         _ip("-n", self._full(name), "link", *words)
 
     def _full(self, name: str) -> str:

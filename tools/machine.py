@@ -1,4 +1,4 @@
-"""What a machine has of that which set-up needs."""
+"""Checks whether a machine has all that set-up needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 OLDEST_PYTHON = (3, 10)
 NEWEST_PYTHON_WITH_WHEELS = (3, 14)
-OLDEST_ROS = "jazzy"  # distributions are named along the alphabet; rolling comes after them all
+OLDEST_ROS = "jazzy"  # distribution names are in alphabetical order; "rolling" sorts after them
 
 PYTHON = "{}.{}".format(*sys.version_info)
 
@@ -23,7 +23,7 @@ class Refusal(Exception):
 
 
 def sourced_ros(environment: Mapping[str, str]) -> str | None:
-    """Name the ROS 2 distribution that is sourced; none means that the wheels are to be used."""
+    """Return the name of the sourced ROS 2 distribution; None: use the wheels."""
     distro = environment.get("ROS_DISTRO", "")
     if not distro:
         return None
@@ -41,7 +41,7 @@ def sourced_ros(environment: Mapping[str, str]) -> str | None:
 
 
 def check_python(version: tuple[int, int], ros: str | None) -> None:
-    """Refuse a Python that the package or the wheels don't support."""
+    """Refuse a Python that the package or the wheels do not support."""
     ask = "Name another one: `make test PYTHON=/usr/bin/python3.12`."
     if version < OLDEST_PYTHON:
         raise Refusal(f"Python {PYTHON} is too old: robot_memory needs 3.10 or newer. {ask}")
@@ -65,7 +65,7 @@ def check_wheels_fit(system: str, machine: str, opt_ros: Path = Path("/opt/ros")
 def missing_tools(
     ros: str | None, path: str | None, *, builds: bool = True
 ) -> list[tuple[str, str]]:
-    """List what set-up needs and the machine lacks, each with the Debian package that has it."""
+    """Return the tools that the machine lacks, each with its Debian package."""
     missing = []
     ensurepip = importlib.util.find_spec("ensurepip")
     if ensurepip is None or ensurepip.origin is None:
@@ -75,7 +75,7 @@ def missing_tools(
     if not Path(sysconfig.get_paths()["include"], "Python.h").exists():
         missing.append((f"the headers of Python {PYTHON}", f"python{PYTHON}-dev"))
     wanted = {"a C compiler": ("cc", "gcc"), "a C++ compiler": ("c++", "g++")}
-    if ros is not None:  # the wheels come with their own
+    if ros is not None:  # the wheels bring their own cmake
         wanted["cmake"] = ("cmake", "cmake")
     for what, (program, package) in wanted.items():
         if shutil.which(program, path=path) is None:
@@ -84,7 +84,7 @@ def missing_tools(
 
 
 def check_machine(ros: str | None, *, with_ros: bool) -> None:
-    """Refuse, in one go, all that would make a later step fail."""
+    """Refuse a machine on which a later step would fail; name all missing tools at once."""
     check_python(sys.version_info[:2], ros)
     if ros is None and with_ros:
         check_wheels_fit(platform.system(), platform.machine())

@@ -1,4 +1,4 @@
-"""Requests that fit the description of the HTTP API, and such that do not, by the hundred."""
+"""Hundreds of random requests to the HTTP API, valid and invalid by its description."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-#: Runs a night shift each time.
+#: Runs a night shift at each request; it gets fewer requests.
 _SLOW, _SLOWER = "/api/memory/consolidate", 20
 
 
 def send_random_requests(app: Any, token: str, examples: int) -> Counter[int]:
-    """Send requests to each endpoint of an ASGI application; return how often which status came.
+    """Send requests to each endpoint of an ASGI application; return the count of each status.
 
     Args:
         app: the application.
-        token: what it is called with.
-        examples: requests to each endpoint, half of them such as the description does not allow.
+        token: sent with each request.
+        examples: requests to each endpoint, half of them invalid by the description.
 
     Raises:
-        Exception: an answer is a server error, or not as the description says; tells the request.
+        Exception: an answer is a server error, or contradicts the description; names the request.
     """
     statuses: Counter[int] = Counter()
     schema = schemathesis.openapi.from_asgi("/openapi.json", app, headers={"Host": "localhost"})
@@ -49,7 +49,7 @@ def send_random_requests(app: Any, token: str, examples: int) -> Counter[int]:
         share = _SLOWER if operation.path == _SLOW else 1
         for mode in GenerationMode:
             cases = operation.as_strategy(generation_mode=mode)
-            with suppress(Unsatisfiable):  # nothing can be wrong where nothing is taken
+            with suppress(Unsatisfiable):  # without parameters no request can be invalid
                 _sender(cases, token, statuses, max(2, examples // 2 // share))()
     return statuses
 

@@ -1,4 +1,4 @@
-"""Writes a picture of a page as a PNG with a palette: a third of what a browser writes."""
+"""Writes a picture of a page as a PNG with a palette, a third of the size of a browser's PNG."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PIXELS = """
 
 
 def small_picture(browser: Chromium, path: Path) -> None:
-    """Store a picture of what is seen, and leave the page."""
+    """Store a picture of the visible page, and leave the page."""
     path.parent.mkdir(parents=True, exist_ok=True)
     browser.picture(path)
     browser.open("about:blank")
@@ -40,7 +40,7 @@ def small_picture(browser: Chromium, path: Path) -> None:
 
 
 def small_png(pixels: npt.NDArray[np.uint8]) -> bytes:
-    """Return a PNG of the 256 commonest colours; the others become the nearest of them.
+    """Return a PNG of the 256 commonest colours; other colours become the nearest one.
 
     Args:
         pixels: rows by columns by red, green and blue.

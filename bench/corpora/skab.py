@@ -1,7 +1,7 @@
 """SKAB, the Skoltech Anomaly Benchmark: a water loop with valves, eight sensors at 1 Hz.
 
-Its rule for outliers: each row is right or wrong, over all files together; F1, the share of healthy
-rows that are called anomalous (FAR) and of anomalous ones that are not (MAR).
+Its rule for outliers: each row is right or wrong, over all files together. Given are F1, the share
+of healthy rows called anomalous (FAR), and the share of anomalous rows not called so (MAR).
 https://github.com/waico/SKAB
 """
 
@@ -20,12 +20,12 @@ _TIME, _LABELS, _TRUTH = "datetime", ("anomaly", "changepoint"), "anomaly"
 
 
 class BadCorpus(Exception):
-    """A folder is not the corpus that it should be; the message says what is missing."""
+    """A folder is not the expected corpus; the message says what is missing."""
 
 
 @dataclass(frozen=True)
 class Confusion:
-    """Rows of all files by what they are and what they were called."""
+    """Row counts of all files, by truth and by verdict."""
 
     hits: int = 0
     misses: int = 0
@@ -56,10 +56,10 @@ class Confusion:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Return the labelled files of SKAB in a folder: of its repository, or of its ``data``.
+    """Return the labelled files of SKAB; the folder is its repository, or the ``data`` in it.
 
     Raises:
-        BadCorpus: there is none.
+        BadCorpus: there are none.
     """
     if not folder.is_dir():
         raise BadCorpus(f"--corpus {folder}: there is no such folder; give that of SKAB's clone")
@@ -86,7 +86,7 @@ def score_file(path: Path) -> Confusion:
     """Play a file without its labels, and compare.
 
     Raises:
-        BadCorpus: a row of it has no time or no label.
+        BadCorpus: a row has no time or no label.
     """
     with path.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter=";"))
@@ -120,7 +120,7 @@ def _is_anomalous(row: dict[str, str], path: Path) -> bool:
 
 
 def confusion(rows: Iterable[tuple[float, bool]], told: Sequence[Interval]) -> Confusion:
-    """Compare rows, each with its time and whether it is anomalous, with when it was told."""
+    """Compare rows, each with its time and label, with the intervals that were reported."""
     counts = {(True, True): 0, (True, False): 0, (False, True): 0, (False, False): 0}
     for time, is_anomalous in rows:
         is_told = any(begin <= time <= end for begin, end in told)

@@ -1,4 +1,4 @@
-"""Plays a table to the shipped rules, and returns when something was the matter."""
+"""Plays a table to the shipped rules, and returns the intervals with a reported fault."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Interval = tuple[float, float]
 
 
 def told_times(table: Path) -> list[Interval]:
-    """Return from when to when an entry was there, in seconds since the epoch.
+    """Return the intervals in which a fault was reported, in seconds since the epoch.
 
     Args:
         table: a recording that ``robot-memory replay`` reads, without labels.

@@ -1,7 +1,7 @@
-"""Conversations with labelled questions, to develop recall with: written by hand, and generated.
+"""Conversations with labelled questions, for developing recall: written by hand, and generated.
 
-In a file a session begins with ``== DATE TIME``; a turn is a line, ``Mara [dog]: …``, where the
-label names it; a question is ``? … | label label``: the turns that answer it.
+In a file a session begins with ``== DATE TIME``; a turn is a line, ``Mara [dog]: …``, with an
+optional label; a question is ``? … | label label``, with the labels of the turns that answer it.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Session:
-    """What was said at one time: speaker and words of each turn."""
+    """A session: its start, and the speaker and words of each turn."""
 
     start: datetime
     turns: tuple[tuple[str, str], ...]
 
     def as_record(self, name: str) -> dict[str, object]:
-        """Return it in the format of document 002, "Conversation JSON"."""
+        """Return the session in the format of document 002, "Conversation JSON"."""
         turns = [
             {"timestamp": (self.start + _PACE * number).isoformat(), "role": "user",
              "speaker": speaker, "content": text}
@@ -38,7 +38,7 @@ class Session:
 
 @dataclass(frozen=True)
 class Question:
-    """What somebody wants to know, and the turns that say it."""
+    """A question, and the places of the turns that answer it."""
 
     text: str
     evidence: frozenset[Place]
@@ -46,7 +46,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Talk:
-    """All that two have said to one another, and questions about it."""
+    """All sessions of two speakers, and questions about them."""
 
     name: str
     sessions: tuple[Session, ...]
@@ -60,7 +60,7 @@ def written() -> Iterator[Talk]:
 
 
 def read_talk(name: str, text: str) -> Talk:
-    """Read a file of the form above."""
+    """Read a file in the format above."""
     starts: list[datetime] = []
     turns: list[list[tuple[str, str]]] = []
     labels: dict[str, Place] = {}

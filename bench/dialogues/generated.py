@@ -1,8 +1,8 @@
-"""Long talks made of a seed: two people tell each other what happened, among a lot of small talk.
+"""Long talks made from a seed: two people tell each other events, among much small talk.
 
-Each thing that happened is told in one of several ways and asked for in others, some of which
-share hardly a word with how it was told. The other one tells something of the same kind with
-other details, so that words alone do not decide.
+Each event is told in one of several ways. The question uses other words, of which some hardly occur
+in the telling. The other speaker tells an event of the same kind with other details, so that words
+alone do not decide.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FIRST = datetime(2026, 1, 5, 18, tzinfo=timezone.utc)
 
 @dataclass(frozen=True)
 class _Thing:
-    """Something that can happen: how it is told, asked for, and what differs."""
+    """A kind of event: how it is told and asked for, and its possible details."""
 
     told: tuple[str, ...]
     asked: tuple[str, ...]
@@ -107,7 +107,7 @@ _REPLIES = (
 
 
 def talk(seed: int, sessions: int = 16) -> Talk:
-    """Make a talk of so many sessions."""
+    """Make a talk with so many sessions."""
     chance = random.Random(f"dialogues {seed}")
     first, second = chance.sample(_NAMES, 2)
     told: list[list[tuple[str, str]]] = [[] for _ in range(sessions)]
@@ -134,7 +134,7 @@ def talk(seed: int, sessions: int = 16) -> Talk:
 def _chat(
     chance: random.Random, turns: list[tuple[str, str]], first: str, second: str
 ) -> None:  # fmt: skip
-    """Add small talk of a few turns."""
+    """Add a few turns of small talk."""
     for text in chance.sample(_SMALL_TALK, chance.randint(3, 6)):
         who = second if turns and turns[-1][0] == first else first
         turns.append((who, text))

@@ -1,4 +1,4 @@
-"""How many of the turns that answer a question are among the first ten hits."""
+"""The share of the turns answering a question that are among the first ten hits."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from robot_memory.long_term.recall.recall import MemorySearch, RecallSources
 FIRST = 10
 _NOW = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 
-#: From a question to the places of the best turns.
+#: Maps a question to the places of the best turns.
 Finder = Callable[[str], list[Place]]
 
 
 @contextmanager
 def remembered(talk: Talk) -> Iterator[Finder]:
-    """Import a talk into a memory of its own; what is yielded asks our recall."""
+    """Import a talk into a new memory; yield a finder that asks our recall."""
     sync, os.fsync = os.fsync, lambda descriptor: None
     try:
         with tempfile.TemporaryDirectory() as folder:
@@ -52,7 +52,7 @@ def remembered(talk: Talk) -> Iterator[Finder]:
 
 @contextmanager
 def plain(talk: Talk) -> Iterator[Finder]:
-    """Put the turns into SQLite's FTS5 with its stemmer; what is yielded ranks them by BM25."""
+    """Put the turns into SQLite's FTS5 with its stemmer; yield a finder that ranks them by BM25."""
     connection = sqlite3.connect(":memory:")
     connection.execute(
         "CREATE VIRTUAL TABLE turns USING fts5 (text, tokenize = 'porter unicode61')"
@@ -74,7 +74,7 @@ def plain(talk: Talk) -> Iterator[Finder]:
 
 
 def recalled(find: Finder, questions: Iterable[Question]) -> list[float]:
-    """Return for each question which share of its turns is among the first."""
+    """Return, for each question, the share of its turns among the first hits."""
     return [
         len(question.evidence.intersection(find(question.text))) / len(question.evidence)
         for question in questions

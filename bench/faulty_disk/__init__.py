@@ -1,1 +1,1 @@
-"""A disk whose operations fail at chosen places, and the writers that must bear it."""
+"""A disk whose operations fail at chosen positions, and the writers that must survive it."""

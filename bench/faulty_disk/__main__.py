@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-sys.path.insert(0, str(Path(__file__).parents[2] / "test"))  # whose builders make the homes
+sys.path.insert(0, str(Path(__file__).parents[2] / "test"))  # its builders make the homes
 sys.path.insert(0, str(Path(__file__).parents[2] / "test" / "governance"))
 
 from faulty_disk.faulty_disk import FAULTS, build
@@ -22,11 +22,11 @@ from faulty_disk.trial import try_positions
 from faulty_disk.writers import WRITERS
 
 _SHOWN = 6
-_QUICK = Path("/dev/shm")  # a disk that need not turn: what is tested is order, not durability
+_QUICK = Path("/dev/shm")  # a disk in memory: the tests are about order, not durability
 
 
 def main() -> int:
-    """Print what became of each writer; 1 where one lost something or kept silent, or none ran."""
+    """Print the result of each writer; return 1 if one lost data or kept silent, or if none ran."""
     parser = argparse.ArgumentParser(prog="faulty_disk")
     parser.add_argument("--only", action="append", choices=sorted(WRITERS))
     parser.add_argument("--fault", action="append", choices=[fault.name for fault in FAULTS])
@@ -41,7 +41,7 @@ def main() -> int:
     if os.environ.get("LD_PRELOAD") != str(library):
         environment = {**os.environ, "LD_PRELOAD": str(library)}
         os.execve(sys.executable, [sys.executable, *sys.argv], environment)
-    logging.getLogger().addHandler(logging.NullHandler())  # trials keep what is logged
+    logging.getLogger().addHandler(logging.NullHandler())  # each trial keeps its own log
     is_well = True
     for name in args.only or WRITERS:
         for fault in FAULTS:

@@ -1,4 +1,4 @@
-"""Operations on files that fail at a chosen place; see ``interposer.c``."""
+"""File operations that fail at a chosen position; see ``interposer.c``."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _BUILD = Path(__file__).parents[2] / ".build"
 
 
 class Kind(IntFlag):
-    """What an operation does; the values are those of ``interposer.c``."""
+    """A kind of operation; the values are those of ``interposer.c``."""
 
     OPEN = 1
     READ = 2
-    MAKE = 4  # open a file that is not there, to create it
+    MAKE = 4  # create a missing file
     WRITE = 8
     SYNC = 16
     ERASE = 32  # unlink, rmdir, truncate
     NAME = 64  # mkdir, rename, link
-    EDIT = 128  # open a file that is there, to write
-    LIST = 256  # open a folder to list it
+    EDIT = 128  # open an existing file for writing
+    LIST = 256  # open a folder for listing
 
 
 _TAKES_ROOM = Kind.MAKE | Kind.NAME | Kind.WRITE
@@ -43,10 +43,10 @@ class Fault:
 
     Attributes:
         name: for messages.
-        kinds: the operations that are counted, and can fail.
+        kinds: the operations that are counted and can fail.
         code: errno.
-        lasts: whether all later ones fail as well, until the disk is mended.
-        is_short: whether of a write half is done, without an error.
+        lasts: whether all later operations fail too, until the disk is repaired.
+        is_short: whether only half of a write is done, without an error.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Fault:
 
     @property
     def keeps_names(self) -> bool:
-        """Whether nothing can be removed: then a temporary file stays until it is swept up."""
+        """Whether nothing can be removed: a temporary file then stays until it is swept up."""
         return self.lasts and Kind.ERASE in self.kinds
 
 
@@ -73,11 +73,11 @@ FAULTS = (
 
 @dataclass
 class Damage:
-    """What came of a fault.
+    """The effect of a fault.
 
     Attributes:
-        operations: how many were counted.
-        failed: the first one that failed, ``fsync /home/file``; empty where none did.
+        operations: the number of counted operations.
+        failed: the first operation that failed, such as ``fsync /home/file``; empty if none did.
     """
 
     operations: int = 0
@@ -85,7 +85,7 @@ class Damage:
 
 
 def build() -> Path | None:
-    """Compile the interposer where that was not done yet; None where there is no compiler."""
+    """Compile the interposer if needed; return its path, or None without a compiler."""
     digest = hashlib.sha256(_SOURCE.read_bytes()).hexdigest()[:16]
     library = _BUILD / f"faulty_disk-{digest}.so"
     if library.exists():
@@ -103,9 +103,9 @@ def build() -> Path | None:
 
 @contextmanager
 def faulty(folder: Path, fault: Fault, position: int) -> Iterator[Damage]:
-    """Let an operation below a folder fail, for as long as the block lasts.
+    """Let an operation below a folder fail while the block runs.
 
-    Needs a process that was started with the library of :func:`build` in ``LD_PRELOAD``.
+    The process must have been started with the library of :func:`build` in ``LD_PRELOAD``.
 
     Args:
         folder: a real path, without links.

@@ -1,4 +1,4 @@
-"""What operators' decisions write: receipts, procedural files, limits, trust, tokens, keys."""
+"""Writers for operators' decisions: receipts, procedural files, limits, trust, tokens, keys."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _trust(home: Path, tell: Tell) -> None:
 
 def _trusted(home: Path) -> Iterator[str]:
     found = TrustStore(home / "keys" / "peers").read()
-    # What a revocation did not take away any more counts for nothing, and is told.
+    # A card that a revocation could not remove is ignored, and reported as such.
     damaged = [one for one in found.problems if not one.endswith("was revoked; ignored")]
     assert not damaged, damaged
     for robot in found.by_rrn.values():

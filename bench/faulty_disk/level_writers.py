@@ -1,4 +1,4 @@
-"""What the levels write: the record of events, sessions, episodes, knowledge, proposals."""
+"""Writers of the levels: the record of events, sessions, episodes, knowledge, proposals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 
 
 def clock_at(days: float = 0.0) -> ManualClock:
-    """Return a clock that stands so many days after noon."""
+    """Return a clock that stands so many days after noon of the first day."""
     return ManualClock(NOON + timedelta(days=days), kind="wall", boot="b1")
 
 
@@ -26,7 +26,7 @@ def levels_of(home: Path, days: float = 0.0) -> Levels:
 
 
 def recorded(levels: Levels) -> list[str]:
-    """Return the types of all events; the record must be whole."""
+    """Return the types of all events, and check that the record is whole."""
     assert not (defects := levels.verify().defects), defects
     with levels.events.snapshot() as record:
         lines = [parse_line(line) for _, line in record.lines([])]

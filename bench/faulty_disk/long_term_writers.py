@@ -1,4 +1,4 @@
-"""What the long-term rooms write: chunks, facts, the index of the search, the night shift."""
+"""Writers of the long-term rooms: chunks, facts, the search index, the night shift."""
 
 from __future__ import annotations
 

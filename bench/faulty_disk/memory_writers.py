@@ -1,4 +1,4 @@
-"""What the node writes while it runs: evidence, the memory file, its archive."""
+"""Writers of the running node: evidence, the memory file, its archive."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from robot_memory.ledger import Key, Kind, Observation, ledger_writer
 
 
 def make_impatient() -> None:
-    """Give a disk up after a moment."""
+    """Shorten the patience with a failing disk."""
     memory_writer._COMMIT_TIMEOUT = 0.3
     ledger_writer._RETRY_PAUSE = 0.05
 

@@ -1,4 +1,4 @@
-"""What is written beside the memory: black box, webhooks, what is normal, fleet, exports."""
+"""Writers beside the memory: black box, webhooks, baselines, fleet, exports."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ def _recordings(home: Path) -> Iterator[str]:
     whole = [
         trigger.entry_id
         for recording in FaultRecordings(home / "black_box").all()
-        if recording.size  # what is empty could not be removed from a disk that takes nothing
+        if recording.size  # an empty file could not be removed from the faulty disk
         and sum(1 for _ in open_recording(recording.path).messages()) == 3
         for trigger in recording.triggers
     ]
-    yield from sorted(set(whole))  # what is asked for again is recorded again
+    yield from sorted(set(whole))  # a repeated request makes a second recording
 
 
 # -- webhooks --------------------------------------------------------------------------------------

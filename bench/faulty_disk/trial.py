@@ -1,4 +1,4 @@
-"""A writer at work while one operation of its disk fails, and what is there afterwards."""
+"""A writer at work while one disk operation fails, and the check of its files afterwards."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from typing import Any
 from faulty_disk.faulty_disk import Fault, faulty
 from robot_memory.foundation.errors import RobotMemoryError
 
-#: Called with each thing that a writer has acknowledged, as :attr:`Writer.items` names it.
+#: Called with each item that a writer has acknowledged, named as in :attr:`Writer.items`.
 Tell = Callable[[str], None]
 _PATIENCE = 30  # s for one child
 
 
 @dataclass(frozen=True)
 class Writer:
-    """Something that keeps files in a memory home.
+    """A part of the memory that writes files in a home.
 
     Attributes:
         name: for messages.
-        prepare: makes a home in which its work finds something to do.
-        work: what is disturbed; tells what was acknowledged. It can be done twice.
-        items: reads by fresh objects all that is kept, each as often as it counts.
+        prepare: makes a home in which the work has something to do.
+        work: the work during which an operation fails; reports acknowledgements. May run twice.
+        items: reads all stored items with fresh objects, each as often as it counts.
     """
 
     name: str
@@ -42,15 +42,15 @@ class Writer:
 
 @dataclass
 class Report:
-    """What a child process tells.
+    """The report of a child process.
 
     Attributes:
-        operations: how many there were.
-        failed: which one failed; empty where none did.
-        told: what was acknowledged.
-        error: what was raised, with its type; empty where nothing was.
-        words: what a person can read of it: the error's text and the log.
-        is_expected: whether the error is one that the faces of the memory know.
+        operations: the number of operations.
+        failed: the operation that failed; empty if none did.
+        told: the acknowledged items.
+        error: the traceback of the raised error; empty if there was none.
+        words: the texts for a person: the error's message and the log.
+        is_expected: whether the faces of the memory handle this kind of error.
     """
 
     operations: int = 0
@@ -63,7 +63,7 @@ class Report:
 
 @dataclass
 class Tally:
-    """What became of all trials of a writer."""
+    """The results of all trials of a writer."""
 
     trials: int = 0
     hit: int = 0
@@ -79,7 +79,7 @@ class Log(logging.Handler):
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep one, with the error that belongs to it."""
+        """Keep a record, with its exception."""
         error = f" ({record.exc_info[1]})" if record.exc_info else ""
         self.lines.append(f"{record.getMessage()}{error}")
 
@@ -87,11 +87,11 @@ class Log(logging.Handler):
 def try_positions(
     writer: Writer, fault: Fault, folder: Path, positions: Callable[[int], Iterable[int]]
 ) -> Tally:
-    """Let a writer work once for each position at which an operation fails.
+    """Run a writer once for each position of a failing operation.
 
     Args:
-        folder: an empty one, a real path.
-        positions: returns those that are tried, out of so many.
+        folder: an empty folder, as a real path.
+        positions: returns the positions to try, given the number of operations.
     """
     made = folder / "made"
     unprepared = _in_child(lambda: writer.prepare(made))
@@ -148,7 +148,7 @@ def _compare(
     before: Counter[str],
     wanted: Counter[str],
 ) -> Iterator[str]:
-    """Yield what is wrong with a home after its disk was mended."""
+    """Yield the defects of a home after its disk was repaired."""
     if not report.is_expected:
         yield f"an error that nobody expects: {report.error}"
     if report.words and str(home) not in report.words and "sqlite3" not in report.error:
@@ -171,13 +171,13 @@ def _compare(
     elif missing := wanted.keys() - found.keys():
         yield f"done again there is not {sorted(missing)}"
     if not fault.keeps_names:
-        # What could not be removed goes with the next night, as what a crash leaves does.
+        # A file that could not be removed is swept up in the next night, as after a crash.
         left = (path for path in home.rglob("*.tmp") if report.failed != f"unlink {path}")
         yield from (f"left: {path}" for path in left)
 
 
 def _in_child(action: Callable[[], Any]) -> Any:
-    """Return what an action returns in a process of its own; a report where it raises."""
+    """Run an action in a child process and return its result; a report if it raises."""
     told, tell = os.pipe()
     child = os.fork()
     if child == 0:

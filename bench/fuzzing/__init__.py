@@ -1,1 +1,1 @@
-"""What reads the texts and bytes of others, fed with spoiled ones."""
+"""Feeds spoiled inputs to the readers of foreign texts and bytes."""

@@ -1,4 +1,4 @@
-"""What a tool or a resource that answered an agent must have done, or shown."""
+"""Checks what a tool or resource that answered an agent must have stored or shown."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def check_said(kept: KeptMemory, name: str, given: Mapping[str, Any], answer: st
     """Check an answer.
 
     Args:
-        name: of the tool; ``read_resource`` of a resource.
-        given: what it was given, as it was sent.
+        name: the tool's name; ``read_resource`` for a resource.
+        given: the arguments, as sent.
 
     Raises:
         BrokenPromise: the memory does not hold what the answer says.
@@ -34,7 +34,7 @@ def check_said(kept: KeptMemory, name: str, given: Mapping[str, Any], answer: st
             is_new = " remembered" in answer
             check_noted(kept, _NOTED.findall(answer)[0], given["text"], is_new=is_new)
         case "report_outcome":
-            succeeded = given["succeeded"]  # texts such as "yes" are taken too
+            succeeded = given["succeeded"]  # texts such as "yes" are accepted too
             check_attempt(kept, given["task"], succeeded if succeeded in (True, False) else None)
         case "resolve":
             check_changed(kept, {"resolve", "recovered"}, given["id"], given.get("note") or "")

@@ -10,7 +10,7 @@ from typing import Any
 
 from fuzzing.fuzz_target import BrokenPromise
 
-_LONGEST = 10.0  # seconds within which all is answered
+_LONGEST = 10.0  # seconds within which all answers must come
 _PING = "ping-of-the-fuzzer"
 _BEGIN = (
     {"jsonrpc": "2.0", "id": _PING, "method": "initialize",
@@ -21,7 +21,7 @@ _BEGIN = (
 
 
 class AgentSession:
-    """What goes in and comes out. The session is begun, and outlives each line that it is sent."""
+    """Both directions of a session, which is initialised and survives each received line."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -38,11 +38,11 @@ class AgentSession:
         return line
 
     async def write(self, text: str) -> None:
-        """Take what the server writes."""
+        """Receive the server's output."""
         self._came.put_nowait(text)
 
     async def flush(self) -> None:
-        """Do nothing: what is written is there."""
+        """Do nothing: written text is available at once."""
 
     async def serve(self, server: Any) -> None:
         """Serve as the transport does, until :meth:`end`."""
@@ -53,17 +53,17 @@ class AgentSession:
             await below.run(*streams, below.create_initialization_options())
 
     def end(self) -> None:
-        """Close what goes in."""
+        """Close the server's input."""
         self._sent.put_nowait(None)
 
     def send(self, line: str, awaited: Any) -> list[dict[str, Any]]:
         """Send a line, and return the answers to it.
 
         Args:
-            awaited: the id of the request in it; None where it needs no answer.
+            awaited: the id of the request in the line; None if it needs no answer.
 
         Raises:
-            BrokenPromise: no answer comes to it, or to what is asked after it.
+            BrokenPromise: the line, or the ping after it, got no answer.
         """
         return self._loop.run_until_complete(self._send(line, awaited))
 
@@ -82,7 +82,7 @@ class AgentSession:
         return [one for one in answers if _id_of(one) != _PING]
 
     async def begin(self) -> None:
-        """Agree on a version, as an agent's program does."""
+        """Agree on a version, as an agent's client does."""
         for message in _BEGIN:
             self._sent.put_nowait(json.dumps(message))
         await asyncio.wait_for(self._came.get(), _LONGEST)

@@ -1,4 +1,4 @@
-"""What an agent may call and read (MCP), with spoiled arguments."""
+"""The tools and resources of an agent (MCP), with spoiled arguments."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _URIS = ("memory://file", "memory://daily-digest", f"memory://entry/{ENTRY}")
 
 @contextmanager
 def agent_target(folder: Path) -> Iterator[FuzzTarget]:
-    """Call the server's tools and read its resources as its transport does."""
+    """Call the server's tools and read its resources, as its transport does."""
     from mcp.server.mcpserver.exceptions import (
         ResourceError,
         ToolError,

@@ -1,6 +1,6 @@
 """Spoils SQLite files: bytes where they stand, the values of rows, the tables themselves.
 
-SQLite refuses nearly each file of which bytes were put in or taken out.
+SQLite refuses almost every file with inserted or removed bytes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fuzzing.table_mutation import spoil_tables
 
 
 def mutated_database(data: bytes, random: Random) -> bytes:
-    """Return a SQLite file that is spoiled as bytes, as pages, as rows or as tables."""
+    """Return a SQLite file whose bytes, pages, rows or tables are spoiled."""
     match random.randrange(6):
         case 0:
             return mutated_bytes(data, random)

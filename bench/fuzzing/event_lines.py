@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 @dataclass
 class EventLines:
-    """What was read of a stream.
+    """The parsed part of a stream.
 
     Attributes:
-        events: id, type and data of each that is whole.
+        events: id, type and data of each complete event.
         comments: lines that a browser drops.
-        last_id: what a browser sends as ``Last-Event-ID`` when it returns; '' if nothing.
+        last_id: the ``Last-Event-ID`` that a browser would send when it returns; '' if none.
     """
 
     events: list[tuple[str, str, str]] = field(default_factory=list)
@@ -25,7 +25,7 @@ class EventLines:
         """Take in the next bytes.
 
         Raises:
-            UnicodeDecodeError: they are not UTF-8.
+            UnicodeDecodeError: the bytes are not UTF-8.
         """
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:

@@ -1,6 +1,6 @@
-"""Updates of robots as a carrier brings them, to a robot that believes one other robot.
+"""Robot updates as a carrier delivers them, to a robot that trusts one other robot.
 
-What is believed must be what that robot signed, whatever else was done to the message.
+Accepted content must be signed by that robot, however the message was changed.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from robot_memory.sharing.federation.signed_envelope import (
 from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateRefused
 
 _OWN, _BELIEVED, _STRANGER = (f"RRN-00000000000{number}" for number in (1, 2, 3))
-_PAUSE = 30.0  # seconds between two messages, so that none is refused for coming too soon
+_PAUSE = 30.0  # seconds between two messages, so that the rate limit refuses none
 
 
 class _PassingClock:
-    """The time, which goes on with each message, but not so far that an update expires."""
+    """A clock that advances with each message, but never so far that an update expires."""
 
     kind = "wall"
 
@@ -62,9 +62,9 @@ def exchange_target(folder: Path) -> Iterator[FuzzTarget]:
     seeds = [
         *true,
         forged,
-        replace(forged, card=believed.card),  # with the card of the robot that is believed
+        replace(forged, card=believed.card),  # with the trusted robot's card
         replace(true[0], card=stranger.card),
-        seal(replace(newer, rrn=_STRANGER), believed),  # in the name of another one
+        seal(replace(newer, rrn=_STRANGER), believed),  # in another robot's name
     ]
     with RobotMemory.open(home, settings=Settings(rrn=_OWN), clock=clock) as memory:
         memory.remember("environment_note", "Left wheel slips")
@@ -78,7 +78,7 @@ def exchange_target(folder: Path) -> Iterator[FuzzTarget]:
             signature = signed.get(_message(envelope), "")
             is_said = envelope.card == believed.card and bool(signature)
             is_true = is_said and envelope.signature == signature
-            # What is known already changes nothing: nobody checks its signature again.
+            # Known content changes nothing, so its signature is not checked again.
             may_believe = {UpdateOutcome.ACCEPTED: is_true, UpdateOutcome.KNOWN: is_said}
             if not may_believe.get(verdict.outcome, True):
                 raise BrokenPromise(f"{verdict} of what {_BELIEVED} did not sign")
@@ -102,7 +102,7 @@ def _message(envelope: SignedEnvelope) -> bytes:
 
 
 def _mutated_envelope(data: bytes, random: Random) -> bytes:
-    """Spoil the bytes, or one field of a message that stays one."""
+    """Spoil the bytes, or one field of a message that remains readable."""
     envelope = read_envelope(data)
     match random.randrange(5):
         case 0:

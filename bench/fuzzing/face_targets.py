@@ -29,7 +29,7 @@ from robot_memory.faces.write_allowance import WriteAllowance
 
 
 class _OfferedServices:
-    """Stands in for a node: keeps what would be called over the network."""
+    """Replaces a node: keeps the calls that would come over the network."""
 
     def __init__(self) -> None:
         self.calls: dict[str, tuple[Any, Callable[[Any, Any], Any]]] = {}
@@ -91,7 +91,7 @@ _NUMBERS = {
     "octet": (b"\0", b"\xff"),
 }
 
-#: Values that are taken, by field: with none of them nearly all requests are refused.
+#: Valid values by field; without them nearly all requests would be refused.
 _LIKELY: Mapping[str, tuple[Any, ...]] = {
     "type": ("environment_note", "hardware_observation"), "source": ("", "agent:fuzz", "person"),
     "min_confidence": (0.0, 0.5), "confidence": (0.0, 0.5), "limit": (0, 1),
@@ -101,7 +101,7 @@ _LIKELY: Mapping[str, tuple[Any, ...]] = {
 
 
 def _filled(message: Any, random: Random, known: list[str]) -> Any:
-    """Fill half of the fields of a message with what their types allow."""
+    """Fill half of a message's fields with values that their types allow."""
     names = message.get_fields_and_field_types()
     for name, kind in zip(names, message.SLOT_TYPES, strict=True):
         if name in _LIKELY and random.random() < 0.7:

@@ -110,10 +110,10 @@ def _archive(folder: Path) -> FuzzTarget:
 
 
 def _sound_document(data: bytes) -> MemoryDocument | None:
-    """Return an archive as the memory file is read, which finds its items by YAML.
+    """Read an archive like the memory file, which finds its items with YAML.
 
     Returns:
-        None where something in it is damaged or has to be made up.
+        None if a part of it is damaged or had to be completed.
     """
     try:
         document = MemoryDocument(data.decode("utf-8", "surrogateescape"))
@@ -230,7 +230,7 @@ def _fact(folder: Path) -> FuzzTarget:
         check_fact(data, found)
         try:
             write_fact(found)
-        except UnicodeEncodeError:  # FactsFile keeps such a line, and says so
+        except UnicodeEncodeError:  # FactsFile keeps such a line, and reports it
             return None
         if read_fact(write_fact(found)) != found:
             raise BrokenPromise("a fact is written as another one")
@@ -271,7 +271,7 @@ def _tokens(folder: Path) -> FuzzTarget:
 
     def read(data: bytes) -> Any:
         path.write_bytes(data)
-        store = TokenStore(path)  # anew, for one size and time may be those of the file before
+        store = TokenStore(path)  # new: the size and time of the file may not have changed
         store.find("no such token")
         check_tokens(data, store.callers())
         return store.callers()

@@ -1,4 +1,4 @@
-"""One reader, and what it is fed with."""
+"""A reader, and the inputs for it."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from fuzzing.mutation import Mutate, mutated_bytes
 
 #: Seconds of the processor that one input may take.
 LONGEST = 1.0
-_HOPELESS = 20.0  # seconds by the clock after which an input is given up
+_HOPELESS = 20.0  # seconds of wall time after which an input is abandoned
 _AGAIN = 0.5  # seconds
-_QUOTED = 400  # characters of a refusal that are looked at
+_QUOTED = 400  # characters of a refusal that are compared
 _DETAIL = re.compile(r"'[^']*'|\"[^\"]*\"|\S*[/\\]\S*|[\d.:-]+|\S*[^\x20-\x7e]\S*")
 
 
 class TookTooLong(BaseException):
-    """An input was given up. No ``except Exception`` of what is tested catches it."""
+    """An input was abandoned. No ``except Exception`` in the tested code catches this."""
 
 
 class BrokenPromise(AssertionError):
-    """A reader returned, but did not do what it promises."""
+    """A reader returned, but broke its contract."""
 
 
 @dataclass(frozen=True)
 class FuzzTarget:
-    """A reader of what others wrote.
+    """A reader of foreign data.
 
     Attributes:
-        name: as the report and ``--only`` name it.
-        seeds: valid inputs, which are spoiled.
-        read: reads one; returns what became of it in a word. Raises BrokenPromise.
-        refusals: the errors by which its contract lets it refuse an input.
-        mutate: how a seed is spoiled.
+        name: its name in the report and for ``--only``.
+        seeds: valid inputs to spoil.
+        read: reads an input; returns the outcome in a word. Raises BrokenPromise.
+        refusals: the errors with which it may refuse an input.
+        mutate: spoils a seed.
     """
 
     name: str
@@ -49,7 +49,7 @@ class FuzzTarget:
     mutate: Mutate = mutated_bytes
 
     def input_at(self, number: int) -> bytes:
-        """Return the input with a number: always the same. The first ones are the seeds."""
+        """Return the input with a number, always the same one. The first inputs are the seeds."""
         if number < len(self.seeds):
             return self.seeds[number]
         random = Random(f"{self.name} {number}")
@@ -58,12 +58,12 @@ class FuzzTarget:
 
 @dataclass
 class FuzzReport:
-    """What became of the inputs of a target.
+    """The results of a target's inputs.
 
     Attributes:
-        count: inputs that were read.
-        outcomes: how often which: a word of the reader, or the name of the error.
-        reasons: the sentences by which inputs were refused, without what is quoted in them.
+        count: inputs read.
+        outcomes: count by outcome: the reader's word, or the error's name.
+        reasons: the sentences of refusals, without the quoted parts.
         slowest: seconds of the processor, and the number of the input that took them.
         failures: by number of the input: an error that no contract names, or a broken promise.
     """
@@ -86,9 +86,9 @@ def feed(
     """Feed a target with inputs by their numbers.
 
     Args:
-        seconds: after which no further input is begun.
-        begun: told the number of each input before it is read.
-        report: of inputs that were fed before; these are added to it.
+        seconds: after so many seconds no further input begins.
+        begun: called with the number of each input before it is read.
+        report: the report of earlier inputs, to which these are added.
     """
     report = report or FuzzReport()
     end = time.monotonic() + seconds
@@ -102,7 +102,7 @@ def feed(
 
 def _feed_one(target: FuzzTarget, number: int, report: FuzzReport) -> None:
     data = target.input_at(number)
-    start = time.process_time()  # not the time in which other processes had the processor
+    start = time.process_time()  # without the time in which other processes had the processor
     try:
         with _given_up_after(_HOPELESS):
             outcome = target.read(data)
@@ -112,7 +112,7 @@ def _feed_one(target: FuzzTarget, number: int, report: FuzzReport) -> None:
         report.reasons.add(_DETAIL.sub("…", reason[:_QUOTED])[:80])
         if not str(error):
             report.failures[number] = f"{outcome} says nothing"
-    except (Exception, TookTooLong) as error:  # what a fuzzer is there to find
+    except (Exception, TookTooLong) as error:  # a fuzzer must report every error
         outcome = "FAILED"
         report.failures[number] = f"{type(error).__name__}: {error!s:.300}"
     taken = time.process_time() - start
@@ -129,7 +129,8 @@ def _given_up_after(seconds: float) -> Iterator[None]:
         raise TookTooLong(f"more than {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, give_up)
-    # Python drops what is raised in a finalizer or a weak reference's callback: it is raised again.
+    # Python drops an exception raised in a finalizer or a weak reference's callback: raise it
+    # again.
     signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
     try:
         yield

@@ -1,4 +1,4 @@
-"""What an HTTP request that was taken must have done, or shown, read from the request as sent."""
+"""Checks what an accepted HTTP request must have stored or shown, read from the request as sent."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _Query = Mapping[str, list[str]]
 def check_taken(
     home: Path, kept: KeptMemory, scope: Mapping[str, Any], body: bytes, answer: bytes
 ) -> None:
-    """Check an answer that says that a request was taken.
+    """Check an answer that says that the request was accepted.
 
     Args:
-        scope: the request as the application is given it.
+        scope: the request's ASGI scope.
 
     Raises:
         BrokenPromise: the memory does not hold what the answer says.
@@ -92,7 +92,7 @@ def _health(kept: KeptMemory, query: _Query, data: Any) -> None:
 
 
 def _reading(path: str) -> Callable[[KeptMemory, _Query, Any], None] | None:
-    """Return the check of an entry's evidence, where a path names one."""
+    """Return the check for an entry's evidence if the path names an entry."""
     head, _, entry_id = path.partition("/api/memory/why/")
     if head or not entry_id:
         return None

@@ -1,4 +1,4 @@
-"""The HTTP API: requests of which the values, the body or the headers are spoiled."""
+"""The HTTP API: requests with spoiled values, bodies or headers."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from robot_memory.foundation.identity.tokens import CallerKind, TokenScope, Toke
 
 _NIGHT_SHIFT = "/api/memory/consolidate"  # takes a second by itself; see tools/random_requests.py
 _OTHER_PAGES = ("/openapi.json", "/metrics", "/")
-#: Words of an entry by what is done with it: those that it has, and those that none has.
+#: Texts of requests about an entry: its own words, and words that no entry has.
 _TEXTS = {"confirm": NOTE, "correct": "The lift is slow all day"}
-#: What lists of entries are asked for beside what :data:`TYPED` makes, which finds none.
+#: Parameters for lists of entries, since those from :data:`TYPED` find none.
 _LISTS: tuple[Mapping[str, Any], ...] = (
     {}, {"limit": 1, "offset": 1}, {"types": ["environment_note"], "limit": 2},
     {"min_confidence": 0.7}, {"include_resolved": True, "offset": 1},
@@ -51,7 +51,7 @@ HEADERS: Mapping[str, str] = {
 
 @contextmanager
 def http_target(folder: Path) -> Iterator[FuzzTarget]:
-    """Feed the application as a server does, without a socket."""
+    """Call the application as a server does, without a socket."""
     home = make_lived_home(folder)
     tokens = TokenStore(home / "keys" / "web-tokens.json")
     token = tokens.issue("fuzz", list(TokenScope), CallerKind.PERSON)
@@ -124,7 +124,7 @@ def _example(field: OperationField) -> Any:
 
 
 def _mutated_request(data: bytes, random: Random) -> bytes:
-    """Spoil what is given; more rarely the bytes of the body, a header, or the method."""
+    """Spoil the given values; more rarely the bytes of the body, a header, or the method."""
     request = json.loads(data)
     match random.randrange(20):
         case 0 | 1 | 2:
@@ -145,11 +145,11 @@ def _mutated_request(data: bytes, random: Random) -> bytes:
 
 
 def scope_of(request: Any, token: str) -> dict[str, Any]:
-    """Return a request as a server hands it to the application.
+    """Return the ASGI scope of a request.
 
     Args:
-        request: ``to``, the method and the path; ``given``, the values by place; ``headers``.
-        token: sent where the headers have none.
+        request: ``to``: method and path; ``given``: values by place; ``headers``.
+        token: sent if the headers contain none.
     """
     method, path = request["to"]
     parts, query = _part(request["given"], "path"), _part(request["given"], "query")
@@ -175,7 +175,7 @@ def scope_of(request: Any, token: str) -> dict[str, Any]:
 
 
 def body_of(request: Any) -> bytes:
-    """Return the body of a request as it is sent."""
+    """Return the body of a request as sent."""
     if "raw" in request:
         return str(request["raw"]).encode("latin-1")
     is_read = request["to"][0] == "GET"
@@ -204,7 +204,7 @@ def _part(given: Any, name: str) -> dict[str, Any]:
 
 
 def _each(value: Any) -> list[Any]:
-    """Return the values of a parameter: one that takes several may come several times."""
+    """Return a parameter's values: a list parameter may occur several times."""
     return value if isinstance(value, list) else [value]
 
 

@@ -1,4 +1,4 @@
-"""An event loop that does not wait: its clock skips the time in which nothing is to be done."""
+"""An event loop that does not wait: its clock skips idle time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import anyio.to_thread
 
 
 class IdleClockLoop(asyncio.SelectorEventLoop):
-    """Runs timers at once, in their order; threads that were asked for work are waited for."""
+    """Runs timers at once, in order, but waits for worker threads."""
 
     def __init__(self) -> None:
         self._selector_of_ours = _IdleSelector()
@@ -18,9 +18,9 @@ class IdleClockLoop(asyncio.SelectorEventLoop):
         self._selector_of_ours.threads = self.run_until_complete(_threads())
 
     def time(self) -> float:
-        """Return seconds of a clock that only runs when nothing is to be done.
+        """Return the seconds of a clock that advances only while the loop is idle.
 
-        So a process that is stopped for a while finds no time gone.
+        So a process that is stopped for a while sees no jump in time.
         """
         return self._selector_of_ours.skipped
 
@@ -29,8 +29,8 @@ class _IdleSelector(selectors.DefaultSelector):
     """Waits only for threads.
 
     Attributes:
-        skipped: seconds that nobody waited.
-        threads: those that work for the loop borrow tokens from it.
+        skipped: the skipped seconds.
+        threads: the limiter; a thread that works for the loop borrows a token from it.
     """
 
     def __init__(self) -> None:

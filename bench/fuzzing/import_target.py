@@ -1,6 +1,6 @@
-"""Exported memories, spoiled: their bytes, and the members and the manifest of their archive.
+"""Spoiled exports of memories: their bytes, and the members and manifest of their archive.
 
-Most spoiled members come with a manifest that fits them, so that they get past the digests.
+Most spoiled members come with a matching manifest, so that they pass the digest check.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _Member = tuple[tarfile.TarInfo, bytes]
 
 
 def import_target(folder: Path) -> FuzzTarget:
-    """Import into a home that is not there yet."""
+    """Import into a home that does not exist yet."""
     source, home = folder / "robot.tar.gz", folder / "inner" / "home"
 
     def read(data: bytes) -> str:
@@ -68,7 +68,7 @@ def _check(home: Path, manifest: Manifest) -> None:
 
 
 def mutated_export(data: bytes, random: Random) -> bytes:
-    """Return an exported memory that is spoiled as a file, as an archive, or by its members."""
+    """Return an export that is spoiled as a file, as an archive, or in its members."""
     match random.randrange(8):
         case 0:
             return mutated_bytes(data, random)
@@ -80,7 +80,7 @@ def mutated_export(data: bytes, random: Random) -> bytes:
         _spoil(members, random)
     if random.random() < 0.7:
         members = _with_manifest(members, random)
-    with suppress(ValueError, tarfile.TarError):  # such a name cannot stand in a header
+    with suppress(ValueError, tarfile.TarError):  # some names do not fit into a header
         return _packed(members, random.choice((tarfile.PAX_FORMAT, tarfile.GNU_FORMAT)))
     return data[: random.randrange(len(data))]
 
@@ -108,7 +108,7 @@ def _spoil(members: list[_Member], random: Random) -> None:
 
 
 def _with_manifest(members: Sequence[_Member], random: Random) -> list[_Member]:
-    """Return the members with a manifest of what they are now, which may be spoiled itself."""
+    """Return the members with a new manifest for them, which may be spoiled itself."""
     kept = [(info, data) for info, data in members if info.name != NAME]
     digests = {info.name: hashlib.sha256(data).hexdigest() for info, data in kept}
     text = _manifest(digests)
@@ -140,9 +140,9 @@ def _like(info: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def _packed(members: Sequence[_Member], form: int = tarfile.PAX_FORMAT) -> bytes:
-    """Return the archive; a member of any type has its data behind its head."""
+    """Return the archive; a member of any type has its data after its header."""
     raw = bytearray()
     for info, data in members:
-        info.size = info.size or len(data)  # or what _spoil says of it
+        info.size = info.size or len(data)  # _spoil may have set another size
         raw += info.tobuf(form, "utf-8", "surrogateescape") + data + bytes(-len(data) % 512)
     return gzip.compress(bytes(raw) + bytes(1024), 1)

@@ -1,6 +1,6 @@
-"""What an accepted input must have been read as, by another reader than the one that is fed.
+"""Checks the reading of an accepted input with a second, independent reader.
 
-A reader that returns may have dropped an entry, or read a field as another.
+A reader may accept an input, but drop an entry or mix up fields.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from robot_memory.long_term.chunks.conversation_import import SpokenConversation
 from robot_memory.long_term.graph.fact import Fact
 from robot_memory.sharing.federation.robot_update import RobotUpdate
 
-_PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")  # words that no reader makes harmless
-_DEEPEST = 200  # brackets
+_PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")  # words that no reader changes
+_DEEPEST = 200  # most brackets in a text
 
 
 def same(what: str, read: Any, expected: Any) -> None:
-    """Raise BrokenPromise where something was read as something else."""
+    """Raise BrokenPromise if a value was read as another one."""
     if read != expected:
         raise BrokenPromise(f"{what}: {read!r:.150} was read of {expected!r:.150}")
 
 
 def refused(defects: Iterable[Defect], name: str) -> set[int]:
-    """Return the numbers of the items of a list of which something is told to be wrong."""
+    """Return the indices of the items in a list for which a defect is reported."""
     places = (re.match(rf"{name}\[(\d+)\]", defect.path) for defect in defects)
     return {int(place[1]) for place in places if place}
 
 
 def check_conversation(data: bytes, found: SpokenConversation) -> None:
-    """Check that each turn with words is there, or told to be wrong."""
+    """Check that each turn with words was read, or is reported as a defect."""
     turns = json.loads(data.decode("utf-8-sig"))["turns"]
     told = {turn.index for turn in found.turns} | refused(found.defects, "turns")
     silent = {at for at, turn in enumerate(turns) if at not in told and turn["content"].strip()}
@@ -46,7 +46,7 @@ def check_conversation(data: bytes, found: SpokenConversation) -> None:
 
 
 def check_fact(data: bytes, found: Fact) -> None:
-    """Check the fields that stand in the line."""
+    """Check the fields that the line contains."""
     record = json.loads(data)
     for name in ("subject", "predicate", "object", "source", "id"):
         if isinstance(record.get(name), str) and record[name]:
@@ -55,14 +55,14 @@ def check_fact(data: bytes, found: Fact) -> None:
 
 
 def check_tokens(data: bytes, found: Sequence[Caller]) -> None:
-    """Check who may do what; of two with one digest the last one counts."""
+    """Check the callers and their rights; of two tokens with one digest the last one counts."""
     records = {one["sha256"]: one for one in json.loads(data)["tokens"]}
     expected = [(str(one["name"]), one["kind"], set(one["scopes"])) for one in records.values()]
     same("tokens", [(one.name, one.kind, set(one.scopes)) for one in found], expected)
 
 
 def check_update(data: bytes, update: RobotUpdate) -> None:
-    """Check that of each name in it there is one reading, and that each entry is there or told."""
+    """Check that each name occurs once, and that each entry was read or is reported as a defect."""
     record = json.loads(data, object_pairs_hook=_once)
     for name in ("rrn", "sequence", "session", "left_out"):
         same(name, getattr(update, name), record[name])
@@ -90,9 +90,9 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def items_of(text: str, name: str) -> list[Any] | None:
-    """Return the items of a list in a file of YAML; None where PyYAML finds none.
+    """Return the items of a list in a YAML file; None if PyYAML finds no list.
 
-    What is nested deeply is not read: PyYAML takes a second for a thousand levels.
+    Deeply nested texts are not read: PyYAML takes a second for a thousand levels.
     """
     if text.count("[") + text.count("{") > _DEEPEST:
         return None
@@ -105,7 +105,7 @@ def items_of(text: str, name: str) -> list[Any] | None:
 
 
 def check_document(document: MemoryDocument, text: str) -> None:
-    """Check that each item is an entry, or told to be wrong."""
+    """Check that each item became an entry, or is reported as a defect."""
     _, _, rest = text.partition("---\n")
     items = items_of(re.split(r"(?m)^---[ \t]*$", rest)[0], "entries")
     if items is not None and not any(one.path == "entries" for one in document.defects):
@@ -116,7 +116,7 @@ def check_document(document: MemoryDocument, text: str) -> None:
 
 
 def json_lines_in(path: Path) -> int:
-    """Return how many lines of a file hold a JSON object."""
+    """Return the number of lines in a file that hold a JSON object."""
     found = 0
     for line in path.read_bytes().split(b"\n"):
         try:
@@ -127,10 +127,10 @@ def json_lines_in(path: Path) -> int:
 
 
 def table_lines_in(path: Path) -> int:
-    """Return how many lines stand below the head of a table; 0 where nobody could say.
+    """Return the number of lines below a table's head; 0 if it is unclear.
 
-    So it is where the head is spoiled or most lines below have another width, as lines above a head
-    are no rows; and with quotes, as a row in quotes may have several lines.
+    It is unclear if the head is spoiled, if most lines have another width (lines above a head are
+    no rows), or if there are quotes (a quoted row may span lines).
     """
     head, _, below = path.read_bytes().partition(b"\n")
     lines = [line for line in below.split(b"\n") if line.strip()]

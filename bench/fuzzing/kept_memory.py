@@ -1,4 +1,4 @@
-"""What a memory holds, read with SQLite and PyYAML alone: a refusal changes nothing of it."""
+"""Reads a memory's content with SQLite and PyYAML alone: a refusal must not change it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def source_of(home: Path) -> Iterator[MemorySource]:
 
 @dataclass(frozen=True)
 class StoredRow:
-    """A row of the ledger, as it stands in the table ``observations``."""
+    """A row of the table ``observations`` in the ledger."""
 
     id: int
     kind: str
@@ -42,11 +42,11 @@ class StoredRow:
 
 
 class KeptMemory:
-    """Compares the file and the ledger of a memory with what they were before a request.
+    """Compares a memory's file and ledger with their state before a request.
 
     Args:
         home: the folder of the memory.
-        save: brings the file up to date; a memory that stays open saves it later than it answers.
+        save: updates the file; an open memory answers first and saves later.
     """
 
     def __init__(self, home: Path, save: Callable[[], object] = lambda: None) -> None:
@@ -54,21 +54,21 @@ class KeptMemory:
         self._database = sqlite3.connect(f"file:{home}/observations.db?mode=ro", uri=True)
         self._before, self.newest = b"", 0
         self._read: tuple[bytes, Mapping[str, Any]] = (b"", {})
-        #: The items of the file, and the newest row of the ledger, before the request.
+        #: The file's items before the request.
         self.entries_before: Mapping[str, Any] = {}
 
     def close(self) -> None:
-        """Let the ledger go."""
+        """Close the ledger."""
         self._database.close()
 
     def begin(self) -> None:
-        """Take down what there is before a request."""
+        """Note the state before a request."""
         self._before, self.entries_before = self._text(), self.entries()
         newest = self._database.execute("SELECT max(id) FROM observations").fetchall()
         self.newest = newest[0][0]
 
     def entries(self) -> Mapping[str, Any]:
-        """Return the items of the memory's file by id."""
+        """Return the items of the memory file by id."""
         text = self._text()
         if text != self._read[0]:
             header = text.decode().split("\n---", 1)[0]
@@ -77,11 +77,11 @@ class KeptMemory:
         return self._read[1]
 
     def text(self) -> str:
-        """Return the memory's file."""
+        """Return the text of the memory file."""
         return self._text().decode("utf-8", "replace")
 
     def new_rows(self) -> list[StoredRow]:
-        """Return the rows that the ledger got since the request began, oldest first."""
+        """Return the ledger's rows added since the request began, oldest first."""
         found = self._database.execute(f"{_ROWS} id > ? ORDER BY id", [self.newest])
         return [StoredRow(*row) for row in found.fetchall()]
 
@@ -93,7 +93,7 @@ class KeptMemory:
         return [StoredRow(*row) for row in found.fetchall()]
 
     def check_unchanged(self) -> None:
-        """Raise BrokenPromise where the request changed the file or the ledger."""
+        """Raise BrokenPromise if the request changed the file or the ledger."""
         if self._text() != self._before:
             raise BrokenPromise("what may change nothing changed the memory's file")
         if rows := self.new_rows():

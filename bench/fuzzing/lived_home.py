@@ -1,4 +1,4 @@
-"""A memory home in which requests find something: entries, a limit, a proposal, a fleet."""
+"""A memory home with content for requests: entries, a limit, a proposal, a fleet."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from robot_memory.long_term.limit_search.region import Region, RegionSide
 from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 NOTE = "The lift is slow at noon"
-#: What stands in a seed for the id of an entry, a limit and a proposal that there are then.
+#: Placeholders in a seed for the ids of an existing entry, limit and proposal.
 ENTRY, LIMIT, PROPOSAL = "{entry}", "{limit}", "{proposal}"
 SKILL = "lift"
 _SKILL_FILE = f"skills/{SKILL}/SKILL.md"
-#: Values of parameters that are read further than their type, by name.
+#: Values of parameters that are checked beyond their type, by name.
 EXAMPLES: Mapping[str, Any] = {
     "id": ENTRY, "type": "environment_note", "level": "procedural",
     "path": _SKILL_FILE, "offset": 0, "min_confidence": 0.0,
@@ -39,7 +39,7 @@ TYPED: Mapping[str, Any] = {
 
 
 def make_lived_home(folder: Path) -> Path:
-    """Make one, and return its folder."""
+    """Make such a home, and return its folder."""
     home = folder / "home"
     with RobotMemory.open(home) as memory:
         memory.remember("environment_note", NOTE)
@@ -64,7 +64,7 @@ def make_lived_home(folder: Path) -> Path:
 
 
 def _learn_limit(memory: RobotMemory) -> None:
-    """Let the memory learn a limit of the fault."""
+    """Let the memory learn a limit about the fault."""
     (fault_id,) = memory.ledger.with_onsets(after=0)
     fault, _ = memory.why(fault_id, limit=1)
     finding = LimitFinding(
@@ -76,9 +76,9 @@ def _learn_limit(memory: RobotMemory) -> None:
 
 
 def with_ids(data: bytes, memory: RobotMemory) -> bytes:
-    """Return an input with the ids that stand for an entry, a limit and a proposal.
+    """Return an input with real ids in place of the placeholders.
 
-    What earlier inputs deleted or decided is made anew.
+    An entry or proposal that earlier inputs have removed or decided is made anew.
     """
     if ENTRY.encode() in data:
         data = data.replace(ENTRY.encode(), _entry_of(memory).encode())
@@ -91,7 +91,7 @@ def with_ids(data: bytes, memory: RobotMemory) -> bytes:
 
 def _entry_of(memory: RobotMemory) -> str:
     notes = [entry.id for _, entry in memory.entries() if entry.key is None]
-    if notes:  # an entry of a detector cannot be corrected
+    if notes:  # a detector's entry cannot be corrected
         return notes[0]
     with RobotMemory.open(memory.home.folder) as writer:
         return writer.remember("environment_note", NOTE).id

@@ -1,4 +1,4 @@
-"""Whether our reader of serialized messages reads what rclpy reads."""
+"""Compares our reader of serialised messages with rclpy."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from fuzzing.fuzz_target import BrokenPromise
 
 
 def check_message(found: Any, message: Any, path: str = "") -> None:
-    """Compare each field that was read with the message as rclpy reads it.
+    """Compare each field that we read with rclpy's reading of the message.
 
     Raises:
-        BrokenPromise: one differs, or is not there; says which.
+        BrokenPromise: a field differs or is missing; names it.
     """
     if hasattr(message, "get_fields_and_field_types"):
         for name in message.get_fields_and_field_types():
@@ -27,7 +27,7 @@ def check_message(found: Any, message: Any, path: str = "") -> None:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value that equals itself, also where it is no number (NaN)."""
+    """Return a comparable value: NaN becomes equal to itself."""
     if isinstance(value, float) and value != value:
         return "nan"
     return struct.pack("<d", value) if isinstance(value, float) else value

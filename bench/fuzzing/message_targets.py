@@ -1,4 +1,4 @@
-"""Readers of what comes over the network: ROS messages, and what updates of robots hold."""
+"""Readers of network data: ROS messages, and the content of robot updates."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ def _cdr(folder: Path) -> FuzzTarget:
     def read(data: bytes) -> str:
         kind = type(messages[data[0]])
         found = readers[data[0]].read(data[1:])
-        try:  # only what was read: rclpy makes room for whatever length a message claims
+        try:  # only now, since rclpy allocates any length that a message claims
             whole = deserialize_message(data[1:], kind)
-        except Exception:  # of a text without an end, or a flag that is none
+        except Exception:  # such as an unterminated text or an invalid flag
             return f"{kind.__name__} by us alone"
         check_message(found, whole)
         return kind.__name__
 
-    # The encapsulation stays, else a third of the inputs would end there.
+    # The encapsulation stays valid: otherwise a third of the inputs would end there.
     return FuzzTarget("cdr", seeds, read, (UnreadableMessage,), mutated_after(3))
 
 

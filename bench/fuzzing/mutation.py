@@ -1,4 +1,4 @@
-"""Spoils valid inputs: bytes anywhere, and the values of JSON where they stand."""
+"""Spoils valid inputs: bytes at any position, or JSON values in place."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-#: Makes an input out of a valid one.
+#: Makes an input from a valid one.
 Mutate = Callable[[bytes, Random], bytes]
 
-#: Values that stand where nobody expects them.
+#: Values that readers do not expect.
 ODD_VALUES: tuple[Any, ...] = (
     None, True, False, 0, -1, 1.5, -0.0, 1e308, 2**53 + 1, 2**63, 10**400, "", " ", "x" * 9000,
     "\x00", "\u202e", "\ud800", "\ufb2c" * 400, "NaN", "-1e999", "0001-01-01T00:00:00+14:00",
@@ -30,7 +30,7 @@ _WORDS = (
 
 
 def mutated_bytes(data: bytes, random: Random) -> bytes:
-    """Return bytes with some changed, taken out, put in, doubled or cut off."""
+    """Return bytes with some changed, removed, inserted, repeated or cut off."""
     result = bytearray(data)
     for _ in range(random.randint(1, 4)):
         at = random.randrange(len(result) + 1)
@@ -53,7 +53,7 @@ def mutated_bytes(data: bytes, random: Random) -> bytes:
 
 
 def mutated_json(data: bytes, random: Random) -> bytes:
-    """Return a JSON text with values that are odd, gone, doubled or in the wrong place."""
+    """Return a JSON text with odd, missing, repeated or misplaced values."""
     record = json.loads(data)
     for _ in range(random.randint(1, 3)):
         record = _with_one_spoiled(record, random)
@@ -61,9 +61,9 @@ def mutated_json(data: bytes, random: Random) -> bytes:
 
 
 def mutated_json_or_bytes(data: bytes, random: Random) -> bytes:
-    """Return a JSON text of which the values are spoiled, or, as often, the bytes.
+    """Return a JSON text with spoiled values or, equally often, spoiled bytes.
 
-    Now and then a name stands twice in one object: readers differ in which of its values they take.
+    Sometimes a name occurs twice in one object: readers differ in which value they take.
     """
     if random.random() < 0.05:
         return _with_a_name_twice(data, random)
@@ -81,9 +81,9 @@ def _with_a_name_twice(data: bytes, random: Random) -> bytes:
 
 
 def mutated_given(data: bytes, random: Random) -> bytes:
-    """Return a request with what is ``given`` spoiled, half of the times within its types.
+    """Return a request with spoiled ``given`` values; half of the time they keep their types.
 
-    A check of types stops most of the values that :func:`mutated_json` puts in.
+    A type check stops most values that :func:`mutated_json` inserts.
     """
     request = json.loads(data)
     spoil = _with_one_odd if random.random() < 0.5 else _with_one_spoiled
@@ -93,7 +93,7 @@ def mutated_given(data: bytes, random: Random) -> bytes:
 
 
 def mutated_after(size: int) -> Mutate:
-    """Return what spoils bytes, but the first ones."""
+    """Return a function that spoils all bytes but the first ones."""
     return lambda data, random: data[:size] + mutated_bytes(data[size:], random)
 
 
@@ -140,7 +140,7 @@ def _odd_like(value: Any, random: Random) -> Any:
 
 
 def _places(value: Any) -> list[tuple[Any, Any]]:
-    """Return each place in JSON data where something stands: what holds it, and its name there."""
+    """Return each place of a value in JSON data: its container, and its name there."""
     if not isinstance(value, (dict, list)):
         return []
     names = list(value) if isinstance(value, dict) else list(range(len(value)))

@@ -1,4 +1,4 @@
-"""What a session of an agent may begin with (MCP prompts): spoiled requests over its transport."""
+"""The prompts that begin an agent's session (MCP): spoiled requests over the transport."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _METHODS = (_GET, _LIST, _COMPLETE, "prompts/", "Prompts/get", "ping", "initiali
 
 @contextmanager
 def prompt_target(folder: Path) -> Iterator[FuzzTarget]:
-    """Ask for prompts line by line; a ping after each shows that the session goes on."""
+    """Ask for prompts line by line; a ping after each line shows that the session survives."""
     import mcp_types
 
     def parsed(line: str) -> Any:
-        """Return a line as a message; None where it is none."""
+        """Return a line as a message; None if it is not one."""
         try:
             return mcp_types.jsonrpc_message_adapter.validate_json(line, by_name=False)
         except ValueError:
@@ -63,7 +63,7 @@ def prompt_target(folder: Path) -> Iterator[FuzzTarget]:
                 kept.begin()
                 answers = session.send(line, message.id if is_request else None)
                 kept.check_unchanged()
-                if not is_request:  # the library answers none that it cannot read
+                if not is_request:  # the library does not answer unreadable requests
                     return "unread" if message is None else "no request"
                 (answer,) = answers
                 if "error" in answer:
@@ -82,7 +82,7 @@ def _seeds() -> tuple[bytes, ...]:
 
 
 def _line(data: bytes) -> str:
-    """Return an input as the line that is sent; a server reads it as UTF-8, whatever it is."""
+    """Return an input as the line to send; the server reads it as UTF-8 in any case."""
     request = json.loads(data)
     if "line" in request:
         return str(request["line"])
@@ -92,7 +92,7 @@ def _line(data: bytes) -> str:
 
 
 def _mutated_request(data: bytes, random: Random) -> bytes:
-    """Spoil what is given; more rarely its name, its method, its number, or the whole line."""
+    """Spoil the given values; more rarely the prompt's name, method or id, or the whole line."""
     request = json.loads(data)
     match random.randrange(10):
         case 0:
@@ -129,7 +129,7 @@ def _refused(error: Any) -> str:
 
 
 def _check(message: Any, result: Any, source: MemorySource, names: list[str]) -> None:
-    """Compare an answer with what was asked for."""
+    """Compare an answer with its request."""
     if message.method == _LIST:
         if [one["name"] for one in result["prompts"]] != names:
             raise BrokenPromise(f"{result} lacks a prompt")

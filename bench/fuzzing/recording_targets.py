@@ -1,4 +1,4 @@
-"""Recordings of each kind, small and made here."""
+"""Small recordings of each kind, made here."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class _Kind:
     """A kind of recording.
 
     Attributes:
-        make: makes small ones of it in a folder.
-        said: returns what a message says; the messages that are made say 0, 1, 2 and so on.
-        topic: of these.
-        tells_losses: whether its form shows each message that is gone.
-        rows: returns how many messages another reader finds; 0 where it cannot tell.
+        make: makes small recordings in a folder.
+        said: returns a message's number; the messages are numbered 0, 1, 2 and so on.
+        topic: of these messages.
+        tells_losses: whether the format reveals each missing message.
+        rows: returns the number of messages that another reader finds; 0 if it cannot tell.
     """
 
     name: str
@@ -52,7 +52,7 @@ class _Kind:
     rows: Callable[[Path], int] = lambda path: 0
 
     def target(self, folder: Path) -> FuzzTarget:
-        """Read with the reader that replay chooses."""
+        """Read with the reader that replay would choose."""
         seeds = tuple(path.read_bytes() for path in self.make(folder))
         path = folder / f"spoiled{self.suffix}"
 
@@ -131,9 +131,9 @@ def _zstd_library() -> Any:
 
 
 def _mutated_zstd(data: bytes, random: Random) -> bytes:
-    """Spoil the frame; more often what it holds, which is then in one frame or in two.
+    """Spoil the frame; more often its content, which is then packed in one or two frames.
 
-    One byte in a frame of this size mostly spoils all of it. Frames of many zeros may follow.
+    One changed byte mostly spoils a whole frame of this size. A frame of many zeros may follow.
     """
     library = _zstd_library()
     if random.random() < 0.3:
@@ -196,7 +196,7 @@ def _temperature(content: Any) -> int:
 
 
 def _mutated_bag1(data: bytes, random: Random) -> bytes:
-    """Spoil the records mostly: three quarters of a small file are the padding of its header."""
+    """Spoil mostly the records: three quarters of a small file are the header's padding."""
     mutate = mutated_bytes if random.random() < 0.3 else mutated_after(_PADDING)
     return mutate(data, random)
 

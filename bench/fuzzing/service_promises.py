@@ -1,4 +1,4 @@
-"""What a service that answered with success must have done, or shown."""
+"""Checks what a successful service call must have stored or shown."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FIELDS = (
     "id", "type", "text", "confidence", "stored_confidence", "observation_count", "tags",
 )  # fmt: skip
 _READS = ("get_context", "list_entries", "why")
-_LEAST_TOLD = 0.3  # confidence; the setting as it ships
+_LEAST_TOLD = 0.3  # confidence; the default setting
 _ROWS = 20
 _LEFT_OUT = re.compile(r"(\d+) (?:weaker )?entr")
 
@@ -32,7 +32,7 @@ def check_response(kept: KeptMemory, name: str, request: Any, response: Any) -> 
     """Check a response.
 
     Args:
-        name: of the service, without ``~/``.
+        name: the service's name, without ``~/``.
 
     Raises:
         BrokenPromise: the memory does not hold what the response says.
@@ -81,17 +81,17 @@ def _check_list(kept: KeptMemory, request: Any, response: Any) -> None:
 
 
 def _is_silenced(item: Mapping[str, Any]) -> bool:
-    """Tell whether a person muted an entry, or anybody an agent's note."""
+    """Return whether a person muted the entry, or anyone muted an agent's note."""
     agents = ("agent", "claimed")
     is_persons = not str(item.get("muted_by", "")).startswith(agents)
     return "muted_until" in item and (is_persons or item.get("source") in agents)
 
 
 def _check_context(kept: KeptMemory, request: Any, response: Any) -> None:
-    """Check that an agent is told entries of the file that are open and worth it, each once."""
+    """Check that an agent gets open entries of the file that are sure enough, each once."""
     shown = [_record(one) for one in response.entries]
     same("entries twice", len({one["id"] for one in shown}), len(shown))
-    # What changed since the last call is told whatever else is asked for.
+    # Changes since the last call are returned whatever else is asked for.
     is_all = request.since_last
     least = max(_LEAST_TOLD, 0.0 if is_all else request.min_confidence)
     tags = () if is_all else set(request.tags)

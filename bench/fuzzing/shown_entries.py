@@ -1,6 +1,6 @@
-"""Whether a face shows the entries that the memory's file has, all that were asked for, no other.
+"""Checks that a face shows exactly the requested entries of the memory file.
 
-What an entry is worth now is computed anew, as document 000 §4.3 has it.
+The present confidence is computed here independently, by document 000 §4.3.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fuzzing.fuzz_target import BrokenPromise
 from fuzzing.independent_reading import same
 from fuzzing.kept_memory import KeptMemory
 
-_DECAY = 0.05  # of the confidence, a day; the setting as it ships
+_DECAY = 0.05  # of the confidence, per day; the default setting
 _DAY = 86400.0  # s
 #: Confidence: it decays between an answer and its check.
 NEAR = 1e-4
@@ -24,12 +24,12 @@ _ALL = 1_000_000  # rows: more than any entry of a target has
 
 @dataclass(frozen=True)
 class AskedEntries:
-    """What a request for a list of entries asks for.
+    """The parameters of a request for a list of entries.
 
     Attributes:
         types, tags: only entries with one of these; empty: all.
-        is_with_resolved: whether resolved ones are asked for without naming their type.
-        limit: how many at most; 0: all.
+        is_with_resolved: whether resolved entries are wanted without naming their type.
+        limit: most entries; 0: all.
     """
 
     types: Collection[str] = ()
@@ -40,7 +40,7 @@ class AskedEntries:
     limit: int = 0
 
     def wants(self, item: Mapping[str, Any]) -> bool:
-        """Tell whether an item of the file is asked for, whatever it is worth."""
+        """Return whether an item of the file is wanted, apart from its confidence."""
         kind, tags = item["type"], item.get("tags") or ()
         return (
             (kind in self.types if self.types else self.is_with_resolved or kind != "resolved")
@@ -49,7 +49,7 @@ class AskedEntries:
 
 
 def worth(item: Mapping[str, Any]) -> float:
-    """Return what an item of the file is worth now."""
+    """Return the present confidence of an item of the file."""
     seen: datetime = item["last_reinforced"]
     seen = seen if seen.tzinfo else seen.replace(tzinfo=timezone.utc)
     days = max(0.0, (datetime.now(timezone.utc) - seen).total_seconds() / _DAY)
@@ -64,8 +64,8 @@ def check_list(
 
     Args:
         shown: the entries, as JSON data.
-        total: how many there are according to the answer.
-        as_shown: as what the face shows a text.
+        total: the number of entries according to the answer.
+        as_shown: returns a text as the face shows it.
     """
     wanted = {one: worth(item) for one, item in kept.entries().items() if asked.wants(item)}
     least = asked.min_confidence
@@ -90,7 +90,7 @@ def check_list(
 def check_entry(
     kept: KeptMemory, shown: Mapping[str, Any], as_shown: Callable[[str], str] = str
 ) -> None:
-    """Check an entry that is shown: the file has it, with the same words and figures."""
+    """Check a shown entry: the file has it, with the same words and figures."""
     item = kept.entries().get(shown["id"])
     if item is None:
         raise BrokenPromise(f"{shown['id']} is shown, and is not in the file")
@@ -109,7 +109,7 @@ def check_evidence(
 ) -> None:  # fmt: skip
     """Check an entry with its evidence: number and words of each row, newest first.
 
-    Rows of agents leave half of the room to others (rules.md §2.14), which may be older.
+    Rows of agents leave half of the room for other rows (rules.md §2.14), which may be older.
     """
     check_entry(kept, shown, as_shown)
     stored = {row.id: as_shown(row.summary) for row in kept.rows_about(shown["id"], _ALL)}
@@ -121,7 +121,7 @@ def check_evidence(
 
 
 def check_hits(kept: KeptMemory, hits: Sequence[Mapping[str, Any]], limit: int) -> None:
-    """Check what a search found: no more than asked for, and entries in their own words."""
+    """Check search hits: at most as many as asked for, and entries in their own words."""
     if len(hits) > limit:
         raise BrokenPromise(f"{len(hits)} hits, and {limit} were asked for")
     for hit in hits:

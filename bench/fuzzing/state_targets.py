@@ -1,4 +1,4 @@
-"""Readers of descriptions that others give, of what a model answers, and of own small state."""
+"""Readers of foreign descriptions, a model's answers, and small state files of our own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Whether what a face acknowledged is in the ledger and in the memory's file, once, as it was said.
+"""Checks that an acknowledged write is in the ledger and the memory file, once and unchanged.
 
-An answer alone does not show it: it may name what was never stored, or was stored as another text.
+An answer alone does not prove it: the write may be missing, or stored as another text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fuzzing.fuzz_target import BrokenPromise
 from fuzzing.independent_reading import same
 from fuzzing.kept_memory import KeptMemory, StoredRow
 
-#: Of what is said of an entry, the kinds of the row, and the field with the words.
+#: For each change of an entry: the possible kinds of its row, and the field with the words.
 CHANGES: Mapping[str, tuple[set[str], str]] = {
     "resolve": ({"resolve", "recovered"}, "note"), "mute": ({"mute", "mute_asked"}, "why"),
     "unmute": ({"unmute"}, ""),
@@ -22,7 +22,7 @@ CHANGES: Mapping[str, tuple[set[str], str]] = {
     "confirm": ({"note", "echo"}, ""), "undo": ({"undo", "forget"}, ""),
     "forget": ({"forget", "recovered"}, "why"), "correct": ({"correct"}, "text"),
 }  # fmt: skip
-#: How the mark begins that stands where a secret was taken out.
+#: Beginning of the mark that replaces a removed secret.
 _REMOVED = "[removed"
 #: The field that an entry has afterwards, by the kind of the row.
 _MARKS = {
@@ -35,13 +35,13 @@ _MARKS = {
 
 
 def check_words(what: str, stored: str, said: str) -> None:
-    """Check a stored text; where a secret was taken out, it cannot be what was said."""
+    """Check a stored text against the words as sent; skip it if a secret was removed."""
     if _REMOVED not in stored:
         same(what, stored, unicodedata.normalize("NFC", said).strip())
 
 
 def check_noted(kept: KeptMemory, entry_id: str, text: str, *, is_new: bool) -> None:
-    """Check that a note is one row more, and an entry more only where the answer says so."""
+    """Check that a note adds one row, and an entry only if the answer says so."""
     row = _only_row(kept, ("note", "echo"))
     same("the entry of a note", row.entry_id, entry_id)
     check_words("a note", row.summary, text)
@@ -53,10 +53,10 @@ def check_noted(kept: KeptMemory, entry_id: str, text: str, *, is_new: bool) -> 
 
 
 def check_changed(kept: KeptMemory, kinds: Collection[str], entry_id: str, words: str) -> None:
-    """Check that what was said of an entry is one row more, and that the file has the effect.
+    """Check that a change of an entry adds one row, and shows in the file.
 
     Args:
-        kinds: of the row: one of these.
+        kinds: the allowed kinds of the row.
         words: the reason, the note or the new text.
     """
     is_request = not {"recovered", "mute_asked", "known_asked"}.isdisjoint(kinds)
@@ -65,7 +65,7 @@ def check_changed(kept: KeptMemory, kinds: Collection[str], entry_id: str, words
         return
     row = _only_row(kept, kinds)
     same("the entry that was changed", row.entry_id, entry_id)
-    if row.kind not in ("note", "echo", "undo"):  # these have the words of the entry, or the memory
+    if row.kind not in ("note", "echo", "undo"):  # these rows hold other words
         check_words("what was said of an entry", row.summary, words)
     entries = kept.entries()
     others = {one for one in kept.entries_before if one != entry_id}
@@ -82,7 +82,7 @@ def check_changed(kept: KeptMemory, kinds: Collection[str], entry_id: str, words
 
 
 def check_repaired(kept: KeptMemory, component: str, note: str, ids: Collection[str]) -> None:
-    """Check that a repair is one row more, and that the entries it names are resolved, no other."""
+    """Check that a repair adds one row, and resolves exactly the entries that it names."""
     row = _only_row(kept, ("repaired",))
     check_words("the part that was repaired", row.component, component)
     check_words("what was said of a repair", row.summary, note)
@@ -91,10 +91,10 @@ def check_repaired(kept: KeptMemory, component: str, note: str, ids: Collection[
 
 
 def check_attempt(kept: KeptMemory, task: str, succeeded: bool | None) -> None:
-    """Check that a report of a task is one attempt more; an entry may be made or withdrawn too.
+    """Check that a task report adds one attempt; an entry may be made or withdrawn too.
 
     Args:
-        succeeded: as it was said; None: in words that are not read here.
+        succeeded: as reported; None: in words that are not interpreted here.
     """
     row = _only_row(kept, ("attempt",), beside=("outcome", "resolve"))
     check_words("a task", row.component, task)
@@ -110,7 +110,7 @@ def _only_row(kept: KeptMemory, kinds: Collection[str], beside: Collection[str] 
 
 
 def _waits(kept: KeptMemory, entry_id: str, words: str) -> bool:
-    """Tell whether a request waited for a person already: in these words, or of who asked first."""
+    """Return whether an entry already waits for a person: asked in these words, or recovered."""
     before = kept.entries_before.get(entry_id, {})
     said = unicodedata.normalize("NFC", words).strip()
     for what in ("mute", "known"):

@@ -1,4 +1,4 @@
-"""One client of the event stream, as a server sees it: it reads, stops reading, or goes away."""
+"""A client of the event stream, as the server sees it: it reads, stalls, or disconnects."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any
 from fuzzing.event_lines import EventLines
 from fuzzing.fuzz_target import BrokenPromise
 
-_LONGEST = 5.0  # seconds of the loop within which a server begins to answer, and ends
+_LONGEST = 5.0  # seconds on the loop's clock in which a server must begin to answer, and end
 
 
 class StreamClient:
-    """A request and what comes back, without a socket.
+    """A request and its answer, without a socket.
 
     Attributes:
         query: of the request.
         status: of the answer; 0 before it begins.
         headers: of the answer, with names in lower case.
-        lines: what was read of the stream.
-        pieces: how often something came.
-        is_stalled: whether it reads no further: then the server waits.
+        lines: the lines read from the stream.
+        pieces: the number of received pieces.
+        is_stalled: whether it stops reading, so that the server waits.
         begin_after: the number of the event before the first one of its stream.
     """
 
@@ -42,19 +42,19 @@ class StreamClient:
 
     @property
     def is_accepted(self) -> bool:
-        """Whether the stream was begun, and goes on."""
+        """Whether the stream was accepted."""
         return self.status == 200 and self._method == "GET"
 
     @property
     def place(self) -> int:
-        """The number of the event that was read last, or before the first one."""
+        """The number of the last event read, or of the event before the stream's first one."""
         return int(self.lines.events[-1][0]) if self.lines.events else self.begin_after
 
     async def begin(self) -> None:
-        """Wait until the answer begins; where it is no stream, until it has ended.
+        """Wait until the answer begins; if it is no stream, until it has ended.
 
         Raises:
-            BrokenPromise: that takes too long, or a refusal does not say why.
+            BrokenPromise: the answer takes too long, or a refusal gives no reason.
         """
         begun = asyncio.ensure_future(self._begun.wait())
         await asyncio.wait({begun, self._task}, timeout=_LONGEST, return_when="FIRST_COMPLETED")
@@ -73,10 +73,10 @@ class StreamClient:
             raise BrokenPromise(f"a refusal says nothing: {self.status}")
 
     async def leave(self) -> None:
-        """Go away in the middle.
+        """Disconnect in the middle of the stream.
 
         Raises:
-            BrokenPromise: the server goes on nevertheless.
+            BrokenPromise: the server continues nevertheless.
         """
         self._gone.set()
         await self._end()

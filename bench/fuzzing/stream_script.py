@@ -1,4 +1,4 @@
-"""Runs a script of the event stream: what readers and the record do, step by step."""
+"""Runs a script for the event stream: steps of its readers and of the record."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from fuzzing.stream_client import StreamClient
 from fuzzing.watched_record import WatchedRecord
 from robot_memory.foundation.errors import InvalidInput
 
-#: So many clients may listen at once.
+#: Most clients that may listen at once.
 MOST_CLIENTS = 32
 _PATH = "/api/memory/changes"
-_TOLD = 2.0  # seconds within which a reader is told of a thousand events
-_SILENT = 16.0  # seconds after which a connection is kept open by a comment
+_TOLD = 2.0  # seconds in which a reader must get a thousand events
+_SILENT = 16.0  # seconds after which a comment must keep a connection open
 _LONGEST = 60.0  # seconds that a step may last
-_MOST, _MOST_BYTES = 1200, 300_000  # events that a step may append, and about their bytes
+_MOST, _MOST_BYTES = 1200, 300_000  # most events that a step may append, and about their most bytes
 
 
 class StreamScript:
-    """One script.
+    """Runs one script.
 
     Args:
         app: the application; it runs on the loop of :meth:`run`.
-        token: of a client that may do all.
-        record: what is streamed.
-        remember: notes a text in the memory, as another process.
+        token: of a client with all scopes.
+        record: the streamed record.
+        remember: notes a text in the memory, as another process would.
     """
 
     def __init__(
@@ -50,10 +50,10 @@ class StreamScript:
         }  # fmt: skip
 
     async def run(self, steps: Sequence[Any]) -> str:
-        """Run the steps that can be run; return what became of the requests.
+        """Run the valid steps; return the outcome of the requests.
 
         Raises:
-            BrokenPromise: a reader was told something else than what was recorded.
+            BrokenPromise: a reader got events other than the recorded ones.
         """
         try:
             for step in steps:
@@ -85,7 +85,7 @@ class StreamScript:
                 raise BrokenPromise(f"a parameter that nobody knows is taken: {client.query!r}")
 
     async def _again(self, name: Any, step: Mapping[str, Any]) -> None:
-        """Return as a browser does: with the id that was read last."""
+        """Reconnect as a browser does: with the id of the last event that was read."""
         client = self._clients.get(str(name))
         if client is not None:
             await self._close(name, step)
@@ -127,7 +127,7 @@ class StreamScript:
             self._clients[str(name)].is_stalled = True
 
     async def _crowd(self, count: Any, step: Mapping[str, Any]) -> None:
-        """Let many come at once, and go."""
+        """Let many clients connect at once, and disconnect."""
         size = min(count, 2 * MOST_CLIENTS) if type(count) is int else 1
         crowd = [self._request({}) for _ in range(size)]
         try:
@@ -172,17 +172,17 @@ class StreamScript:
             raise BrokenPromise(f"nothing came for {seconds} s; a proxy ends that")
 
     def _check(self, client: StreamClient, *, is_all: bool) -> None:
-        """Compare what a client read with what was recorded.
+        """Compare a client's events with the record.
 
         Args:
-            is_all: whether it must have read all of it by now.
+            is_all: whether the client must have read all events by now.
         """
         read = [(int(number), json.loads(data)) for number, _, data in client.lines.events]
         numbers = [number for number, _ in read]
         if numbers != sorted(set(numbers)):
             raise BrokenPromise(f"events out of order, or twice: {numbers}")
         if self._record.is_forged:
-            return  # `levels verify` tells of it; what its number is then is nobody's promise
+            return  # `levels verify` reports it; the stream's numbers are then undefined
         lines = self._record.lines.items()
         expected = [line for line in lines if line[0] > client.begin_after]
         if read != expected[: None if is_all else len(read)]:
@@ -200,7 +200,7 @@ def _last_event_id(step: Mapping[str, Any]) -> str:
 
 
 def _texts(headers: Any) -> dict[str, str]:
-    """Return headers as a server can send them: without what ends a line."""
+    """Return headers as a server can send them: without line ends."""
     return {
         str(name).encode("utf-8", "replace").decode("latin-1"): "".join(
             mark for mark in str(text).encode("utf-8", "replace").decode("latin-1")

@@ -1,7 +1,7 @@
-"""The event stream: readers that come, go and return while the record grows, scripted.
+"""The event stream: scripted readers that connect, leave and return while the record grows.
 
-Each input is a script. What is streamed must be what was recorded, in order, none twice, and none
-lost to a reader that returns with the id that it read last.
+Each input is a script. The stream must give the recorded events in order, none twice, and none may
+be lost for a reader that returns with its last id.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ _SCRIPTS: tuple[list[Mapping[str, Any]], ...] = (
     [{"open": "a"}, {"remember": "The lift is slow in the evening"}, {"wait": 1}],
 )  # fmt: skip
 _SEEDS = tuple(json.dumps({"given": script}).encode() for script in _SCRIPTS)
-_DEAR = _SEEDS[-2:]  # they take long, and are rarely spoiled
+_DEAR = _SEEDS[-2:]  # they take long, so they are rarely spoiled
 
 
 @contextmanager
 def stream_target(folder: Path) -> Iterator[FuzzTarget]:
-    """Run the application on a loop that does not wait; its clients are in the same process."""
+    """Run the application on a loop that does not wait, with its clients in the same process."""
     home = make_lived_home(folder)
     tokens = TokenStore(home / "keys" / "web-tokens.json")
     token = tokens.issue("fuzz", list(TokenScope), CallerKind.PERSON)
@@ -90,7 +90,7 @@ def stream_target(folder: Path) -> Iterator[FuzzTarget]:
 
 
 def _mutated_script(data: bytes, random: Random) -> bytes:
-    """Spoil a request, the order of the steps, what other tools wrote, or any value."""
+    """Spoil a request, the order of the steps, foreign lines, or any value."""
     if data in _DEAR and random.random() < 0.97:
         data = random.choice(_SEEDS[:-2])
     steps = json.loads(data)["given"]

@@ -38,10 +38,10 @@ _STATEMENTS = (
 
 
 def spoil_tables(path: Path, random: Random) -> None:
-    """Change rows and tables of a database by statements of SQL."""
+    """Change rows and tables of a database with SQL statements."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("PRAGMA synchronous = OFF")
-        with suppress(sqlite3.Error):  # what some of these do to each other
+        with suppress(sqlite3.Error):  # some of these statements contradict each other
             _spoil(database, random)
 
 
@@ -54,7 +54,7 @@ def _spoil(database: sqlite3.Connection, random: Random) -> None:
     for _ in range(random.randint(1, 3)):
         table = random.choice(tables)
         columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
-        column = random.choice(columns or ["id"])  # one that is dropped has none
+        column = random.choice(columns or ["id"])  # a dropped table has no columns
         if random.random() < 0.3:
             statement = random.choice(_STATEMENTS)
             number = random.randrange(9)

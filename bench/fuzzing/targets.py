@@ -1,4 +1,4 @@
-"""All targets by name; each is set up in a folder of its own, and taken down again."""
+"""All targets by name; each is set up in its own folder, and removed afterwards."""
 
 from __future__ import annotations
 

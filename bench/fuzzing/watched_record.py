@@ -1,4 +1,4 @@
-"""A record that grows while it is streamed, and what the stream has to tell of it."""
+"""A record that grows while it is streamed, and the lines that the stream must give."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _NOW = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 
 
 class WatchedRecord:
-    """Writes a record as other processes do, and keeps each line of it by its number.
+    """Writes a record as other processes do, and keeps each line by its number.
 
     Attributes:
-        lines: what was appended, without the chain.
-        is_forged: whether another tool wrote what may pass for a line of ours.
+        lines: the appended events, without the chain.
+        is_forged: whether another tool wrote a line that looks like ours.
     """
 
     def __init__(self, tree: LevelTree) -> None:
@@ -36,7 +36,7 @@ class WatchedRecord:
         return self._log.path.read_bytes() if self._log.path.exists() else b""
 
     def begin(self) -> None:
-        """Take all out, as one who puts a memory back that is older."""
+        """Empty the record, as after an older memory was put back."""
         for path in self._tree.archive(self._log.path.parent).glob("*.gz"):
             path.unlink()
         if self._log.path.exists():
@@ -44,7 +44,7 @@ class WatchedRecord:
         self.lines, self.is_forged = {}, False
 
     def append(self, events: Sequence[Any]) -> None:
-        """Append events; what cannot be recorded is refused, and nothing of it is there."""
+        """Append events; refused events must leave no trace."""
         before = self.content
         try:
             self._log.append(events, _NOW)
@@ -54,7 +54,7 @@ class WatchedRecord:
         self.note()
 
     def note(self) -> None:
-        """Take down what was appended since."""
+        """Note the newly appended lines."""
         newest = max(self.lines, default=0)
         for line in self.content.split(b"\n"):
             seq, data = _line(line)
@@ -62,7 +62,7 @@ class WatchedRecord:
                 self.lines[seq] = data
 
     def append_foreign(self, text: str, *, is_whole: bool) -> None:
-        """Append as another tool does, to the end of a line or not."""
+        """Append text as another tool does, with or without a line end."""
         data = text.encode("utf-8", "replace") + (b"\n" if is_whole else b"")
         self._log.path.parent.mkdir(parents=True, exist_ok=True)
         with self._log.path.open("ab") as file:
@@ -70,14 +70,14 @@ class WatchedRecord:
         self.is_forged |= any(_line(line)[0] for line in data.split(b"\n"))
 
     def rotate(self) -> None:
-        """Move what was appended to the archive, but for the newest line."""
+        """Move all lines but the newest one to the archive."""
         span = self._log.due(datetime.max.replace(tzinfo=timezone.utc), 1 << 30)
         if span is not None:
             self._log.archive(span)
 
 
 def _line(line: bytes) -> tuple[int, Mapping[str, Any]]:
-    """Return the number of a line of ours, and what it holds; 0 of another tool's."""
+    """Return the number of a line of ours, and its content; 0 for another tool's line."""
     try:
         data = json.loads(line)
         chain = data.pop("chain")

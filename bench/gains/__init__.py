@@ -1,1 +1,1 @@
-"""What an agent gains by the memory: the same tasks with it, with plain notes, and with neither."""
+"""What an agent gains from the memory: the same tasks with it, with notes, and with neither."""

@@ -1,4 +1,4 @@
-"""An arm that loses one kind of part when it is fast, and whose joint 3 overheats."""
+"""An arm that drops one kind of part when it is fast, and whose joint 3 overheats."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ PARTS = ("bolt", "cover", "valve")
 _SECONDS = {"fast": 8.0, "slow": 12.0}
 _HEAT = {"fast": 7.0, "slow": 3.0}  # °C a pick
 _WAITS = 45.0  # s between two parts
-_COOLS = 0.0025  # of the distance to the room's temperature, a second
+_COOLS = 0.0025  # share of the distance to room temperature lost each second
 _ROOM, _TRIPS, _RESTS = 25.0, 75.0, 180.0  # °C, °C, s
 _LOSES, _SELDOM = 0.4, 0.03
 _PAUSE = 20.0  # s
-_MARGIN = 7.0  # °C below a bound that the agent keeps: what a fast pick adds
+_MARGIN = 7.0  # °C that the agent stays below a limit: the heat of a fast pick
 _JOINTS = ["joint_1", "joint_2", "joint_3"]
 
 
 class ArmPicks(SimulatedTask):
-    """Picks parts; a line asks for seven in ten of them to be picked fast."""
+    """Picks parts; seven in ten are to be picked fast."""
 
     name = "arm: pick a part"
     tasks = 300
@@ -35,7 +35,7 @@ class ArmPicks(SimulatedTask):
         self._joint, self._gripper = "ok", "ok"
 
     def attempt(self, number: int) -> bool:
-        """Pause where the joint is too hot; pick slowly what is lost when it is picked fast."""
+        """Pause while the joint is too hot; pick slowly the parts that get lost in fast picks."""
         self._speed = 0.0
         self.pass_time(_WAITS)
         part = str(self.random.choice(PARTS))

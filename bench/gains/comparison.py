@@ -1,4 +1,4 @@
-"""What tasks came to with each kind of memory, with intervals over robots."""
+"""Results of tasks with each kind of memory, with intervals over robots."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ class Life:
         advisor: the kind of memory.
         seed: of the robot.
         attempts: in the order of time.
-        told: what the agent was told in the end; empty where it has no texts.
-        blamed: for how many attempts in a row it treated a part with care, and need not have; by
-            parts, each time.
+        told: the agent's texts at the end; empty if its memory has none.
+        blamed: lengths of the runs of attempts with needless care, by part.
     """
 
     task: str
@@ -38,7 +37,7 @@ class Life:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean over robots with its interval, 95 %."""
+    """A mean over robots with its 95 % interval."""
 
     value: float
     low: float
@@ -54,9 +53,9 @@ class Gain:
         minutes: for ten tasks.
         done: percent of the tasks that succeeded.
         faults_ratio, minutes_ratio: to the same robots without any memory; 1.0 is no gain.
-        done_difference: percent points more than without.
-        early_faults_ratio, late_faults_ratio: of the first half of each life, and of the second,
-            when most is learned.
+        done_difference: percentage points more than without.
+        early_faults_ratio, late_faults_ratio: ratios of the first half of each life, and of the
+            second, when most is learned.
     """
 
     faults: Estimate
@@ -70,7 +69,7 @@ class Gain:
 
     @property
     def verdict(self) -> str:
-        """What is beyond chance, in words."""
+        """The differences beyond chance, in words."""
         return "; ".join(self._differences()) or "no difference beyond chance"
 
     def _differences(self) -> Iterator[str]:
@@ -88,7 +87,7 @@ class Gain:
 def compare(lives: Sequence[Life], bare: Sequence[Life]) -> Gain:
     """Compare robots that have a memory with the same robots without, seed by seed.
 
-    Intervals come from drawing robots anew (bootstrap), so that robots differ as these do.
+    Intervals come from resampling the robots (bootstrap).
     """
     ours, others = _sums(lives), _sums(bare)
     late, other_late = _sums(lives, since=0.5), _sums(bare, since=0.5)
@@ -109,7 +108,7 @@ def compare(lives: Sequence[Life], bare: Sequence[Life]) -> Gain:
 
 
 def _sums(lives: Sequence[Life], since: float = 0.0) -> NDArray[np.float64]:
-    """Return faults, seconds, tasks done and tasks of each robot, from a share of its life on."""
+    """Return each robot's faults, seconds, done tasks and tasks, from a share of its life on."""
     rows = []
     for one in sorted(lives, key=lambda life: life.seed):
         kept = one.attempts[round(since * len(one.attempts)) :]
@@ -128,7 +127,10 @@ def _mean(values: NDArray[np.float64], drawn: NDArray[np.int64]) -> Estimate:
 def _ratio(
     ours: NDArray[np.float64], others: NDArray[np.float64], drawn: NDArray[np.int64]
 ) -> Estimate:
-    """Return the ratio of the sums; half a count on each side, so that none is 0 or infinite."""
+    """Return the ratio of the sums.
+
+    Half a count is added to each side, so that no ratio is 0 or infinite.
+    """
     ratios = (ours[drawn].sum(axis=1) + 0.5) / (others[drawn].sum(axis=1) + 0.5)
     return _estimate(float((ours.sum() + 0.5) / (others.sum() + 0.5)), ratios)
 

@@ -10,7 +10,7 @@ from gains.simulated_task import SimulatedTask
 
 _CRUISE, _CAREFUL = 0.8, 0.3  # m/s
 _LIP, _LIP_WIDTH = 10.0, 0.08  # m from the depot, m
-_SPILLS_ABOVE, _SPILLS = 0.5, 0.3  # m/s; share of crossings above it
+_SPILLS_ABOVE, _SPILLS = 0.5, 0.3  # m/s; share of the faster crossings that spill
 _LIFT_X, _OTHER_LIFT_Y = 20.0, 12.0  # m
 _RIDE, _PATIENCE = 30.0, 60.0  # s
 _PER_ROUND, _WEAK_BELOW, _BROWNS_OUT = 0.09, 0.4, 0.4
@@ -19,7 +19,7 @@ _CHARGING = 120.0  # s
 
 
 class DeliveryRounds(SimulatedTask):
-    """Carries something from the depot through the doorway to a lift, and comes back empty.
+    """Carries a load from the depot through the doorway to a lift, and returns empty.
 
     In every second building the near lift is mostly out of order, in the others hardly ever. Every
     second pair of buildings has a robot whose battery is weak below 40 %.
@@ -39,7 +39,7 @@ class DeliveryRounds(SimulatedTask):
         self._beat = 0
 
     def attempt(self, number: int) -> bool:
-        """Charge where that is due, go to a lift, ride, come back."""
+        """Charge if due, go to a lift, ride, and return."""
         if self._charge < (
             _CHARGES_EARLY if self.advisor.warns_of("undervoltage") else _CHARGES_BELOW
         ):
@@ -112,7 +112,7 @@ class DeliveryRounds(SimulatedTask):
         return stays
 
     def send(self) -> None:
-        """Send what the inertial unit says, and more seldom odometry, pose, battery, drivers."""
+        """Send IMU data, and less often odometry, pose, battery and diagnostics."""
         stamp = START.timestamp() + self.now
         shake = self.noise.normal(0.0, 0.3 if self._speed else 0.02, 3)
         up = 9.81 + shake[2] + self._jolt

@@ -1,4 +1,4 @@
-"""The memory of this project, asked as an agent asks it, after real perception has heard."""
+"""This project's memory, asked as an agent asks it, with real perception."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TICK = 0.5  # s
 
 
 class RobotMemoryAdvisor(Advisor):
-    """Acts on nothing but entries that the context block holds, within its budget of tokens.
+    """Acts only on the entries in the context block, within its token budget.
 
     Args:
         home: an empty folder.
@@ -40,7 +40,7 @@ class RobotMemoryAdvisor(Advisor):
     def __init__(self, home: Path) -> None:
         self._clock = ManualClock(START, kind="recording", boot="gains")
         self._memory = RobotMemory.open(home, clock=self._clock)
-        self._memory.save(force=True)  # from here on the robot has a name
+        self._memory.save(force=True)  # the robot's name exists from here on
         rules = load_rules(default_rules_file())
         self._perception = Perception(
             rules, self._memory.settings, self._clock, self._memory.observe
@@ -60,7 +60,7 @@ class RobotMemoryAdvisor(Advisor):
             self._perception.receive(topic, type_name, message)
 
     def tell(self, task: str, failure: str, *, place: str = "", **how: str | float) -> None:
-        """Report the outcome, by the service that agents have for it."""
+        """Report the outcome of an attempt with parameters, with the operation for agents."""
         words = {name: value for name, value in how.items() if isinstance(value, str)}
         if words:
             self._memory.report_outcome(
@@ -68,7 +68,7 @@ class RobotMemoryAdvisor(Advisor):
             )
 
     def rest(self) -> None:
-        """Store what was heard; analyse where it is due; take the context block."""
+        """Store the observations; analyse if due; fetch the context block."""
         passes, samples = self._perception.take_exposure(), self._perception.take_samples()
         self._memory.flush()
         self._memory.add_exposure(passes, samples)
@@ -78,7 +78,7 @@ class RobotMemoryAdvisor(Advisor):
         self._told = {entry.id: entry for entry in self._memory.context().entries}
 
     def highest(self, variable: str) -> float:
-        """Return the lowest maximum among the learned limits."""
+        """Return the lowest maximum among the learned limits in the block."""
         values = [
             float(limit.value)
             for limit in LearnedLimits(self._memory).active()
@@ -88,18 +88,18 @@ class RobotMemoryAdvisor(Advisor):
         return min(values, default=float("inf"))
 
     def is_bad(self, x: float, y: float) -> bool:
-        """Tell whether a place with an entry is close by."""
+        """Return whether a place with an entry in the block is close by."""
         centres = [
             place.centre for place in self._memory.ledger.places() if place.entry_id in self._told
         ]
         return any(math.hypot(one.x - x, one.y - y) < _NEAR for one in centres)
 
     def warns_of(self, words: str) -> bool:
-        """Tell whether an entry has the words."""
+        """Return whether an entry contains the words."""
         return any(words in entry.text for entry in self._told.values())
 
     def fails_with(self, task: str, name: str, value: str) -> bool:
-        """Tell whether an entry says that attempts with that value fail more often."""
+        """Return whether an entry says that attempts with this value fail more often."""
         told = [entry.extra.get(OUTCOME) for entry in self._told.values()]
         return any(
             one["fails"] == ("more" if one["value"] == value else "less")
@@ -109,7 +109,7 @@ class RobotMemoryAdvisor(Advisor):
 
     @property
     def texts(self) -> list[str]:
-        """What the agent is told now."""
+        """The texts of the present context block."""
         return [entry.text for entry in self._told.values()]
 
     def close(self) -> None:

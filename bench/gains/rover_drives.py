@@ -1,4 +1,4 @@
-"""A rover whose left encoder fails above a speed that nobody told it."""
+"""A rover whose left encoder fails above an unknown speed."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from gains.robot_memory_advisor import START
 from gains.simulated_task import SimulatedTask
 
 _FAST, _SLOW = 24.0 / 3600.0, 0.5 / 3600.0  # faults a second, above and below that speed
-_LASTS, _WELL = 20, 60  # s of a fault, and s without one after it
+_LASTS, _WELL = 20, 60  # s that a fault lasts, and s without a fault after it
 _METRES = 75.0
-_STRETCH = 30.0  # s for which a speed is asked for, in the mean
+_STRETCH = 30.0  # s that a requested speed lasts, on average
 
 
 class RoverDrives(SimulatedTask):
-    """Drives 75 m at the speeds that are asked of it; a quarter of the time these are high."""
+    """Drives 75 m at the requested speeds, which are high for a quarter of the time."""
 
     name = "rover: drive 75 m"
     tasks = 120
@@ -27,7 +27,7 @@ class RoverDrives(SimulatedTask):
         self._fails, self._well_from = False, 60.0
 
     def attempt(self, number: int) -> bool:
-        """Drive; obey the highest speed at which all goes well, if there is one."""
+        """Drive; obey the highest safe speed if one is known."""
         highest = max(0.1, self.advisor.highest("speed"))
         metres, before = 0.0, self.faults
         while metres < _METRES:

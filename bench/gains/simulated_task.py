@@ -1,4 +1,4 @@
-"""A task that a simulated robot does again and again, and how each attempt went."""
+"""A task that a simulated robot repeats, and the result of each attempt."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gains.advisor import Advisor
 
 @dataclass(frozen=True)
 class TaskRun:
-    """How it went.
+    """The result of an attempt.
 
     Attributes:
-        faults: how many came.
-        seconds: how long it took, with all stops.
+        faults: number of faults.
+        seconds: its duration, with all stops.
         is_done: whether it succeeded.
     """
 
@@ -26,11 +26,11 @@ class TaskRun:
 
 
 class SimulatedTask:
-    """Base: passes time, and sends what the robot's drivers send meanwhile.
+    """Base class: passes time, and sends the drivers' messages meanwhile.
 
     Args:
-        advisor: what its agent asks.
-        seed: of the robot, its surroundings and all chance.
+        advisor: answers the agent's questions.
+        seed: of the robot, its surroundings and all random draws.
     """
 
     name = ""
@@ -40,12 +40,12 @@ class SimulatedTask:
     def __init__(self, advisor: Advisor, seed: int) -> None:
         self.advisor = advisor
         self.random = np.random.default_rng(seed)
-        self.noise = np.random.default_rng([seed, 1])  # drawn by what is heard alone
+        self.noise = np.random.default_rng([seed, 1])  # for messages only
         self.now = self.faults = 0.0
         self.blamed: dict[str, list[int]] = {}
 
     def live(self) -> Iterator[TaskRun]:
-        """Do all tasks, and yield how each went."""
+        """Do all tasks, and yield each result."""
         for number in range(self.tasks):
             begin, before = self.now, self.faults
             is_done = self.attempt(number)
@@ -57,14 +57,14 @@ class SimulatedTask:
         raise NotImplementedError
 
     def send(self) -> None:
-        """Send what drivers send at a moment."""
+        """Send the drivers' messages of the present moment."""
         raise NotImplementedError
 
     def evolve(self) -> None:
-        """Change what changes by itself in a step."""
+        """Change the physical state in a step."""
 
     def judges(self, innocent: str, *, is_blamed: bool) -> None:
-        """Count for how many attempts in a row the agent is careful, and need not be."""
+        """Count for how many attempts in a row the agent is careful without need."""
         stretches = self.blamed.setdefault(innocent, [0])
         if is_blamed:
             stretches[-1] += 1

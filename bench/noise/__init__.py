@@ -1,1 +1,1 @@
-"""Healthy noise of many shapes, as messages, and the alarms that the shipped path makes of it."""
+"""Healthy noise of many shapes, as messages, and the false alarms that perception makes of it."""

@@ -1,4 +1,4 @@
-"""Types of messages that carry noise: how many numbers each has, and how it is built."""
+"""Message types that carry noise: the number of values in each, and how to build it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Carrier:
     Attributes:
         type: its ROS type.
         channels: numbers in a message.
-        build: makes a message of its stamp, s, and its numbers.
+        build: makes a message from its stamp, s, and its numbers.
     """
 
     type: str

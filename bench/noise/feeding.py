@@ -1,4 +1,4 @@
-"""Feeds noise to perception by the rules shipped, as messages, and hears what it makes of it."""
+"""Feeds noise as messages to perception with the shipped rules, and collects its findings."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _AFTERWARDS = 60.0  # s in which entries may still be made
 
 @dataclass(frozen=True)
 class Fault:
-    """Some channels are at once far from all that was seen of them, and stay there.
+    """Some channels jump far beyond all earlier values, and stay there.
 
     Attributes:
         at: when it begins, seconds since the start; it lasts until the end.
-        channels: how many of all channels of all topics it hits, the first ones.
+        channels: the number of affected channels, the first ones of all topics.
         size: standard deviations by which it is beyond the highest value so far.
     """
 
@@ -35,15 +35,15 @@ class Fault:
 
 @dataclass(frozen=True)
 class Stream:
-    """What is fed.
+    """The input.
 
     Attributes:
         shape: of the noise, a name in :data:`noise.shapes.SHAPES`.
         carrier: type of the messages, a name in :data:`noise.carriers.CARRIERS`.
         rate: messages a second, of each topic.
-        seconds: how long.
-        topics: how many of that type.
-        seed: of chance.
+        seconds: the duration.
+        topics: the number of topics of that type.
+        seed: of the random draws.
     """
 
     shape: str
@@ -55,7 +55,7 @@ class Stream:
 
     @property
     def channels(self) -> int:
-        """How many signals there are."""
+        """The number of signals."""
         return CARRIERS[self.carrier].channels * self.topics
 
 
@@ -76,7 +76,7 @@ class _Seen:
         self.squares += off * (value - self.mean)
 
     def gross(self, size: float) -> float:
-        """Return what must be added so that the mean lies that far beyond the highest value."""
+        """Return the shift that puts the mean ``size`` deviations beyond the highest value."""
         return self.highest - self.mean + size * math.sqrt(self.squares / self.count)
 
 
@@ -84,7 +84,7 @@ def feed(stream: Stream, fault: Fault | None = None) -> list[tuple[float, str]]:
     """Feed a stream, with a fault if given.
 
     Returns:
-        What begins: when, seconds since the start, and how it is told.
+        The onsets: time in seconds since the start, and text.
     """
     carrier = CARRIERS[stream.carrier]
     clock = ManualClock(_START, kind="recording", boot="noise")

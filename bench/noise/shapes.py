@@ -1,4 +1,4 @@
-"""Stationary noise of many shapes, without end: what is normal stays normal."""
+"""Endless stationary noise of many shapes: normal values stay normal."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
-_AT_ONCE = 4096  # values that are drawn at once
+_AT_ONCE = 4096  # values drawn at once
 _KEEPS = 0.99  # share of its value that autocorrelated noise keeps
 _CALM = 600.0  # values for which the spread of heteroscedastic noise stays about the same
-_DWELLS = 300.0  # values for which a mode lasts, in the mean
+_DWELLS = 300.0  # values in a mode, on average
 
 
 def _independent(draw: Callable[[np.random.Generator, int], Values]) -> _Shape:
@@ -24,7 +24,7 @@ def _independent(draw: Callable[[np.random.Generator, int], Values]) -> _Shape:
 
 
 def _followed(pushes: Values, keeps: float, last: float) -> Values:
-    """Return an autoregressive series: each value keeps a share of the one before."""
+    """Return an autoregressive series: each value keeps a share of the previous one."""
     found = np.empty(len(pushes))
     for number, push in enumerate(pushes.tolist()):
         last = keeps * last + push

@@ -1,1 +1,1 @@
-"""What is normal for a robot: one model for all numbers of all topics; a trial, see README.md."""
+"""Trials of the model of normal, one for all numbers of all topics; see README.md."""

@@ -2,9 +2,9 @@
 
 python3 bench/normal/ablation.py SCORE.py DATA RESULTS.json
 
-RESULTS.json is what trial.py wrote without `--only`. For each name of a detector in the keys of
-entries: how many faults it tells, how many nobody else tells, and how many of its statements are
-true, about a consequence, and false.
+RESULTS.json is the output of trial.py without `--only`. For each detector in the entries' keys it
+prints the faults found, those found by no other detector, and its true statements, those about a
+consequence, and false ones.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _Results = dict[str, list[dict[str, Any]]]
 
 
 class Score(NamedTuple):
-    """What score.py says: faults told, and statements by what they are."""
+    """The counts of score.py: found faults, and statements by verdict."""
 
     told: int
     true: int
@@ -32,7 +32,7 @@ class Score(NamedTuple):
 
 
 def scored(script: Path, data: Path, results: _Results) -> Score:
-    """Return what a generator's score.py says of results."""
+    """Return the verdict of a generator's score.py on results."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(results, file)
         file.flush()

@@ -26,14 +26,14 @@ _EVERY = 100_000  # tokens: no line is left out
 
 
 def replay(job: tuple[Path, list[Path]]) -> None:
-    """Replay recordings to a home."""
+    """Replay recordings into a home."""
     home, recordings = job
     command = [sys.executable, "-m", "robot_memory.faces.cli", "--home", str(home), "replay"]
     subprocess.run([*command, *map(str, recordings)], check=False, stdout=subprocess.DEVNULL)
 
 
 def first_lines(home: Path, count: int) -> list[dict[str, Any]]:
-    """Return the first entries of the block that an agent is handed, as findings."""
+    """Return the first entries of the agent's context block, as findings."""
     with RobotMemory.open(home, read_only=True) as memory:
         found = []
         for entry in memory.context(_EVERY).entries[:count]:
@@ -50,7 +50,7 @@ def first_lines(home: Path, count: int) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    """Replay what is missing, and write the first lines."""
+    """Replay the missing recordings, and write the first lines."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("homes", type=Path)

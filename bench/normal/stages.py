@@ -2,8 +2,8 @@
 
 python3 tools/bootstrap.py run -- python bench/normal/stages.py RECORDING…
 
-The recordings are played once, and what the detectors found is kept. Then it passes through the
-later stages again and again, each time without one of them.
+The recordings are played once, and the detections are kept. Then they pass through the later stages
+several times, each time without one stage.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMac
 from robot_memory.perception.occurrences.occurrence_rows import to_observation
 from robot_memory.perception.rules_file import load_rules
 
-#: Leads are told by the chain of effects: what differs without both is what effects change.
+#: Leads are detected by the chain of effects, so "leads and effects" shows the change by effects.
 _STAGES = ("", "leads", "leads and effects", "flap damping", "limits")
 _Call = tuple[str, tuple[Any, ...]]
 
 
 def recorded(paths: Sequence[Path]) -> list[_Call]:
-    """Play recordings; return what the occurrence machine was given."""
+    """Play recordings; return the calls of the occurrence machine."""
     calls: list[_Call] = []
 
     class Recording(OccurrenceMachine):
-        """Keeps what it is given from outside, and not what it tells itself."""
+        """Keeps the calls from outside, not those that it makes itself."""
 
         _is_within = False
 
@@ -69,10 +69,10 @@ def recorded(paths: Sequence[Path]) -> list[_Call]:
 
 
 class Pipeline:
-    """The stages after detection, one of them switched off.
+    """The stages after detection, with one switched off.
 
     Args:
-        without: which; empty: none.
+        without: the stage to switch off; empty: none.
     """
 
     def __init__(self, without: str) -> None:
@@ -90,7 +90,7 @@ class Pipeline:
         self.causes = FaultChain(self.machine.last_detected, self.machine.is_absent)
 
     def call(self, name: str, values: tuple[Any, ...]) -> None:
-        """Do again what was recorded."""
+        """Repeat a recorded call."""
         stamp = values[1] if name == "process" else values[0]
         self._clock.set(datetime.fromtimestamp(max(stamp, 0.0), timezone.utc))
         if name == "process" and self._without == "leads":
@@ -111,7 +111,7 @@ class Pipeline:
 
 
 def main() -> None:
-    """Print how many entries and onsets there are without each stage."""
+    """Print the number of entries and onsets without each stage."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("recordings", type=Path, nargs="+")
     calls = recorded(parser.parse_args().recordings)

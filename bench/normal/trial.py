@@ -36,7 +36,7 @@ _Statement = dict[str, Any]
 
 
 def run(paths: Sequence[Path], rules: Sequence[Rule]) -> list[Observation]:
-    """Play recordings, each a start of the same robot; return the rows."""
+    """Play recordings, each as a start of the same robot; return the rows."""
     rows: list[Observation] = []
     baselines: dict[str, Any] = {}
     for number, path in enumerate(paths):
@@ -53,7 +53,7 @@ def run(paths: Sequence[Path], rules: Sequence[Rule]) -> list[Observation]:
 
 
 def statements(rows: Sequence[Observation]) -> list[_Statement]:
-    """Return what was told, each statement once with all its times."""
+    """Return the reported statements, each once with all its times."""
     told: dict[str, _Statement] = {}
     for row in rows:
         if row.key is None or row.kind not in (Kind.ONSET, Kind.END):
@@ -69,7 +69,7 @@ def statements(rows: Sequence[Observation]) -> list[_Statement]:
 
 
 def field_of(key: Key | None) -> str:
-    """Return the field that a statement is about, or what of its topic's timing."""
+    """Return the field that a statement is about, or the aspect of its topic's timing."""
     symptom = "" if key is None else key.symptom
     return _TIMING.get(symptom, symptom.rpartition(" ")[0])
 

@@ -46,7 +46,7 @@ _Statement = dict[str, Any]
 
 
 class Kept(NamedTuple):
-    """A window, and the signals and topics that were known by then."""
+    """A window, with the signals and topics known by then."""
 
     signals: Sequence[Signal]
     topics: Sequence[str]
@@ -54,9 +54,9 @@ class Kept(NamedTuple):
 
 
 def keep(source: Path, target: Path) -> None:
-    """Write the windows of a recording, and when it began.
+    """Write the windows and the beginning of a recording.
 
-    Only what the model samples is decoded, and no other detector runs.
+    Only messages that the model samples are decoded, and no other detector runs.
     """
     recording = open_recording(source)
     if not isinstance(recording, BagRecording):
@@ -92,7 +92,7 @@ def keep(source: Path, target: Path) -> None:
 
 
 def told_in(windows: Sequence[Path]) -> list[_Statement]:
-    """Play kept windows, each file a start of the same robot; return each statement once."""
+    """Play kept windows, each file as a start of the same robot; return each statement once."""
     told: dict[str, _Statement] = {}
     state: dict[str, Any] | None = None
     for path in windows:
@@ -115,7 +115,7 @@ def told_in(windows: Sequence[Path]) -> list[_Statement]:
 
 
 def _as_in(grid: SignalGrid, kept: Kept) -> Window:
-    """Return a window with its signals and topics in the order of a grid."""
+    """Return a window with its signals and topics in the grid's order."""
     window = kept.window
     signals = [grid.place(one) for one in kept.signals]
     for name in kept.topics:
@@ -129,7 +129,7 @@ def _as_in(grid: SignalGrid, kept: Kept) -> Window:
 
 
 def _is_under_another(told: dict[str, _Statement], found: Detection, at: float) -> bool:
-    """Tell whether something is only evidence of another one, which it has not outlasted."""
+    """Return whether a finding is only evidence of another one that has not ended long ago."""
     lead = Key.from_list(found.detail.get(UNDER))
     if lead is None or lead.to_text() not in told or not told[lead.to_text()]["times"]:
         return False
@@ -143,7 +143,7 @@ def _note(told: dict[str, _Statement], topic: str, found: Detection, offset: flo
         return
     one = told.get(name)
     if one is None and not found.present:
-        return  # the end of what was told under another one
+        return  # the end of a finding that was part of another one
     if one is None:
         field = field_of(found.key)
         one = told[name] = {
@@ -170,7 +170,7 @@ def _play(job: tuple[str, list[Path]]) -> tuple[str, list[_Statement]]:
 
 
 def _sessions(folder: Path, part: str, suffix: str) -> dict[str, list[Path]]:
-    """Return the files of each life; of a robot's first hours each file alone."""
+    """Return the files of each life together, and each file of a robot's first hours alone."""
     found: dict[str, list[Path]] = {}
     for robot in sorted(path for path in folder.iterdir() if path.is_dir()):
         if part in ("first", "both"):

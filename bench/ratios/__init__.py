@@ -1,1 +1,1 @@
-"""What the memory costs beside what a user knows, in one run, and how that grows."""
+"""Costs of the memory as ratios to familiar ones, measured in one run, and their growth."""

@@ -69,10 +69,10 @@ def _up(value: float, values: Sequence[float]) -> float:
 
 
 def _share(value: float, values: Sequence[float], least: float) -> float:
-    """Return where a value lies between the least and the most, by powers of ten.
+    """Return the place of a value between the smallest and the largest, on a logarithmic axis.
 
     Args:
-        least: powers of ten that the axis spans at least, so that noise does not look like growth.
+        least: smallest span of the axis in powers of ten, so that noise does not look like growth.
     """
     low, high = math.log10(min(values)), math.log10(max(values))
     room = max(0.0, least - (high - low))

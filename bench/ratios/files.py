@@ -19,7 +19,7 @@ from robot_memory.ledger import Key, Kind, Ledger, Observation
 
 SIZES = (100, 1_000, 10_000)
 _LOADS = {100: 21, 1_000: 9, 10_000: 3}
-_SAVES = {100: 60, 1_000: 25, 10_000: 5}  # a disk's times vary more
+_SAVES = {100: 60, 1_000: 25, 10_000: 5}  # more rounds: the times of a disk vary more
 _CONTEXTS = 50
 _COMMITS, _BATCHES = 20, 75
 _LOADER = "PyYAML's loader of the whole file"
@@ -64,7 +64,7 @@ def commits() -> Iterator[CostRatio]:
         bare.execute("PRAGMA synchronous = FULL")
         bare.execute("CREATE TABLE rows (id INTEGER PRIMARY KEY, text TEXT)")
         rows = [_row(number) for number in range(_COMMITS)]
-        text = rows[0].summary * 8  # as long as such a row in the ledger
+        text = rows[0].summary * 8  # as long as the row in the ledger
 
         def ours() -> None:
             for row in rows:
@@ -89,9 +89,9 @@ def _row(number: int) -> Observation:
 
 
 def _durable(group: str, name: str, baseline: str, ratio: Ratio) -> CostRatio:
-    """Return a ratio where the disk is waited for: the median of pairs.
+    """Return the ratio of an action that waits for the disk: the median of pairs.
 
-    How long a disk takes varies both ways, so that a least time would be chance.
+    A disk's times vary both ways, so the shortest time would be chance.
     """
     ours, theirs = ratio.ours * 1e3, ratio.baseline * 1e3
     return CostRatio(group, name, baseline, "ms", ours, theirs, ratio.cost)

@@ -1,4 +1,4 @@
-"""How costs grow with topics, rules, peers and days; of several times the least one counts."""
+"""How costs grow with topics, rules, peers and days; the shortest of several times counts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from robot_memory.perception.perception import Perception
 from robot_memory.perception.rule import Rule
 from robot_memory.perception.rules_file import load_rules
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "test"))  # whose builders make the other robots
+sys.path.insert(0, str(Path(__file__).parents[2] / "test"))  # its builders make the other robots
 
 TOPICS = 10, 30, 100, 300
 RULES = 10, 30, 100, 300
@@ -39,7 +39,7 @@ _BEGIN = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 
 
 def growths() -> Iterator[Growth]:
-    """Measure all of them."""
+    """Measure all growths."""
     yield from with_topics()
     yield with_rules()
     yield with_peers()
@@ -48,7 +48,7 @@ def growths() -> Iterator[Growth]:
 
 
 def with_topics() -> Iterator[Growth]:
-    """Give as many messages to more and more topics."""
+    """Send the same number of messages to more and more topics."""
     rules = load_rules(default_rules_file())
     seconds, state = [], []
     for topics in TOPICS:
@@ -60,7 +60,7 @@ def with_topics() -> Iterator[Growth]:
 
 
 def with_rules() -> Growth:
-    """Give the same messages to more and more rules, one of which is for them."""
+    """Send the same messages to more and more rules, of which one matches."""
     points = []
     for count in RULES:
         with tempfile.TemporaryDirectory() as folder:
@@ -76,11 +76,11 @@ def _rule(number: int) -> str:
 
 
 class Feed:
-    """Gives perception numbers of some topics, of each ten a second.
+    """Sends numbers to perception on several topics, ten a second on each.
 
     Args:
         rules: of perception.
-        topics: how many.
+        topics: the number of topics.
     """
 
     def __init__(self, rules: Sequence[Rule], topics: int) -> None:
@@ -90,7 +90,7 @@ class Feed:
         self._number = 0
 
     def seconds_of_a_message(self) -> float:
-        """Return the time of a message, once each topic has had some."""
+        """Return the processor time of a message, after a warm-up of each topic."""
         self._give(_WARM * self._topics)
         return min(processor_time(lambda: self._give(_MESSAGES)) for _ in range(3)) / _MESSAGES
 
@@ -104,7 +104,7 @@ class Feed:
 
 
 def with_peers() -> Growth:
-    """Tell what more and more robots share."""
+    """Build the context block about peers, for more and more peers."""
     from federation_builders import Talker, note
     from robots import keys_of, rrn_of
 
@@ -140,14 +140,14 @@ def with_peers() -> Growth:
 
 
 def with_days() -> Growth:
-    """Let a robot live for some weeks, as :mod:`month` does."""
+    """Let a robot live for several days, as :mod:`month` does."""
     found, _ = sizes(max(DAYS))
     points = tuple((day, found[day - 1] / 1e3) for day in DAYS)
     return Growth("state of perception", "days", "kB", points)
 
 
 def with_days_of_operation() -> Growth:
-    """Tell the faults of a robot that has run for more and more days, each round the clock."""
+    """Build the context block of a robot with more and more days of operation, round the clock."""
     points = []
     for days in DAYS_OF_OPERATION:
         with tempfile.TemporaryDirectory() as folder:
@@ -163,7 +163,7 @@ def with_days_of_operation() -> Growth:
 
 
 def _live(memory: RobotMemory, clock: ManualClock, days: int) -> None:
-    """Let a robot drive half of each hour; on its last day some faults come, twice an hour."""
+    """Let a robot drive half of each hour; on its last day the faults occur, each once an hour."""
     for day in range(days):
         instants = []
         for hour in range(24):

@@ -1,4 +1,4 @@
-"""What one run measured: costs beside those of something that a user knows, and how costs grow."""
+"""The results of a run: costs beside those of familiar things, and how costs grow."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class CostRatio:
-    """A cost of the memory, and that of something that a user knows, measured in turn.
+    """A cost of the memory and of something familiar, measured in turn.
 
     Attributes:
-        group: the heading that it stands below.
-        name: what is done.
-        baseline: what it is compared with.
+        group: its heading.
+        name: the measured action.
+        baseline: the familiar action.
         unit: of both values.
         ours, theirs: the values.
         ratio: ours as a multiple of theirs.
@@ -34,8 +34,8 @@ class Growth:
     """How a cost grows with a size.
 
     Attributes:
-        name: what is done.
-        size: of what there is more.
+        name: the measured action.
+        size: the quantity that grows.
         unit: of the cost.
         points: sizes and costs, the smallest size first.
     """
@@ -47,7 +47,7 @@ class Growth:
 
     @property
     def exponent(self) -> float:
-        """The power of the size that the cost follows: 0 it stays, 1 it is proportional.
+        """The power of the size that the cost follows: 0 is constant, 1 is proportional.
 
         The slope of a straight line through the logarithms, by least squares.
         """
@@ -62,5 +62,5 @@ def slope(points: Sequence[tuple[float, float]]) -> float:
 
 
 def shown(value: float) -> str:
-    """Return a value with as many digits as one reads."""
+    """Return a value with a readable number of digits."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

@@ -1,4 +1,4 @@
-"""The page of the documentation that a run gives."""
+"""The documentation page of a run."""
 
 from __future__ import annotations
 

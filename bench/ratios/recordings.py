@@ -1,4 +1,4 @@
-"""Reading and replaying an MCAP recording, beside the reader of the ``mcap`` package."""
+"""Reading and replaying an MCAP recording, compared with the reader of the ``mcap`` package."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def recordings() -> Iterator[CostRatio]:
 
 
 def write(path: Path) -> None:
-    """Write numbers of some topics, with noise as sensors have it."""
+    """Write numbers on several topics, with noise like sensors."""
     noise = random.Random(3).gauss
     with path.open("wb") as file:
         writer = Writer(file)

@@ -1,4 +1,4 @@
-"""The node beside a bare rclpy node that hears the same messages, and serves an empty service."""
+"""The node compared with a bare rclpy node with the same subscriptions and an empty service."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ RATES = 10.0, 100.0, 500.0
 ROBOTS = {"usual": len(standard_topics.USUAL), "fifty": standard_topics.TOPICS}
 SETTLE, SECONDS = 10.0, 20.0
 CALLS, TURNS = 1_000, 8
-_START = 45.0  # s until the nodes have found one another, and ours has made its index of recall
+_START = 45.0  # s until the nodes have found each other, and ours has built its recall index
 _SUBSCRIBER = "a bare typed rclpy subscriber"
 _SERVICE = "an empty service of a bare typed rclpy subscriber to the same"
 
 
 def subscribers() -> Iterator[CostRatio]:
-    """Measure the processor time of a message, at some rates and numbers of topics."""
+    """Measure the processor time per message, at several rates and numbers of topics."""
     for robot, topics in ROBOTS.items():
         with tempfile.TemporaryDirectory() as folder, Processes() as processes:
             node = processes.start_node(Path(folder) / "home")
@@ -50,7 +50,7 @@ def subscribers() -> Iterator[CostRatio]:
 def _microseconds(
     node: subprocess.Popen[bytes], bare: subprocess.Popen[bytes], rate: float
 ) -> tuple[float, float]:
-    """Wait, and return the processor time of a message in both."""
+    """Wait, and return both nodes' processor time per message."""
     time.sleep(SETTLE)
     before, began = (cpu_seconds(node), cpu_seconds(bare)), time.monotonic()
     time.sleep(SECONDS)
@@ -62,11 +62,11 @@ def _microseconds(
 def services() -> Iterator[CostRatio]:
     """Call get_context and an empty service in turn, while 500 arrays a second are taken in.
 
-    Of the slowest hundredth of some calls chance makes much: the median of several turns counts.
+    The 99th percentile of few calls depends on chance, so the median of several turns counts.
     """
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
         ros_load.Bench(processes, Path(folder) / "home")
-        time.sleep(ros_load.STATUSES + SETTLE)  # each part has failed once: the block is whole
+        time.sleep(ros_load.STATUSES + SETTLE)  # each part has failed once: the block is complete
         turns = [ros_load.call_times(CALLS) for _ in range(TURNS)]
     for name, share in (("p50", 0.5), ("p99", 0.99)):
         place = int(share * (CALLS - 1))

@@ -1,4 +1,4 @@
-"""The file of a run: what it measured, when and where; and how a later run differs."""
+"""The file of a run: its results, date and machine; and the changes in a later run."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Any
 
 from ratios.measured import CostRatio, Growth
 
-#: The last run that was recorded.
+#: The last recorded run.
 FILE = Path(__file__).with_name("recorded.json")
-#: A ratio may change by this factor, either way.
+#: The largest factor by which a ratio may change, either way.
 MOST_CHANGE = 1.20
 
 
@@ -27,7 +27,7 @@ class RunRecord:
 
     Attributes:
         day: when it began, ISO 8601.
-        machine: what it ran on, by name.
+        machine: its properties by name.
         ratios: costs beside others.
         growths: how costs grow.
     """
@@ -38,12 +38,12 @@ class RunRecord:
     growths: tuple[Growth, ...]
 
     def write(self, path: Path) -> None:
-        """Write it as JSON."""
+        """Write the run as JSON."""
         path.write_text(f"{json.dumps(asdict(self), indent=1)}\n", encoding="utf-8")
 
     @classmethod
     def read(cls, path: Path) -> RunRecord:
-        """Read what :meth:`write` wrote."""
+        """Read a run from JSON."""
         data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         growths = (
             Growth(**{**one, "points": tuple(map(tuple, one["points"]))}) for one in data["growths"]
@@ -55,7 +55,7 @@ class RunRecord:
 def changes(now: RunRecord, before: RunRecord) -> Iterator[str]:
     """Yield a sentence for each ratio that changed by more than :data:`MOST_CHANGE`.
 
-    What only one of the runs measured is left out.
+    A ratio that only one of the runs has is left out.
     """
     known = {(one.group, one.name): one for one in before.ratios}
     for one in now.ratios:
@@ -79,7 +79,7 @@ def describe_machine(folder: Path) -> dict[str, str]:
     """Describe this machine, before anything is measured.
 
     Args:
-        folder: on the disk that is measured.
+        folder: a folder on the measured disk.
     """
     model = _line("/proc/cpuinfo", "model name")
     memory = int(_line("/proc/meminfo", "MemTotal").split()[0]) / 2**20
@@ -98,7 +98,7 @@ def describe_machine(folder: Path) -> dict[str, str]:
 
 
 def _line(path: str, name: str) -> str:
-    """Return what a file of /proc says of something; "unknown" where it does not."""
+    """Return the value of a name in a /proc file; "unknown" if it is missing."""
     for line in Path(path).read_text(encoding="utf-8").splitlines():
         head, _, value = line.partition(":")
         if head.strip() == name:

@@ -1,4 +1,4 @@
-"""Recall beside plain BM25 of SQLite's FTS5, over the same conversations."""
+"""Recall compared with plain BM25 of SQLite's FTS5, over the same conversations."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ratios.measured import CostRatio
 from ratios.turns import take_turns
 
 _ROUNDS = 15
-_REPEATED = 20  # times that BM25 is asked all of them, or it would be over at once
+_REPEATED = 20  # repetitions for BM25, which would otherwise be too fast to time
 _BASELINE = "BM25 (FTS5, porter stemmer)"
 
 
 def searches() -> Iterator[CostRatio]:
-    """Ask the questions of a conversation: how long, and how much of the answers is found."""
+    """Ask the questions of a conversation: the time, and the share of answers found."""
     talk = next(iter(written()))
     texts = [question.text for question in talk.questions]
     with remembered(talk) as recall, plain(talk) as bm25:

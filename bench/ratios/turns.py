@@ -1,7 +1,7 @@
-"""Two ways of doing a thing, done in turn; each pair is compared by itself.
+"""Two ways of doing a thing, run in turn; each pair is compared by itself.
 
-A host is faster or slower from one minute to the next: what is done at once after the other meets
-the same host. The median of all pairs leaves out those that other work fell into.
+A host's speed changes from minute to minute, but hardly within a pair. The median of all pairs
+ignores pairs that other work has disturbed.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ Action = Callable[[], object]
 
 
 def processor_time(action: Action) -> float:
-    """Return the seconds for which an action has a processor."""
+    """Return the processor time of an action, in seconds."""
     begin = time.process_time()
     action()
     return time.process_time() - begin
 
 
 def take_turns(ours: Action, theirs: Action, *, rounds: int) -> Ratio:
-    """Do both so often, in turn; compare their processor times."""
+    """Run both so often, in turn; compare their processor times."""
     return Ratio.of([(processor_time(ours), processor_time(theirs)) for _ in range(rounds)])

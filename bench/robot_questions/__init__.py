@@ -1,7 +1,7 @@
-"""Questions of technicians about a robot's memory: what happened, and what is asked of it.
+"""Technicians' questions about a robot's memory, and the happenings behind them.
 
-``warehouse.yaml`` says how such a file is written. What the robot is told goes through its own
-inputs: messages through perception, words of people through notes, facts and transcripts.
+``warehouse.yaml`` explains the format of the files. The happenings enter through the robot's own
+inputs: messages through perception, people's words through notes, facts and transcripts.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from typing import Any
 
 import yaml
 
-#: What a happening can be; the first of these that it has says what it is.
+#: The kinds of happenings; the first of these keys in an item is its kind.
 WAYS = ("status", "log", "note", "fact", "talk")
 
 
 @dataclass(frozen=True)
 class Happening:
-    """Something that the robot was told.
+    """Something that the robot learned.
 
     Attributes:
         way: one of :data:`WAYS`.
-        said: what was said that way, as the file has it.
-        times: when, each time.
-        by: who said a note; a person, where it does not begin with ``agent:``.
-        ended: when it was resolved; None where it was not.
+        said: the content, as in the file.
+        times: the times of all repetitions.
+        by: the author of a note; a person, unless it begins with ``agent:``.
+        ended: the time of its resolution; None if it was not resolved.
     """
 
     way: str
@@ -39,14 +39,14 @@ class Happening:
 
     @property
     def source(self) -> str:
-        """Who said it, as the memory names sources."""
+        """The author, in the memory's form of sources."""
         if not self.by:
             return "person"
         return self.by if self.by.startswith("agent:") else f"person:{self.by}"
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What a hit has to say, one of these, to be about it."""
+        """Texts of which a hit must contain one to be about this happening."""
         if self.way == "talk":
             return tuple(text for _, text in self.said)
         if self.way == "fact":
@@ -56,13 +56,13 @@ class Happening:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked.
+    """A question.
 
     Attributes:
         text: the question.
-        about: the names of the happenings that answer it, each by itself.
-        last: the day that the hit has to give; None where any will do.
-        archived: whether the hit has to say that it is from the archive.
+        about: the names of the happenings; each of them answers it.
+        last: the required day of the hit; None if any day will do.
+        archived: whether the hit must say that it is from the archive.
     """
 
     text: str
@@ -73,7 +73,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Ordinary:
-    """What goes on any day: one of the parts says one of these; ``{}`` stands for a number."""
+    """The everyday messages: one of the parts says one of the texts; ``{}`` becomes a number."""
 
     parts: tuple[str, ...]
     says: tuple[str, ...]
@@ -81,9 +81,9 @@ class Ordinary:
 
 @dataclass(frozen=True)
 class Robot:
-    """A robot with its memory: what happened by name, and what is asked at ``now``.
+    """A robot: the happenings by name, and the questions that are asked at ``now``.
 
-    ``ordinary`` is None where it does what any robot does.
+    ``ordinary`` is None for the default everyday messages.
     """
 
     name: str
@@ -94,7 +94,7 @@ class Robot:
 
 
 def robots(name: str) -> Iterator[Robot]:
-    """Yield the robots of a file of this folder, named without its ending."""
+    """Yield the robots of a file in this folder, named without its suffix."""
     path = Path(__file__).parent / f"{name}.yaml"
     for data in yaml.safe_load(path.read_text(encoding="utf-8"))["robots"]:
         now = _time(data["now"])
@@ -108,14 +108,14 @@ def robots(name: str) -> Iterator[Robot]:
 
 @dataclass(frozen=True)
 class Asked:
-    """What else is asked of a robot: in plain words, and what nothing in its month answers."""
+    """More questions about a robot: in plain words, and such without an answer in its month."""
 
     questions: tuple[Question, ...]
     without: tuple[str, ...]
 
 
 def asked_of(file: str, robot: Robot) -> Asked:
-    """Return what ``asked.yaml`` asks of a robot of a file; two robots have one name."""
+    """Return the questions of ``asked.yaml`` for a robot in a file; two robots share a name."""
     one = _asked().get(f"{robot.name}_{file}") or _asked()[robot.name]
     questions = (Question(text, tuple(about)) for text, *about in one["with"])
     return Asked(tuple(questions), tuple(one["without"]))

@@ -1,4 +1,4 @@
-"""At which place the first hit stands that answers a question, by the call that the faces make."""
+"""The rank of the first hit that answers a question, with the call that the faces make."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from robot_questions import Question, Robot
 
 FIRST = 3
 _MOST = 10
-_WORDS = re.compile(r"[^\W\d]{2,}")  # numbers are masked where the same is seen again
+_WORDS = re.compile(r"[^\W\d]{2,}")  # without numbers: they are masked in repeated messages
 
 
 def places(memory: RobotMemory, robot: Robot) -> dict[str, int]:
-    """Return by question the place of its answer among the hits, from 1; 0 where it is not."""
+    """Return the rank of each question's answer among the hits, from 1; 0 if it is missing."""
     return {question.text: place_of(memory, robot, question) for question in robot.questions}
 
 
 def place_of(memory: RobotMemory, robot: Robot, question: Question) -> int:
-    """Return the place of the answer among the hits, from 1; 0 where it is not."""
+    """Return the rank of the answer among the hits, from 1; 0 if it is missing."""
     hits = memory.recall(Query(question.text, limit=_MOST))
     right = (at for at, hit in enumerate(hits, start=1) if answers(hit, robot, question))
     return next(right, 0)
 
 
 def answers(hit: Hit, robot: Robot, question: Question) -> bool:
-    """Tell whether a hit answers a question, with its day and origin where these count."""
+    """Return whether a hit answers a question, with the required day and origin, if any."""
     there = set(_words(hit.text))
     right = (said for name in question.about for said in robot.happened[name].words)
     if not any(there.issuperset(_words(said)) for said in right):
@@ -42,6 +42,6 @@ def _words(text: str) -> list[str]:
 
 
 def shares(found: Iterable[int]) -> tuple[int, int]:
-    """Return how many answers come first, and how many among the first three."""
+    """Return the number of answers at the first place, and in the first three."""
     ranks = list(found)
     return ranks.count(1), sum(1 <= place <= FIRST for place in ranks)

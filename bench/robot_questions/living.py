@@ -1,4 +1,4 @@
-"""A robot's memory as it comes about: what happened, with hundreds of ordinary things between."""
+"""Builds a robot's memory: the happenings, with hundreds of everyday messages between them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from robot_memory.perception.rules_file import load_rules
 from robot_questions import Happening, Ordinary, Robot
 
 _ORDINARY = 300
-_STEP = timedelta(hours=12)  # a longer silence keeps entries from being pruned
+_STEP = timedelta(hours=12)  # a longer silence would keep entries from being pruned
 _DAYS = 31
 _ANYWHERE = Ordinary((
     "arm_driver", "battery_monitor", "camera_front", "charger", "conveyor_client", "door_client",
@@ -40,11 +40,11 @@ _ANYWHERE = Ordinary((
 
 
 class _Life:
-    """A memory that takes in what happens, in its order of time."""
+    """A memory that takes in the happenings, in the order of time."""
 
     def __init__(self, memory: RobotMemory, clock: ManualClock) -> None:
         self.memory, self.clock = memory, clock
-        self._heard: dict[str, None] = {}  # parts that report from then on, as drivers do
+        self._heard: dict[str, None] = {}  # parts seen so far, which go on reporting as drivers do
         self.perception = Perception(
             load_rules(default_rules_file()), memory.settings, clock, memory.observe
         )
@@ -62,7 +62,7 @@ class _Life:
         self.memory.save(force=True)
 
     def status(self, name: str, message: str) -> None:
-        """Hear a fault for two seconds, and that it is over ten seconds later."""
+        """Receive a fault for two seconds, and its end ten seconds later."""
         for level, wait in ((2, 1), (2, 1), (0, 6), (0, 6)):
             self._heard[name] = None
             said = [
@@ -75,7 +75,7 @@ class _Life:
             self.perception.advance()
 
     def log(self, node: str, message: str) -> None:
-        """Hear an error in a log."""
+        """Receive an error in the log."""
         content = Message(stamp=_header(self.clock).stamp, level=40, name=node, msg=message,
                           file="", function="", line=1)  # fmt: skip
         self.perception.receive("/rosout", "rcl_interfaces/msg/Log", content)
@@ -115,9 +115,9 @@ class _Life:
         """Resolve the entry of a happening, as a person does.
 
         Raises:
-            ValueError: no entry says it.
+            ValueError: no entry contains its words.
         """
-        said = set(normal_words(one.words[0]))  # a driver's entry also says whose words they are
+        said = set(normal_words(one.words[0]))  # its entry may have more words
         about = [entry.id for _, entry in self.memory.entries()
                  if said.issubset(normal_words(entry.text))]  # fmt: skip
         if not about:
@@ -137,7 +137,7 @@ def _header(clock: ManualClock) -> Message:
 
 
 def _ordinary(robot: Robot) -> Iterator[tuple[datetime, str, str]]:
-    """Yield what parts say of themselves on any day: when, which, what."""
+    """Yield the everyday messages: time, part and text."""
     random_, ordinary = random.Random(robot.name), robot.ordinary or _ANYWHERE
     for _ in range(_ORDINARY):
         when = robot.now - timedelta(minutes=random_.randint(60, _DAYS * 24 * 60))
@@ -147,11 +147,11 @@ def _ordinary(robot: Robot) -> Iterator[tuple[datetime, str, str]]:
 
 @contextmanager
 def lived(robot: Robot, folder: Path) -> Iterator[RobotMemory]:
-    """Let a robot live its month in a folder; yield its memory as it is when questions are asked.
+    """Let a robot live its month in a folder; yield its memory at the time of the questions.
 
-    The ordinary things of a log are heard as diagnostics: a robot makes few entries of logs a day.
+    Everyday messages come as diagnostics, since only a few log entries are made each day.
     """
-    sync, os.fsync = os.fsync, lambda descriptor: None  # nobody pulls the plug
+    sync, os.fsync = os.fsync, lambda descriptor: None  # a lost memory can be made again
     due = [(time, name, one) for name, one in robot.happened.items() for time in one.times]
     steps = [(time, lambda life, n=name, o=one: life.take_in(n, o)) for time, name, one in due]
     steps += [(one.ended, lambda life, o=one: life.resolve(o))

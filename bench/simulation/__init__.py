@@ -1,7 +1,7 @@
-"""Robots that there are none of: a seed makes one, with what breaks on it and what only looks so.
+"""Simulated robots: a seed makes a robot, its faults, and events that only look like faults.
 
-Nothing here but :mod:`simulation.judge` knows that there is a memory: the robots are physics,
-drivers and messages, and the truth is what a careful engineer beside them would write down.
+Only :mod:`simulation.judge` knows the memory: the robots are physics, drivers and messages, and the
+truth is what a careful engineer beside them would write down.
 """
 
 from simulation.making import KINDS, make_robot

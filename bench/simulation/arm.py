@@ -49,7 +49,7 @@ class Arm(Body):
         self.friction = self.friction * chance.uniform(0.8, 1.2, count)
 
     def conditions(self) -> dict[str, Array]:
-        """Return what it carries, and how fast it works where that changes."""
+        """Return the payload, and the speed of work if it varies."""
         found = {"payload": self.job.payload(self.work)}
         if np.ptp(self.pace[self.busy]) > 0.1:
             found["speed"] = self.pace
@@ -112,7 +112,7 @@ class Arm(Body):
             angles[:, column] += 0.02 * wave
             speeds[:, column] += 0.5 * wave + noise(chance, len(stamps), 0.05) * np.abs(shake)
             torque[:, column] += self.friction[column] * 0.8 * wave
-        factor = chance.choice([1.0, 0.05])  # some tell the current, A, as effort
+        factor = chance.choice([1.0, 0.05])  # some drivers report the current, A, as effort
         shape = angles.shape
         stream = robot.add(
             "joint_states", ros.JOINTS, node, stamps, partial(_joints, list(self.motors)),
@@ -164,7 +164,7 @@ class Arm(Body):
             )  # fmt: skip
 
     def _add_safety(self, robot: Robot, node: str, pace: Array) -> None:
-        """Protective stops, which the arm calls itself; and whether its program runs."""
+        """Add the arm's own protective stops, and whether its program runs."""
         chance = self.chance
         stopped = self.mods.factor("pace") < 0.5
         topic = str(chance.choice(["protective_stop", "safety/protective_stop", "robot_stopped"]))

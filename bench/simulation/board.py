@@ -1,4 +1,4 @@
-"""What drivers tell of themselves: statuses with texts and numbers on ``/diagnostics``."""
+"""Reports of drivers about themselves: statuses with texts and numbers on ``/diagnostics``."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Value:
 
     Attributes:
         key: its name.
-        form: how it is written.
-        values: the number, one a message; None for a word.
-        quantity, part: what it is, for faults to find it.
-        scale, offset: what it is told in, from SI units.
+        form: its format string.
+        values: one number a message; None for a word.
+        quantity, part: names by which faults find it.
+        scale, offset: conversion from SI units to the reported unit.
     """
 
     key: str
@@ -49,13 +49,13 @@ class Status:
 
 
 class Board:
-    """All that one node reports, in one array.
+    """All reports of a node, in one array.
 
     Args:
         node: the driver.
         topic: ``/diagnostics``, or in a namespace.
         stamps: when it reports.
-        statuses: on what.
+        statuses: its components.
     """
 
     def __init__(self, node: str, topic: str, stamps: Array, statuses: Sequence[Status]) -> None:
@@ -73,11 +73,11 @@ class Board:
         )
 
     def target(self, name: str) -> Target:
-        """Return a status as something to be told of."""
+        """Return the target of findings about a status."""
         return Target(self.stream.topic, (name.rpartition(":")[2].strip(), name))
 
     def probes(self) -> list[Probe]:
-        """Return the numbers that faults may find."""
+        """Return the numbers that faults may use."""
         return [
             Probe(
                 value.quantity, value.part, self.stream, f"{one.name}.{value.key}",
@@ -89,7 +89,7 @@ class Board:
         ]  # fmt: skip
 
     def say(self, name: str, when: Any, level: int, text: str) -> None:
-        """Let a status say something else at the messages of a mask."""
+        """Change level and text of a status in the messages of a mask."""
         texts = self.texts[name]
         if text not in texts:
             texts.append(text)
@@ -110,7 +110,7 @@ class Board:
                 said = texts[one.name][text]
                 reading = values[0][1] if values else ""
                 said = said.replace("{}", reading)
-                if level < 0:  # this part is not reported on
+                if level < 0:  # this part is not reported in this message
                     continue
                 found.append(ros.status(level, one.name, said, one.hardware_id, values))
             return ros.diagnostics(stamp, found)
@@ -129,7 +129,7 @@ def told(
     scale: float = 1.0,
     offset: float = 0.0,
 ) -> Value:
-    """Return a number as a driver writes it: scaled, rounded, with a unit or without."""
+    """Return a number as a driver writes it: scaled, rounded, with or without a unit."""
     decimals = max(0, int(np.ceil(-np.log10(step * abs(scale)) - 1e-9)))
     form = f"%.{decimals}f{unit}"
     return Value(

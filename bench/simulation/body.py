@@ -1,4 +1,4 @@
-"""What all kinds of robots have in common before they run."""
+"""The common parts of all kinds of robots before they run."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _SPACES = ("", "", "", "/{}", "/{}{}")
 
 
 class Body(ABC):
-    """A robot before it runs: how it is built and what it is going to do.
+    """A robot before it runs: its construction and its plan.
 
     Args:
-        seed: what it is made of.
-        timeline: when it runs.
-        chance: what makes one robot differ from another.
+        seed: of the robot.
+        timeline: its running times.
+        chance: source of the differences between robots.
 
     Attributes:
         kind: rover, arm or multirotor.
-        mods: what faults change of its physics.
+        mods: changes of its physics by faults.
         motors: names of its motors or joints.
-        site: where it works; None for one that stays in its place.
+        site: its place of work; None for a stationary robot.
         ambient: temperature around it on the grid, °C.
         busy: when it moves, on the grid.
         imu_rate, joint_rate, scan_rate: of its fastest sensors, Hz.
@@ -62,16 +62,16 @@ class Body(ABC):
         return found
 
     def position(self) -> tuple[Array, Array]:
-        """Return where it is on the grid; the origin for one that stays in its place."""
+        """Return its position on the grid; the origin for a stationary robot."""
         zero = np.zeros(len(self.timeline.t))
         return zero, zero
 
     def conditions(self) -> dict[str, Array]:
-        """Return what may bring a fault on, on the grid, by the name of the variable."""
+        """Return the variables that may cause a fault, on the grid, by name."""
         return {}
 
     def draw_condition(self, chance: np.random.Generator) -> tuple[Condition, Mask] | None:
-        """Draw a condition that is met now and then, and when it is met while at work."""
+        """Draw a condition that is met now and then; return it and when it is met at work."""
         known = self.conditions()
         if not known:
             return None
@@ -85,7 +85,7 @@ class Body(ABC):
         return (Condition(name, limit), met) if met.any() else None
 
     def build(self) -> Robot:
-        """Run: physics, then what is measured of it."""
+        """Run: the physics, then the measurements."""
         return self._build()
 
     @abstractmethod

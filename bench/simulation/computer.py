@@ -17,11 +17,11 @@ def add_computer(
     """Add the monitor of the computer: load, warmth, memory, fan, wireless link.
 
     Args:
-        robot: whose computer it is.
-        work: how much it has to do, about 0 to 1, on the grid.
+        robot: the owner of the computer.
+        work: its load, about 0 to 1, on the grid.
         ambient: °C.
         mods: faults.
-        chance: what makes one differ from another.
+        chance: source of the differences.
     """
     timeline = robot.timeline
     stamps = timeline.beats(float(chance.choice([0.5, 1.0])), chance)
@@ -73,14 +73,14 @@ def add_computer(
 def add_supply(
     robot: Robot, load: Array, ambient: Array, mods: Mods, chance: np.random.Generator
 ) -> Board:
-    """Add a power board: rails, its warmth, a counter of packets, and a channel that is not used.
+    """Add a power board: rails, temperature, a packet counter, and an unused channel.
 
     Args:
-        robot: whose supplies they are.
-        load: how much is drawn, about 0 to 1, on the grid.
+        robot: the owner of the supplies.
+        load: the drawn power, about 0 to 1, on the grid.
         ambient: °C.
         mods: faults.
-        chance: what makes one differ from another.
+        chance: source of the differences.
     """
     timeline = robot.timeline
     stamps = timeline.beats(1.0, chance)

@@ -16,16 +16,16 @@ _NEAR = 0.15
 
 @dataclass
 class Motion:
-    """Where a rover is and what it does, on the grid; SI units.
+    """Position and state of a rover, on the grid; SI units.
 
     Attributes:
         x, y, yaw: in the map.
         speed, turn: forward, and about the vertical.
         payload: what it carries, kg.
-        docked: it stands on the charger.
-        stopped: an operator pressed the emergency stop.
-        wished: the speed that is commanded.
-        wished_turn: likewise.
+        docked: whether it stands on the charger.
+        stopped: whether an operator pressed the emergency stop.
+        wished: the commanded speed.
+        wished_turn: the commanded turn rate.
     """
 
     x: Array
@@ -47,11 +47,11 @@ class Style:
     Attributes:
         fastest: m/s.
         push: greatest acceleration, m/s².
-        rest: how long it stands at a stop, s, on average.
-        loads: what it carries at most, kg; 0 for a rover that carries nothing.
-        charges_every: s; 0 for one that is charged elsewhere.
-        charge: how long, s.
-        stops: when an operator stops it.
+        rest: its mean time at a stop, s.
+        loads: the largest payload, kg; 0 for a rover without one.
+        charges_every: s; 0 for a rover that is charged elsewhere.
+        charge: the duration of charging, s.
+        stops: times of an operator's stop.
     """
 
     fastest: float
@@ -65,7 +65,7 @@ class Style:
 
 @dataclass
 class _Driver:
-    """Decides, ten times a second, how fast the rover goes."""
+    """Chooses the rover's speed, ten times a second."""
 
     site: Site
     style: Style
@@ -91,7 +91,7 @@ class _Driver:
         self.charge_at = begin + self.style.charges_every * self.chance.uniform(0.5, 1.2)
 
     def step(self, now: float, is_stopped: bool) -> None:
-        """Go on by one step."""
+        """Advance by one step."""
         self.wished = self.wished_turn = 0.0
         if now >= self.waits_until:
             self._head_for(now, *self.site.stops[self.stop])

@@ -1,4 +1,4 @@
-"""What a fault is, and when it shows."""
+"""The base class of faults, and the times at which they show."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from simulation.timeline import Mask, Timeline
 from simulation.truth import Interval, Target, Truth
 
 ALL = frozenset({"rover", "arm", "multirotor"})
-#: Share of its running time that a robot is healthy at first: what is normal must be seen.
+#: Share of its running time in which a robot is healthy at first, so that the memory can learn what
+#: is normal.
 HEALTHY_AT_FIRST = 0.35
 _TRIES = 200
 _APART = 25.0
@@ -22,19 +23,19 @@ _BEFORE_THE_END = 8.0
 
 
 class Fault:
-    """One thing that is the matter with a robot.
+    """A fault of a robot.
 
-    A family has two ends: what it changes of the physics before the robot runs, and what it
-    changes of what is measured and sent afterwards.
+    A family acts in two places: it changes the physics before the robot runs, and the measurements
+    and messages afterwards.
 
     Args:
-        chance: what makes one fault differ from another.
+        chance: source of the differences between faults.
 
     Attributes:
         family: its name.
-        kinds: the robots that it may befall.
-        unseen: no rule may ever be written for this family: it is only met by what is general.
-        needs_days: it takes a week to grow.
+        kinds: the kinds of robots that may have it.
+        unseen: held out: no rule may ever be written for it; only general detectors find it.
+        needs_days: whether it takes a week to grow.
     """
 
     family: ClassVar[str] = ""
@@ -46,7 +47,7 @@ class Fault:
         self.chance = chance
 
     def fits(self, body: Body) -> bool:
-        """Tell whether it may befall this robot."""
+        """Return whether this robot may have the fault."""
         return self._fits(body)
 
     def before(self, body: Body) -> None:
@@ -54,7 +55,7 @@ class Fault:
         self._before(body)
 
     def after(self, robot: Robot) -> list[Truth]:
-        """Change what is measured and sent; say what there is to be remembered."""
+        """Change the measurements and messages; return the truths to be remembered."""
         return self._after(robot)
 
     def _fits(self, body: Body) -> bool:
@@ -71,13 +72,13 @@ class Fault:
     def episodes(
         self, timeline: Timeline, least: float, most: float, count: int, when: Mask | None = None
     ) -> list[Interval]:
-        """Draw when it shows.
+        """Draw the intervals in which the fault shows.
 
         Args:
-            timeline: of the robot.
-            least, most: how long it lasts, s.
-            count: how often at most.
-            when: when it may begin, on the grid.
+            timeline: the robot's.
+            least, most: shortest and longest duration, s.
+            count: the most intervals.
+            when: times at which it may begin, on the grid.
         """
         late = timeline.run > HEALTHY_AT_FIRST * timeline.seconds
         open_times = np.flatnonzero(
@@ -96,7 +97,7 @@ class Fault:
         return sorted(found)
 
     def lasting(self, timeline: Timeline, latest: float = 0.75) -> list[Interval]:
-        """Draw an onset from which on it stays: an interval a session."""
+        """Draw an onset after which the fault stays; return an interval for each session."""
         share = self.chance.uniform(HEALTHY_AT_FIRST + 0.1, latest)
         onset = float(timeline.t[int(share * len(timeline.t))])
         return [
@@ -104,19 +105,19 @@ class Fault:
         ]
 
     def some(self, timeline: Timeline, least: float, most: float, count: int) -> list[Interval]:
-        """Draw whether it stays, or comes and goes."""
+        """Draw whether the fault stays or comes and goes; return its intervals."""
         if self.chance.random() < 0.4:
             return self.lasting(timeline)
         return self.episodes(timeline, least, most, count)
 
     def pick(self, probes: Sequence[Probe]) -> Probe | None:
-        """Draw one of several numbers; None where there is none."""
+        """Draw one of several numbers; None if there are none."""
         return probes[int(self.chance.integers(len(probes)))] if probes else None
 
     def truth(
         self, targets: Sequence[Target], intervals: Sequence[Interval], **more: object
     ) -> list[Truth]:
-        """Return what there is to be remembered; nothing where it never shows."""
+        """Return the truth to be remembered; empty if the fault never shows."""
         if not intervals or not targets:
             return []
         return [Truth(self.family, tuple(targets), tuple(intervals), **more)]  # type: ignore[arg-type]

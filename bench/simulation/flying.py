@@ -1,4 +1,4 @@
-"""How a multirotor moves: flights between waypoints, with a fresh battery for some."""
+"""How a multirotor moves: flights between waypoints, often with a fresh battery afterwards."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from simulation.timeline import STEP, Array, Mask, Session, Timeline
 
 @dataclass
 class Flight:
-    """Where a multirotor is and what it does, on the grid; SI units.
+    """Position and state of a multirotor, on the grid; SI units.
 
     Attributes:
         position, velocity: east, north, up.
         yaw: rad.
-        flies: off the ground.
-        armed: rotors turn.
-        swapped: a fresh battery is put in just then.
+        flies: whether it is off the ground.
+        armed: whether the rotors turn.
+        swapped: whether a fresh battery is inserted at that moment.
     """
 
     position: Array
@@ -32,7 +32,7 @@ class Flight:
 
 @dataclass
 class _Pilot:
-    """Decides, ten times a second, where to go."""
+    """Chooses where to fly, ten times a second."""
 
     chance: np.random.Generator
     session: Session
@@ -54,7 +54,7 @@ class _Pilot:
         return self.place[2] > 0.05
 
     def step(self, now: float) -> None:
-        """Go on by one step."""
+        """Advance by one step."""
         self.swapped = False
         if not self.armed and now >= self.takeoff - 4.0:
             self.armed = True

@@ -14,10 +14,10 @@ class Job:
     """All via points of a run.
 
     Attributes:
-        times: at which a point is reached, seconds of work.
+        times: arrival at each point, in seconds of work.
         points: joint angles, rad; one row a point.
-        carries: kg, from each point to the next.
-        programs: which program runs, from each point to the next.
+        carries: payload from each point to the next, kg.
+        programs: program from each point to the next.
     """
 
     times: Array
@@ -26,7 +26,7 @@ class Job:
     programs: Array
 
     def angles(self, work: Array) -> Array:
-        """Return the joint angles at seconds of work: from point to point without a jerk."""
+        """Return the joint angles at seconds of work: minimum-jerk moves between the points."""
         found = self._leg(work)
         begin, end = self.times[found], self.times[found + 1]
         share = np.clip((work - begin) / (end - begin), 0.0, 1.0)
@@ -36,12 +36,12 @@ class Job:
         return moved
 
     def payload(self, work: Array) -> Array:
-        """Return what is carried at seconds of work, kg."""
+        """Return the payload at seconds of work, kg."""
         carried: Array = self.carries[self._leg(work)]
         return carried
 
     def program(self, work: Array) -> Array:
-        """Return which program runs at seconds of work."""
+        """Return the running program at seconds of work."""
         running: Array = self.programs[self._leg(work)]
         return running
 
@@ -51,12 +51,12 @@ class Job:
 
 
 def draw_job(chance: np.random.Generator, joints: int, seconds: float) -> Job:
-    """Draw programs of pick and place, and in which order they run.
+    """Draw pick-and-place programs and their order.
 
     Args:
-        chance: what makes one job differ from another.
-        joints: of the arm.
-        seconds: of work that are needed.
+        chance: source of the differences between jobs.
+        joints: their number.
+        seconds: the needed seconds of work.
     """
     home = chance.uniform(-0.5, 0.5, joints)
     home[1] = -1.2
@@ -96,9 +96,9 @@ def _draw_program(
 
 
 def draw_pace(timeline: Timeline, chance: np.random.Generator) -> Array:
-    """Draw how fast the arm works on the grid: a share of its speed, 0 in a pause.
+    """Draw the arm's pace on the grid: a share of its full speed, 0 in a pause.
 
-    Pauses, an operator's slow mode, and an override that somebody sets now and then.
+    It includes pauses and an operator's speed overrides.
     """
     pace = np.zeros(len(timeline.t))
     for session in timeline.sessions:

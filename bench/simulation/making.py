@@ -1,4 +1,4 @@
-"""A seed makes a robot: how it is built, what it does, what breaks, and what only looks so."""
+"""Makes a robot from a seed: its construction, its work, its faults, and its nuisances."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def make_robot(
     Args:
         seed: any whole number.
         kind: rover, arm or multirotor; empty: by the seed, in turn.
-        hours: how long it runs in all.
-        healthy: nothing breaks.
-        thin: low rates, for long runs.
-        families: of faults that may befall it.
+        hours: its total running time.
+        healthy: whether nothing breaks.
+        thin: whether rates are low, for long runs.
+        families: of faults that it may have.
     """
     kind = kind or list(KINDS)[seed % len(KINDS)]
     unfit: set[str] = set()
@@ -59,11 +59,11 @@ def make_robot(
         if not failed:
             hinder(body, robot, _chance(seed, "hindrance"))
             return robot
-        unfit |= failed  # it does not show on this robot: made anew without it
+        unfit |= failed  # these faults do not show on this robot: make it anew without them
 
 
 def _chance(seed: int, what: str) -> np.random.Generator:
-    """Return chance of its own for each purpose, so that one does not shift another."""
+    """Return a separate random generator for each purpose, so that one does not shift another."""
     return np.random.default_rng([seed, zlib.crc32(what.encode())])
 
 
@@ -76,7 +76,7 @@ def _body(seed: int, kind: str, hours: float, *, healthy: bool, thin: bool) -> B
 
 
 def _draw_faults(seed: int, body: Body, families: set[str]) -> list[Fault]:
-    """Draw two to five faults; one that takes days comes first where there are days."""
+    """Draw two to five faults; those that need days come first."""
     chance = _chance(seed, "faults")
     count = int(chance.integers(2, 6))
     names = [str(name) for name in chance.permutation(sorted(FAMILIES)) if name in families]

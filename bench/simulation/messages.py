@@ -1,6 +1,6 @@
 """Messages as drivers send them: plain objects with the fields of the ROS 2 types.
 
-Each function takes the stamp of the header, seconds since 1970, and what is measured.
+Each function takes the header's stamp, seconds since 1970, and the measured values.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def joints(
     velocity: Iterable[float],
     effort: Iterable[float],
 ) -> Message:
-    """Return a JointState; what a driver does not measure is empty."""
+    """Return a JointState; unmeasured fields are empty."""
     return Message(
         header=_header(stamp, ""),
         name=list(names),

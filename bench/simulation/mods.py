@@ -1,4 +1,4 @@
-"""What faults change of a robot's physics before it runs."""
+"""Changes of a robot's physics by faults, before it runs."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from simulation.timeline import Array, Timeline
 
 
 class Mods:
-    """Arrays on the grid, by name; what no fault has touched is neutral.
+    """Arrays on the grid, by name; untouched arrays are neutral.
 
     Args:
-        timeline: whose grid they are on.
+        timeline: of the grid.
     """
 
     def __init__(self, timeline: Timeline) -> None:
@@ -19,9 +19,9 @@ class Mods:
         self._arrays: dict[str, Array] = {}
 
     def factor(self, name: str) -> Array:
-        """Return a factor, one where nothing is wrong, to be read or changed in place."""
+        """Return a factor, 1 without a fault, for reading or changing in place."""
         return self._arrays.setdefault(name, np.ones(self._count))
 
     def extra(self, name: str) -> Array:
-        """Return an addition, zero where nothing is wrong, to be read or changed in place."""
+        """Return an addend, 0 without a fault, for reading or changing in place."""
         return self._arrays.setdefault(name, np.zeros(self._count))

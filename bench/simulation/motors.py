@@ -1,4 +1,4 @@
-"""Motors: how warm they get, and how drivers tell of temperature, current, speed and errors."""
+"""Motors: their temperature, and drivers' reports of temperature, current, speed and errors."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _MILLI = Unit(1000.0)
 
 @dataclass(frozen=True)
 class Motor:
-    """What one motor does, on the grid.
+    """The state of a motor, on the grid.
 
     Attributes:
         name: of the motor.
         current: A.
         degrees: °C.
-        speed: of its shaft, in what the driver tells.
+        speed: of its shaft, in the driver's unit.
     """
 
     name: str
@@ -43,10 +43,10 @@ def warmth(
     """Return a motor's temperature, °C.
 
     Args:
-        timeline: whose grid.
-        name: of the motor; ``cooling NAME`` is what a fault changes.
+        timeline: of the grid.
+        name: of the motor; a fault changes ``cooling NAME``.
         heat: loss as a share of the usual, about 0 to 2.
-        rise: by how much the usual loss warms it, K.
+        rise: its warming by the usual loss, K.
         tau: s.
         ambient: °C.
         mods: faults.
@@ -58,13 +58,13 @@ def warmth(
 def add_motors(
     robot: Robot, node: str, motors: Sequence[Motor], chance: np.random.Generator, *, form: str
 ) -> Board:
-    """Add what a driver tells of its motors.
+    """Add a driver's reports about its motors.
 
     Args:
-        robot: whose motors they are.
+        robot: the owner of the motors.
         node: the driver.
         motors: all of them.
-        chance: what makes one driver differ from another.
+        chance: source of the differences between drivers.
         form: of a status name, with ``{}`` for the motor.
     """
     by_topic = chance.random() < 0.35

@@ -1,4 +1,4 @@
-"""What happens to every robot and is no fault: nobody should remember it."""
+"""Nuisances: events on every robot that are no faults, and that no memory should keep."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CHATTER = (
     "Pose {:.2f} {:.2f}", "Heartbeat {:.0f}", "Battery at {:.0f} %", "Client connected",
 )  # fmt: skip
 _MILD = ("controller_server", "planner", "bt_navigator", "bridge", "recorder")
-#: Fields of one number a message, in which a reading may be far off once.
+#: Fields with one number a message, in which single readings may be far off.
 _OUTLIERS = {
     ros.IMU: ("gx", "gy", "gz", "ax", "ay", "az"),
     ros.RANGE: ("value",),
@@ -35,12 +35,12 @@ _OUTLIERS = {
 
 
 def add_extras(body: Body, robot: Robot, chance: np.random.Generator) -> None:
-    """Add topics that mean nothing: dead channels, a heater that switches, chatter, a neighbour.
+    """Add irrelevant topics: dead channels, a switching heater, log chatter, a neighbour.
 
     Args:
         body: of the robot.
-        robot: that it is added to.
-        chance: what makes one robot differ from another.
+        robot: to which they are added.
+        chance: source of the differences between robots.
     """
     zero = np.zeros(len(robot.timeline.t))
     if chance.random() < 0.3:
@@ -69,7 +69,7 @@ def _add_heater(body: Body, robot: Robot, chance: np.random.Generator) -> None:
 
 
 def _add_unknown(robot: Robot, chance: np.random.Generator) -> None:
-    """A driver that knows nothing, and says so at OK."""
+    """Add a driver that has no data, and says so at level OK."""
     stamps = robot.timeline.beats(1.0, chance)
     words = [Value("State", str(chance.choice(["unknown", "N/A", "idle"])))]
     numbers = [Value(key, str(chance.choice(["-1", "nan", "0", ""]))) for key in ("RSSI", "Age")]
@@ -90,7 +90,7 @@ def _add_chatter(robot: Robot, chance: np.random.Generator) -> None:
 
 
 def _add_neighbour(robot: Robot, chance: np.random.Generator) -> None:
-    """Another robot in the domain, and much is wrong with it."""
+    """Add another robot in the same domain, with many faults."""
     stamps = robot.timeline.beats(1.0, chance)
     other = f"{robot.namespace}0"
     board = Board("neighbour", "/diagnostics", stamps, [Status(f"{other}/base: Motor")])
@@ -105,7 +105,7 @@ def _add_neighbour(robot: Robot, chance: np.random.Generator) -> None:
 
 
 def disturb(robot: Robot, chance: np.random.Generator) -> None:
-    """Let sensors start up, and be far off once in a while."""
+    """Let sensors start up, and read far off once in a while."""
     for stream in robot.streams:
         if chance.random() < 0.35:
             _start_up(robot, stream, chance)
@@ -115,7 +115,7 @@ def disturb(robot: Robot, chance: np.random.Generator) -> None:
 
 
 def _start_up(robot: Robot, stream: Stream, chance: np.random.Generator) -> None:
-    """What a sensor says before it is ready."""
+    """Add the readings of a sensor before it is ready."""
     if stream.type in (*_OUTLIERS, ros.MAGNETIC):
         robot.notes.append(f"{stream.topic} says nonsense at each start")
     for session in robot.timeline.sessions:
@@ -139,7 +139,7 @@ def _start_up(robot: Robot, stream: Stream, chance: np.random.Generator) -> None
 def _outliers(
     robot: Robot, stream: Stream, names: tuple[str, ...], chance: np.random.Generator
 ) -> None:
-    """A reading that is far off, alone."""
+    """Add single readings that are far off."""
     minutes = robot.timeline.seconds / 60.0
     for _ in range(int(chance.poisson(minutes / chance.uniform(15.0, 60.0)))):
         values = stream.fields[str(chance.choice(names))]
@@ -147,7 +147,7 @@ def _outliers(
         known = values[np.isfinite(values)]
         size = float(np.std(known)) if len(known) else 0.0
         if size == 0.0:
-            continue  # nothing measures
+            continue  # the channel is dead
         values[at] += chance.choice([-1.0, 1.0]) * chance.uniform(4.0, 25.0) * size
         robot.notes.append(f"{stream.topic} has an outlier at {stream.stamps[at]:.0f} s")
 
@@ -156,7 +156,7 @@ def _outliers(
 
 
 def hinder(body: Body, robot: Robot, chance: np.random.Generator) -> None:
-    """Let the link stumble, the recorder pause, drivers save power, and statuses flap."""
+    """Let the link stall, the recorder pause, drivers save power, and statuses flap."""
     _stumble(robot, chance)
     if chance.random() < 0.3:
         _pause(robot, chance)
@@ -175,7 +175,7 @@ def hinder(body: Body, robot: Robot, chance: np.random.Generator) -> None:
 
 
 def _stumble(robot: Robot, chance: np.random.Generator) -> None:
-    """For about a second nothing comes through, and then all of it at once."""
+    """For about a second no message arrives; then all arrive at once."""
     for session in robot.timeline.sessions:
         for _ in range(int(chance.poisson((session.end - session.begin) / 600.0))):
             begin = float(chance.uniform(session.begin, session.end - 3.0))
@@ -187,7 +187,7 @@ def _stumble(robot: Robot, chance: np.random.Generator) -> None:
 
 
 def _pause(robot: Robot, chance: np.random.Generator) -> None:
-    """The recorder pauses where nothing is the matter."""
+    """Let the recorder pause while no fault shows."""
     session = robot.timeline.sessions[int(chance.integers(len(robot.timeline.sessions)))]
     if session.end - session.begin < 300.0:
         return
@@ -204,7 +204,7 @@ def _pause(robot: Robot, chance: np.random.Generator) -> None:
 
 
 def _flap(robot: Robot, chance: np.random.Generator) -> None:
-    """A status warns in a single message: opinions differ."""
+    """Let a status warn in single messages, which is debatable."""
     boards = [one for one in robot.boards if one.statuses]
     board = boards[int(chance.integers(len(boards)))]
     status = board.statuses[int(chance.integers(len(board.statuses)))]
@@ -219,7 +219,7 @@ def _flap(robot: Robot, chance: np.random.Generator) -> None:
 
 
 def _slow_on_purpose(body: Body, robot: Robot, chance: np.random.Generator) -> None:
-    """A sensor sends a third less while the robot rests, and its driver says so."""
+    """A sensor sends a third less while the robot rests, and its driver logs it."""
     streams = list(robot.of_type(ros.IMU, ros.SCAN, ros.RANGE, ros.WRENCH))
     if not streams:
         return
@@ -234,7 +234,7 @@ def _slow_on_purpose(body: Body, robot: Robot, chance: np.random.Generator) -> N
 
 
 def _rest_on_purpose(body: Body, robot: Robot, chance: np.random.Generator) -> None:
-    """A sensor is switched off in long rests, and its driver says so: opinions differ."""
+    """A sensor is switched off in long rests, and its driver logs it, which is debatable."""
     streams = [one for one in robot.of_type(ros.SCAN, ros.RANGE, ros.WRENCH) if one.kept.all()]
     if not streams:
         return
@@ -269,5 +269,5 @@ def _run_low(robot: Robot) -> None:
 
 
 def may(family: str, targets: list[Target], intervals: list[Interval]) -> Truth:
-    """Return what may be remembered or not."""
+    """Return a debatable truth."""
     return Truth(family, tuple(targets), tuple(intervals), must=False)

@@ -1,4 +1,4 @@
-"""Batteries: charge, resistance, warmth, and what is told of them."""
+"""Batteries: charge, resistance, temperature, and their messages."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _DISCHARGING, _CHARGING = 2, 1
 
 @dataclass(frozen=True)
 class Battery:
-    """What a battery does, on the grid.
+    """The state of a battery, on the grid.
 
     Attributes:
-        voltage, current: V, A; the current is negative while it empties.
-        charge: share that is left.
+        voltage, current: V, A; the current is negative while discharging.
+        charge: the remaining share.
         degrees: °C.
-        charging: on the charger.
+        charging: whether it is on the charger.
     """
 
     voltage: Array
@@ -55,14 +55,14 @@ class Pack:
 def draw_pack(
     chance: np.random.Generator, nominal: float, usual: float, most: float, hours: float
 ) -> Pack:
-    """Draw a pack that fits a robot: it lasts some hours, and sags by a few percent.
+    """Draw a pack that fits a robot: it lasts for hours, and sags by a few percent.
 
     Args:
-        chance: what makes one pack differ from another.
+        chance: source of the differences between packs.
         nominal: V.
         usual: current on average, A.
         most: greatest current, A.
-        hours: how long it must last.
+        hours: the required running time.
     """
     capacity = usual * 3600.0 * hours * chance.uniform(1.5, 3.0)
     sag = chance.uniform(0.015, 0.035)
@@ -76,14 +76,14 @@ def run_battery(
     """Run a battery.
 
     Args:
-        robot: whose grid it is on.
-        pack: which.
-        load: what the robot draws, A.
-        charging: when it is on the charger.
-        full: when a full battery is put in.
+        robot: its owner.
+        pack: the battery pack.
+        load: the robot's current, A.
+        charging: times on the charger.
+        full: times at which a full battery is inserted.
         ambient: °C.
         mods: faults that change its resistance.
-        chance: what makes one differ from another.
+        chance: source of the differences.
     """
     net = np.where(charging, pack.charger - load, -load)
     charge = np.empty(len(load))
@@ -109,7 +109,7 @@ def run_battery(
 def add_battery(
     robot: Robot, topic: str, node: str, rate: float, battery: Battery, chance: np.random.Generator
 ) -> Stream:
-    """Add a BatteryState; percentages from 0 to 1, or to 100 as many drivers have them."""
+    """Add a BatteryState; the percentage is from 0 to 1, or to 100 as in many drivers."""
     stamps = robot.timeline.beats(rate, chance)
     on = partial(robot.timeline.on, stamps)
     full = chance.choice([1.0, 1.0, 100.0])
@@ -131,7 +131,7 @@ def add_battery(
 
 
 def add_absent_battery(robot: Robot, topic: str, node: str, chance: np.random.Generator) -> Stream:
-    """Add a second slot with nothing in it."""
+    """Add an empty second battery slot."""
     stamps = robot.timeline.beats(1.0, chance)
     zero, unknown = np.zeros(len(stamps)), np.full(len(stamps), np.nan)
     return robot.add(

@@ -1,4 +1,4 @@
-"""A robot's run: all that it sends, and what there is to be remembered of it."""
+"""A robot's run: all its messages, and the truths about it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from simulation.timeline import Timeline
 from simulation.truth import Interval, Truth
 
 Sent = tuple[float, str, str, Any]
-"""When it is received (seconds since 1970), on which topic, of which type, and what."""
+"""Time of reception (seconds since 1970), topic, type and content."""
 
 _INFO = 20
 
 
 def everything(topic: str, type_name: str) -> bool:
-    """Want every topic."""
+    """Accept every topic."""
     return True
 
 
@@ -31,16 +31,16 @@ class Robot:
 
     Attributes:
         kind: rover, arm or multirotor.
-        seed: what it was made of.
+        seed: of the robot.
         namespace: of its topics and nodes, ``/fork3``; empty for none.
-        timeline: when it runs.
-        streams: its topics; several may send on one.
-        boards: what its drivers report.
-        probes: the numbers that it tells of its parts.
-        logs: when, at which level, which node says what.
-        truths: what there is to be remembered, and what may be.
-        notes: what happens to it that is no fault, for people who read of a false alarm.
-        busy: when it moves, on the grid: faults that show at work only begin then.
+        timeline: its running times.
+        streams: its topics; several streams may share a topic.
+        boards: its drivers' reports.
+        probes: the numbers that it reports about its parts.
+        logs: time, level, node and text of each log message.
+        truths: truths to be remembered, and debatable ones.
+        notes: its nuisances, for people who examine a false alarm.
+        busy: times when it moves, on the grid: faults that show only at work begin then.
     """
 
     kind: str
@@ -83,7 +83,7 @@ class Robot:
         return stream
 
     def report(self, board: Board) -> Board:
-        """Add what a driver reports."""
+        """Add a driver's reports."""
         self.boards.append(board)
         self.streams.append(board.stream)
         self.probes.extend(board.probes())
@@ -92,11 +92,11 @@ class Robot:
     # -- what faults find of it ------------------------------------------------------------
 
     def of_type(self, *types: str) -> list[Stream]:
-        """Return the topics of a type that nothing is wrong with yet."""
+        """Return the topics of these types that no fault has claimed."""
         return [one for one in self.streams if one.type in types and self.is_free(one.topic)]
 
     def telling(self, quantity: str, part: str = "") -> list[Probe]:
-        """Return the numbers of a kind, that nothing is wrong with yet where no part is named."""
+        """Return the numbers of a quantity: those of a part, or all that no fault has claimed."""
         return [
             one
             for one in self.probes
@@ -105,11 +105,11 @@ class Robot:
         ]
 
     def is_free(self, *names: str) -> bool:
-        """Tell whether nothing is wrong with parts or topics yet."""
+        """Return whether no fault has claimed these parts or topics."""
         return not self._claimed.intersection(names)
 
     def claim(self, *names: str) -> bool:
-        """Take parts or topics for a fault; False where one is taken."""
+        """Claim parts or topics for a fault; False if one is claimed already."""
         if not self.is_free(*names):
             return False
         self._claimed.update(names)
@@ -123,18 +123,18 @@ class Robot:
 
     @property
     def topics(self) -> dict[str, str]:
-        """Type by topic."""
+        """Types by topic."""
         found = {one.topic: one.type for one in self.streams}
         return {**found, "/rosout": ros.LOG}
 
     def messages(
         self, wanted: Callable[[str, str], bool] = everything, span: Interval | None = None
     ) -> Iterator[Sent]:
-        """Yield all that is received, in order.
+        """Yield all received messages, in order.
 
         Args:
-            wanted: whether a topic of a type is wanted.
-            span: only what is received in it; seconds since the run's start.
+            wanted: whether a topic and type are wanted.
+            span: only messages received in it, seconds since the run's start.
         """
         streams = [one for one in self._all() if wanted(one.topic, one.type)]
         if not streams:

@@ -1,4 +1,4 @@
-"""A wheeled robot that goes round a site, indoors or out."""
+"""A wheeled robot that drives rounds on a site, indoors or outdoors."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Rover(Body):
     # -- physics ---------------------------------------------------------------------------
 
     def _wheel_speeds(self) -> dict[str, Array]:
-        """Return the speed of each wheel's rim, m/s: a wheel that slips turns faster."""
+        """Return the rim speed of each wheel, m/s: a slipping wheel turns faster."""
         motion, found = self.motion, {}
         for number, name in enumerate(self.motors):
             side = -0.5 if number % 2 == 0 else 0.5
@@ -159,7 +159,7 @@ class Rover(Body):
                 )
 
     def _add_odometry(self, robot: Robot, node: str, rims: dict[str, Array]) -> None:
-        """What the wheels say of the way: it is wrong where they slip."""
+        """Add the wheels' odometry, which is wrong where they slip."""
         chance, timeline, motion = self.chance, self.timeline, self.motion
         left = np.mean([rims[name] for name in self.motors[0::2]], axis=0)
         right = np.mean([rims[name] for name in self.motors[1::2]], axis=0)
@@ -184,7 +184,7 @@ class Rover(Body):
             speed=timeline.on(stamps, motion.wished), turn=timeline.on(stamps, motion.wished_turn),
         )  # fmt: skip
         moving = np.abs(stream.fields["speed"]) + np.abs(stream.fields["turn"]) > 1e-3
-        if chance.random() < 0.7:  # silent while nothing is wished
+        if chance.random() < 0.7:  # silent without a command
             stream.drop(~moving)
 
     def _add_power(self, robot: Robot, load: Array) -> None:
@@ -260,7 +260,7 @@ class Rover(Body):
             yaw=on(motion.yaw) + noise(chance, count, 0.01),
             variance=0.02 * np.exp(wander(chance, stamps, 40.0, 0.4)),
         )  # fmt: skip
-        if chance.random() < 0.7:  # it is only sent while the robot moves
+        if chance.random() < 0.7:  # sent only while the robot moves
             stream.drop(on(np.abs(motion.speed) + np.abs(motion.turn)) < 0.05)
 
     def _add_ranging(self, robot: Robot) -> None:
@@ -295,7 +295,7 @@ class Rover(Body):
 
 
 def _let_people_pass(ranges: Array, stamps: Array, chance: np.random.Generator) -> None:
-    """Somebody walks through the view now and then, for seconds, not too close."""
+    """Let a person walk through the view now and then, for seconds, not too close."""
     beams = ranges.shape[1]
     for _ in range(int(chance.poisson(len(stamps) * float(np.median(np.diff(stamps))) / 90.0))):
         begin = float(chance.choice(stamps))

@@ -1,4 +1,4 @@
-"""Instruments that several kinds of robots carry; each adds its topic to a robot."""
+"""Instruments of several kinds of robots; each function adds a topic to a robot."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _EARTH = 6.371e6
 
 @dataclass(frozen=True)
 class Movement:
-    """How the body of a robot moves, on the grid; SI units, its own axes.
+    """Movement of a robot's body, on the grid; SI units, body axes.
 
     Attributes:
         forward, sideways, up: acceleration without gravity.
-        roll_rate, pitch_rate, yaw_rate: likewise.
+        roll_rate, pitch_rate, yaw_rate: angular velocities.
         yaw: in the map.
         shaking: amplitude of vibration, m/s².
     """
@@ -40,7 +40,7 @@ class Movement:
 
 
 def draw_mount(chance: np.random.Generator) -> Array:
-    """Draw how an instrument is mounted: mostly upright, at times on its side, never exactly."""
+    """Draw an instrument's mounting: mostly upright, at times on its side, never exact."""
     turned: Array = np.eye(3)
     if chance.random() < 0.35:
         turned = np.eye(3)[chance.permutation(3)] * chance.choice([-1.0, 1.0], 3)
@@ -84,7 +84,7 @@ def add_gps(
     robot: Robot, topic: str, node: str, rate: float, x: Array, y: Array, up: Array,
     chance: np.random.Generator,
 ) -> Stream:  # fmt: skip
-    """Add a NavSatFix; its quality breathes, and its status is that of the best satellites."""
+    """Add a NavSatFix; its quality varies, and its status follows the quality."""
     stamps = robot.timeline.beats(rate, chance, 0.1)
     on = partial(robot.timeline.on, stamps)
     quality = np.exp(wander(chance, stamps, 300.0, 0.4))
@@ -109,7 +109,7 @@ def add_light(
     robot: Robot, topic: str, node: str, shade: Array, chance: np.random.Generator, *,
     outdoors: bool,
 ) -> Stream:  # fmt: skip
-    """Add an Illuminance: the sun and clouds, or lamps; ``shade`` is what is left of it."""
+    """Add an Illuminance: sun and clouds, or lamps; ``shade`` is the remaining share."""
     timeline = robot.timeline
     stamps = timeline.beats(chance.choice([1.0, 2.0]), chance)
     if outdoors:
@@ -126,7 +126,7 @@ def add_light(
 
 @dataclass(frozen=True)
 class Unit:
-    """What a number is told in: ``told = scale × value + offset``."""
+    """The unit of a reported number: ``told = scale × value + offset``."""
 
     scale: float = 1.0
     offset: float = 0.0
@@ -140,13 +140,13 @@ def add_number(
     """Add a topic with one number: a Temperature, or a Float of some unit.
 
     Args:
-        robot, topic, node, rate: where, and how often a second.
-        values: what is measured, on the grid.
+        robot, topic, node, rate: of the topic; the rate in Hz.
+        values: the measured values, on the grid.
         size: standard deviation of its noise.
-        chance: what makes one differ from another.
-        quantity, part: what it is, for faults to find it.
+        chance: source of the differences.
+        quantity, part: names by which faults find it.
         step: of the converter.
-        unit: what it is told in.
+        unit: of the reported number.
         type_name: Temperature, Float32 or Float64.
     """
     unit = unit or Unit()
@@ -167,7 +167,7 @@ def add_number(
 def add_flag(
     robot: Robot, topic: str, node: str, rate: float, values: Array, chance: np.random.Generator
 ) -> Stream:
-    """Add a Bool that is repeated at a rate."""
+    """Add a Bool that is sent at a rate."""
     stamps = robot.timeline.beats(rate, chance)
     told = robot.timeline.on(stamps, values.astype(float)) > 0.5
     return robot.add(topic, ros.BOOL, node, stamps, ros.data, value=told)

@@ -1,4 +1,4 @@
-"""What all signals are made of: noise, slow wander, lag, steps of a converter."""
+"""Building blocks of signals: noise, slow wander, lag, converter steps."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _SWITCHED_OFF = 5.0
 
 
 def wander(chance: np.random.Generator, stamps: Array, period: float, size: float) -> Array:
-    """Return what goes up and down without a rule.
+    """Return a signal that wanders irregularly.
 
     Args:
-        chance: what makes one differ from another.
-        stamps: at which times, s.
-        period: about how long one up and down takes, s.
+        chance: source of the differences.
+        stamps: its times, s.
+        period: typical length of one cycle, s.
         size: standard deviation.
     """
     found = np.zeros(len(stamps))
@@ -34,13 +34,13 @@ def noise(chance: np.random.Generator, count: int, size: float) -> Array:
 
 
 def lag(timeline: Timeline, target: Array, tau: float, rest: Array) -> Array:
-    """Return what follows a target with a time constant, and its rest while switched off.
+    """Return a signal that follows a target with a time constant, or its rest while switched off.
 
     Args:
-        timeline: whose grid the arrays are on.
-        target: where it goes.
+        timeline: of the grid.
+        target: the values to follow.
         tau: time constant, s.
-        rest: where it goes while the robot is off, and begins.
+        rest: the values to follow while the robot is off; also the first value.
     """
     stamps = timeline.t[::_EVERY]
     found = np.empty(len(stamps))
@@ -64,5 +64,5 @@ def smooth(values: Array, points: int) -> Array:
 
 
 def quantised(values: Array, step: float) -> Array:
-    """Return what a converter with such a step makes of it."""
+    """Return the values rounded to a converter's step."""
     return np.round(values / step) * step if step > 0.0 else values

@@ -1,4 +1,4 @@
-"""Where a rover works: stops on a round, walls about it, and spots between the stops."""
+"""A rover's site: the stops of its round, the walls around it, and spots between the stops."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ class Spot:
     radius: float
 
     def holds(self, x: Array, y: Array) -> Mask:
-        """Tell which positions are in it."""
+        """Return a mask of the positions in the spot."""
         return np.hypot(x - self.x, y - self.y) < self.radius
 
 
 @dataclass
 class Site:
-    """A place of work.
+    """The site of a rover.
 
     Attributes:
-        stops: where it goes in turn; the dock is the first, at the origin.
+        stops: the stops in their order; the first is the dock, at the origin.
         walls: least x, greatest x, least y, greatest y.
-        outdoors: GPS and daylight.
-        scale: how far apart things are, m.
+        outdoors: whether there are GPS and daylight.
+        scale: typical distance between stops, m.
     """
 
     stops: list[tuple[float, float]]
@@ -41,7 +41,7 @@ class Site:
     _legs: list[int] = field(default_factory=list)
 
     def spot(self, chance: np.random.Generator, radius: float) -> Spot | None:
-        """Return a spot on a leg that has none yet; None when all have one."""
+        """Return a spot on a leg without one; None if all legs have a spot."""
         free = [leg for leg in range(1, len(self.stops)) if leg not in self._legs]
         if not free:
             return None
@@ -52,7 +52,7 @@ class Site:
         return Spot(x0 + share * (x1 - x0), y0 + share * (y1 - y0), radius)
 
     def distance(self, x: Array, y: Array, angle: Array) -> Array:
-        """Return how far the walls are in a direction, by ray casting."""
+        """Return the distance to the walls in a direction, by ray casting."""
         left, right, low, high = self.walls
         cos, sin = np.cos(angle), np.sin(angle)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -65,7 +65,7 @@ class Site:
 
 
 def draw_site(chance: np.random.Generator, *, outdoors: bool) -> Site:
-    """Draw a place of work."""
+    """Draw a site."""
     scale = chance.uniform(8.0, 16.0) if outdoors else chance.uniform(4.0, 8.0)
     count = int(chance.integers(5, 8))
     turn = chance.uniform(0.0, 2.0 * np.pi)
@@ -82,12 +82,12 @@ def draw_site(chance: np.random.Generator, *, outdoors: bool) -> Site:
 
 
 def visits(mask: Mask, stamps: Array, *, apart: float = 3.0) -> list[Interval]:
-    """Return when a mask is true, as intervals that are some seconds apart.
+    """Return the times of a mask as intervals that are some seconds apart.
 
     Args:
         mask: on the grid.
         stamps: of the grid.
-        apart: what is closer belongs together, s.
+        apart: closer times belong together, s.
     """
     found: list[Interval] = []
     for stamp in stamps[mask].tolist():

@@ -1,4 +1,4 @@
-"""A topic: when something is sent on it, and what is measured by then."""
+"""A topic: the times of its messages, and their measured values."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Stream:
     Attributes:
         topic: its full name.
         type: its ROS type.
-        node: who publishes it.
-        stamps: when it is measured, seconds since the run's start.
-        build: makes a message of a stamp and a row of the fields.
-        fields: what is measured; the first axis is time.
-        sent: when it is received; :attr:`stamps` unless something delays it.
-        shift: what is wrong with the header's stamp, s.
-        kept: what is sent at all.
-        is_shared: whether it tells of several parts.
+        node: its publisher.
+        stamps: times of measurement, seconds since the run's start.
+        build: makes a message from a stamp and a row of the fields.
+        fields: the measured values; the first axis is time.
+        sent: times of reception; :attr:`stamps` without a delay.
+        shift: error of the header's stamp, s.
+        kept: whether each message is sent.
+        is_shared: whether it reports on several parts.
     """
 
     topic: str
@@ -53,19 +53,19 @@ class Stream:
         return 1.0 / float(np.median(np.diff(self.stamps)))
 
     def during(self, intervals: Sequence[Interval]) -> Mask:
-        """Tell which messages are measured in any of the intervals."""
+        """Return a mask of the messages measured in any of the intervals."""
         return inside(self.stamps, intervals)
 
     def drop(self, gone: Mask) -> None:
-        """Leave messages out."""
+        """Drop messages."""
         self.kept &= ~gone
 
     def target(self) -> Target:
-        """Return the whole topic."""
+        """Return the whole topic as a target."""
         return Target(self.topic)
 
     def messages(self, epoch: float) -> Iterator[Any]:
-        """Yield the messages that are sent, in order of being measured."""
+        """Yield the sent messages, in the order of measurement."""
         chosen = np.flatnonzero(self.kept)
         headers = epoch + self.stamps + self.shift
         for start in range(0, len(chosen), _CHUNK):
@@ -76,14 +76,14 @@ class Stream:
 
 @dataclass
 class Probe:
-    """One number that a robot tells of one of its parts.
+    """A number that a robot reports about one of its parts.
 
     Attributes:
         quantity: temperature, current, effort, rpm …
         part: of the robot.
-        stream, field, column: where it stands.
-        target: how an entry about it would name it.
-        scale, offset: what it is told in, from SI units: ``told = scale × value + offset``.
+        stream, field, column: its place in a message.
+        target: the names that an entry about it would use.
+        scale, offset: conversion from SI units: ``told = scale × value + offset``.
     """
 
     quantity: str
@@ -97,11 +97,11 @@ class Probe:
 
     @property
     def values(self) -> Array:
-        """What is told, to be changed in place."""
+        """The reported values, for changing in place."""
         told: Array = self.stream.fields[self.field]
         return told if self.column is None else told[:, self.column]
 
     @property
     def stamps(self) -> Array:
-        """When it is measured."""
+        """The times of measurement."""
         return self.stream.stamps

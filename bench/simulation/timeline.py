@@ -1,4 +1,4 @@
-"""When a robot runs: sessions with gaps between them, and the grid on which its physics lives."""
+"""The running times of a robot: sessions with gaps, and the grid of its physics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Mask = NDArray[np.bool_]
 
 #: Seconds between two points of the grid.
 STEP = 0.1
-#: Noon of a day in spring; where runs begin, more or less.
+#: Noon of a day in spring; runs begin within 300 days before it.
 _EPOCH = 1_777_300_000.0
 _DAY = 86400.0
 _SLOW = 2.0
@@ -24,7 +24,7 @@ _SLOW = 2.0
 
 @dataclass(frozen=True)
 class Session:
-    """The robot is switched on; seconds since the run's start."""
+    """A session in which the robot is switched on; seconds since the run's start."""
 
     number: int
     begin: float
@@ -32,7 +32,7 @@ class Session:
 
 
 class Timeline:
-    """The time in which a robot runs.
+    """The running times of a robot.
 
     Args:
         epoch: wall time of the run's start, seconds since 1970.
@@ -40,10 +40,10 @@ class Timeline:
 
     Attributes:
         t: the grid, seconds since the run's start.
-        session: number of the session at each point of it.
+        session: number of the session at each point of the grid.
         into: seconds since that session began.
-        run: seconds that the robot has run in all.
-        share: of the rates above 2 Hz that sensors have; less for long runs.
+        run: total seconds that the robot has run.
+        share: factor on sensor rates above 2 Hz; smaller for long runs.
     """
 
     def __init__(self, epoch: float, spans: Sequence[Interval]) -> None:
@@ -59,12 +59,12 @@ class Timeline:
 
     @property
     def seconds(self) -> float:
-        """How long the robot runs in all."""
+        """The total running time."""
         return float(sum(one.end - one.begin for one in self.sessions))
 
     @property
     def days(self) -> float:
-        """From the first start to the last end."""
+        """The days from the first start to the last end."""
         return (self.sessions[-1].end - self.sessions[0].begin) / _DAY
 
     def hour(self, stamps: Array) -> Array:
@@ -76,16 +76,16 @@ class Timeline:
         return next(one for one in self.sessions if one.begin <= stamp <= one.end)
 
     def on(self, stamps: Array, values: Array) -> Array:
-        """Return what is on the grid at other times."""
+        """Interpolate values on the grid at other times."""
         return np.interp(stamps, self.t, values)
 
     def beats(self, rate: float, chance: np.random.Generator, jitter: float = 0.05) -> Array:
-        """Return the stamps of a sensor, whose phase is another at each start.
+        """Return the stamps of a sensor, whose phase differs at each start.
 
         Args:
             rate: in hertz.
-            chance: what makes one sensor differ from another.
-            jitter: how much later a message may be, as a share of the interval.
+            chance: source of the differences between sensors.
+            jitter: largest delay of a message, as a share of the interval.
         """
         pieces = []
         rate = max(_SLOW, rate * self.share) if rate > _SLOW else rate
@@ -96,19 +96,19 @@ class Timeline:
         return np.concatenate(pieces)
 
     def slope(self, values: Array) -> Array:
-        """Return the change per second of what is on the grid; none from session to session."""
+        """Return the change per second of values on the grid; it is zero between sessions."""
         steps = np.diff(values, append=values[-1:]) / STEP
         steps[np.diff(self.session, append=self.session[-1:]) > 0] = 0.0
         smooth: Array = 0.5 * (steps + np.concatenate([steps[:1], steps[:-1]]))
         return smooth
 
     def within(self, intervals: Sequence[Interval]) -> Mask:
-        """Tell which points of the grid lie in any of the intervals."""
+        """Return a mask of the grid's points in any of the intervals."""
         return inside(self.t, intervals)
 
 
 def inside(stamps: Array, intervals: Sequence[Interval]) -> Mask:
-    """Tell which stamps lie in any of the intervals."""
+    """Return a mask of the stamps in any of the intervals."""
     found = np.zeros(len(stamps), dtype=bool)
     for begin, end in intervals:
         found[np.searchsorted(stamps, begin) : np.searchsorted(stamps, end)] = True
@@ -116,12 +116,12 @@ def inside(stamps: Array, intervals: Sequence[Interval]) -> Mask:
 
 
 def draw_timeline(chance: np.random.Generator, hours: float, *, days: bool = False) -> Timeline:
-    """Draw when a robot runs.
+    """Draw the running times of a robot.
 
     Args:
-        chance: what makes one robot differ from another.
-        hours: how long it runs in all.
-        days: it is used a little every day, for a week.
+        chance: source of the differences between robots.
+        hours: the total running time.
+        days: whether it is used a little every day, for a week.
     """
     count = 7 if days else int(chance.integers(2, 5))
     shares = chance.uniform(0.7, 1.3, count)

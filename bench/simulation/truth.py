@@ -1,4 +1,4 @@
-"""What a careful engineer beside the robot would write down."""
+"""The notes that a careful engineer beside the robot would take."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class Target:
-    """Where something shows: a topic, and words of which one must be used.
+    """A place where a fault shows: a topic, and words of which one must be used.
 
     Attributes:
         topic: its full name.
-        words: names of the part; a dotted path's index is written ``[2]``. Empty: the topic is
-            about nothing else, and naming it is enough.
+        words: names of the part; a dotted path's index is written ``[2]``. Empty:
+            naming the topic is enough.
     """
 
     topic: str
@@ -24,12 +24,12 @@ class Target:
 
 @dataclass(frozen=True)
 class Condition:
-    """Under which condition something happens.
+    """The condition under which a fault occurs.
 
     Attributes:
         variable: speed, load, temperature, payload, battery, program.
         limit: of that variable, in its unit.
-        above: whether it happens above the limit.
+        above: whether it occurs above the limit.
     """
 
     variable: str
@@ -39,18 +39,18 @@ class Condition:
 
 @dataclass(frozen=True)
 class Truth:
-    """One thing to be remembered, or one that may be.
+    """A fact to be remembered, or a debatable one.
 
     Attributes:
-        family: of faults that it is one of.
+        family: its family of faults.
         targets: where it shows; an entry about any of them has found it.
-        intervals: when it was so.
-        effects: where it shows as well, so that an entry about it is no false alarm.
-        is_environment: it belongs to a place, not to the robot.
+        intervals: the times when it was true.
+        effects: other places where it shows; an entry about them is no false alarm.
+        is_environment: whether it belongs to a place, not to the robot.
         place: where, metres in the robot's map.
-        condition: what brings it on.
-        must: a careful engineer remembers it; else opinions differ, and it is neither counted
-            as found nor as missed.
+        condition: its cause.
+        must: whether a careful engineer remembers it; otherwise it is debatable, and
+            counts neither as found nor as missed.
         late: seconds after an interval's end in which an onset still belongs to it.
     """
 

@@ -1,4 +1,4 @@
-"""A clock on which days pass in seconds, while seconds pass as they do."""
+"""A clock on which days pass in seconds, while seconds remain real."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def boot_seconds() -> float:
 class CalendarClock:
     """Seconds since boot are real, so messages come at their real rates; the calendar runs ahead.
 
-    A memory takes decay, nights, and how long it keeps things from the calendar. Detectors take
-    rates and durations from the seconds since boot.
+    A memory uses the calendar for decay, nights and retention. Detectors use the seconds since boot
+    for rates and durations.
 
     Args:
         began: seconds since boot at which the calendar began, the same for all processes.
-        day: seconds that a day of the calendar takes.
-        read: tells the seconds since boot.
+        day: the length of a calendar day, s.
+        read: returns the seconds since boot.
     """
 
     kind = "simulated"

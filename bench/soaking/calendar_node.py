@@ -1,6 +1,6 @@
 """A memory node whose calendar runs ahead.
 
-It is a program of its own: a node has to limit what libraries take before it imports them.
+It is a separate program: a node must limit the memory of libraries before it imports them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def main(began: float, day: float, arguments: list[str]) -> int:
 
     Args:
         began: seconds since boot at which the calendar began.
-        day: seconds that a day of the calendar takes.
+        day: the length of a calendar day, s.
         arguments: the node's.
     """
     save_memory()

@@ -1,4 +1,4 @@
-"""What fails on a robot from day to day, in each month as often."""
+"""The failures of a robot from day to day, at the same rate in each month."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _LEARNING = 6  # days without a fault
 
 @dataclass(frozen=True)
 class Failure:
-    """Something that fails on some days.
+    """A failure on some days.
 
     Attributes:
         topic: on which it shows.
-        every: days from one time to the next.
-        lasts: share of that day.
-        spoil: changes a message; None where nothing is sent meanwhile.
+        every: days between two occurrences.
+        lasts: its duration, as a share of the day.
+        spoil: changes a message; None if nothing is sent meanwhile.
     """
 
     topic: str
@@ -26,7 +26,7 @@ class Failure:
     spoil: Callable[[Any], None] | None
 
     def holds(self, day: float) -> bool:
-        """Tell whether it fails at a time, in days since the start."""
+        """Return whether it fails at a time, in days since the start."""
         number, into = divmod(day, 1.0)
         is_due = number >= _LEARNING and int(number) % self.every == 0
         return is_due and 0.3 <= into < 0.3 + self.lasts

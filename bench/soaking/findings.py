@@ -1,4 +1,4 @@
-"""What the samples of a soak say: what grows, and the page that tells it."""
+"""The findings of a soak: what grows, and the page about it."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from robot_memory.applications.reliability.rate_statistics import compare_rates,
 from soaking.failures import FAILURES_A_DAY
 from soaking.usage import MONTH, Usage, growth
 
-LEARNING = 10  # days at the begin that do not count: what has a bound is being filled
+LEARNING = 10  # first days that do not count: bounded parts are filling
 FEWEST_DAYS = MONTH + LEARNING
-#: More than that share of the first month's level, gained in the later months, is growth.
+#: Growth is a gain in the later months above this share of the first month's level or rate.
 MEMORY_SHARE, COUNT_SHARE, DISK_SHARE = 0.05, 0.05, 1.2
-#: A node that does nothing with what it hears: what it gains is not ours, so it has no bound.
+#: A node that ignores its messages: its growth is not ours, so it has no bound.
 BASELINE = "typed subscribers"
-#: The files of a home that are in no folder: the memory file, the databases, and small ones.
+#: The files of a home outside its folders: the memory file, the databases, and small files.
 FILES = "memory file and databases"
 _TEMPLATE = Path(__file__).with_name("page.md")
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What was taken at the end of a day.
+    """The measurements at the end of a day.
 
     Attributes:
         day: its number, from 1.
         usage: of each process, by name.
-        disk: megabytes of each part of the home, by folder; what is in no folder as ``FILES``.
+        disk: megabytes of the home by folder; files outside folders as ``FILES``.
         alarms: of this day.
         rows: of the ledger so far.
     """
@@ -43,7 +43,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Finding:
-    """A line of the table: what was measured, its bound, and whether it keeps to it."""
+    """A line of the table: the measured value, its bound, and whether it keeps the bound."""
 
     what: str
     value: str
@@ -52,7 +52,7 @@ class Finding:
 
 
 def findings(samples: Sequence[Sample]) -> Iterator[Finding]:
-    """Yield what samples say, of each process and of the home."""
+    """Yield the findings about each process and the home."""
     yield from _of_processes(samples)
     yield _of_disk(samples)
     yield _of_alarms(samples)
@@ -75,7 +75,7 @@ def _of_processes(samples: Sequence[Sample]) -> Iterator[Finding]:
 
 
 def _of_disk(samples: Sequence[Sample]) -> Finding:
-    """Judge the home without the black box, which has a bound of its own and soon fills it."""
+    """Judge the home without the black box, which has its own bound and soon reaches it."""
     sizes = [sum(one.disk.values()) - one.disk.get("black_box", 0.0) for one in samples]
     grown = growth(sizes, LEARNING)
     return Finding(
@@ -104,9 +104,9 @@ def page(lines: Sequence[Finding], samples: Sequence[Sample], day: float, rate: 
     """Return the page.
 
     Args:
-        lines: what the samples say.
+        lines: the findings.
         samples: one for each day.
-        day: seconds that a day took.
+        day: the length of a day, s.
         rate: messages a second.
     """
     table = ["| what | first month, and later | bound | |", "|---|---|---|---|"]

@@ -1,4 +1,4 @@
-"""What processes and a memory home take, and whether that grows."""
+"""The use of resources by processes and a memory home, and its growth."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MONTH = 30  # days
 
 @dataclass(frozen=True)
 class Usage:
-    """What a process takes at a moment.
+    """The resources of a process at a moment.
 
     Attributes:
         megabytes: resident.
-        handles: that are open.
-        threads: that run.
+        handles: the open ones.
+        threads: the running ones.
         processor: seconds of processor time since it started.
     """
 
@@ -31,10 +31,10 @@ class Usage:
 
 
 def usage_of(process: subprocess.Popen[bytes]) -> Usage:
-    """Return what a process takes.
+    """Return the present resources of a process.
 
     Raises:
-        OSError: it has ended.
+        OSError: the process has ended.
     """
     folder = Path("/proc") / str(process.pid)
     megabytes = resident_megabytes(process)
@@ -43,7 +43,7 @@ def usage_of(process: subprocess.Popen[bytes]) -> Usage:
 
 
 def megabytes_in(folder: Path) -> float:
-    """Return the size of all files below a folder; one that goes meanwhile does not count."""
+    """Return the size of all files below a folder; files that vanish meanwhile do not count."""
     total = 0
     for path in folder.rglob("*"):
         try:
@@ -55,10 +55,10 @@ def megabytes_in(folder: Path) -> float:
 
 @dataclass(frozen=True)
 class Growth:
-    """How something changes by the day, in the first month and in those after it.
+    """The daily change of a value, in the first month and in the later months.
 
     Attributes:
-        first, later: what a straight line through the days gains a day.
+        first, later: the daily gain of a line fitted to the days.
         level: the median of the first month.
     """
 
@@ -67,16 +67,16 @@ class Growth:
     level: float
 
     def is_flat(self, share: float, days: int) -> bool:
-        """Tell whether the later days gain less than a share of the level, in so many days."""
+        """Return whether the gain over ``days`` later days is at most a share of the level."""
         return self.later * days <= share * self.level
 
 
 def growth(values: Sequence[float], learning: int) -> Growth:
-    """Return the growth of a value that was taken each day.
+    """Return the growth of a daily value.
 
     Args:
         values: of each day.
-        learning: days at the begin that do not count: what has a bound is being filled.
+        learning: first days that do not count: bounded parts are filling.
     """
     days = list(range(len(values)))
     return Growth(

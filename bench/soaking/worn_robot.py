@@ -1,4 +1,4 @@
-"""A robot at its usual rates, on which a few things fail from day to day, always as often."""
+"""A robot at its usual rates, with a few failures from day to day, at a constant rate."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from standard_topics import sources
 from soaking.calendar_clock import boot_seconds
 from soaking.failures import FAILURES, Failure
 
-_SPOILED = 20  # messages of a failure, published in turn
+_SPOILED = 20  # messages with a failure, published in turn
 
 
 class _Topic:
-    """A topic: its messages in bytes, healthy ones and spoiled ones."""
+    """A topic: its serialised messages, healthy and spoiled."""
 
     def __init__(self, node: Any, source: Source) -> None:
         messages = source.first_messages()
@@ -31,7 +31,7 @@ class _Topic:
         ]  # fmt: skip
 
     def publish(self, day: float) -> None:
-        """Publish the next message, if there is one at this time."""
+        """Publish the next message, if there is one for this time."""
         messages = next((its for one, its in self._failures if one.holds(day)), self._healthy)
         data = next(messages, None)
         if data is not None:
@@ -39,7 +39,7 @@ class _Topic:
 
 
 def _spoil(messages: list[Any], failure: Failure) -> list[Any]:
-    """Return the messages while something fails; none where it falls silent."""
+    """Return the messages during a failure; none if the topic falls silent."""
     if failure.spoil is None:
         return []
     spoiled = copy.deepcopy(messages)
@@ -69,18 +69,18 @@ def topics_of(robot: str) -> list[Source]:
 
 
 def rate_of(robot: str) -> float:
-    """Return how many messages a second a robot publishes."""
+    """Return a robot's messages a second."""
     return math.fsum(source.rate for source in topics_of(robot))
 
 
 def publish(robot: str, domain: int, began: float, day: float) -> None:
-    """Be a robot's drivers until killed.
+    """Run as a robot's drivers until killed.
 
     Args:
-        robot: which.
-        domain: of DDS.
+        robot: its name.
+        domain: the DDS domain.
         began: seconds since boot at which the calendar began.
-        day: seconds that a day takes.
+        day: the length of a day, s.
     """
     import rclpy
 

@@ -29,11 +29,11 @@ tomorrow.
 
 @dataclass(frozen=True)
 class Action:
-    """Something that the robot can do.
+    """An action of the robot.
 
     Attributes:
-        schema: name, description and parameters, as a tool of MCP has them.
-        run: does it, and says how it went.
+        schema: name, description and parameters, in the format of an MCP tool.
+        run: performs the action, and describes the result.
     """
 
     schema: Mapping[str, Any]
@@ -47,12 +47,12 @@ async def run_session(
 
     Args:
         memory: a client of `robot-memory mcp --write`.
-        model: decides what to do.
-        actions: what the robot can do.
-        task: what is to be done.
+        model: chooses the actions.
+        actions: the actions of the robot.
+        task: the task in words.
 
     Raises:
-        RuntimeError: the model did not come to an end.
+        RuntimeError: the model did not finish the task.
     """
     own = {str(action.schema["name"]): action for action in actions}
     of_memory = [tool.model_dump(by_alias=True, include={"name", "description", "input_schema"})

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True)
 class ToolCall:
-    """A model asks for a tool."""
+    """A tool call that a model asks for."""
 
     id: str
     name: str
@@ -18,7 +18,7 @@ class ToolCall:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a model answers: words, and the tools that it wants first; without any it is done."""
+    """A model's answer: text and the tool calls that it needs first; without calls it is done."""
 
     text: str
     calls: tuple[ToolCall, ...] = ()
@@ -26,7 +26,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class ToolResult:
-    """What a tool answered."""
+    """The answer of a tool."""
 
     call_id: str
     text: str
@@ -35,12 +35,12 @@ class ToolResult:
 
 @dataclass(frozen=True)
 class Request:
-    """All that a model is sent.
+    """A complete request to a model.
 
     Attributes:
         system: the same bytes in every session, so a provider's cache holds it.
         tools: JSON schemas; they come before the system prompt in a cache, and are constant too.
-        messages: of this session: the user's first message (a text), replies, results of tools.
+        messages: of this session: the user's first message (a text), replies, and tool results.
     """
 
     system: str
@@ -49,7 +49,7 @@ class Request:
 
 
 class Model(Protocol):
-    """Anything that answers a request."""
+    """A model that answers requests."""
 
     async def answer(self, request: Request) -> Reply:
         """Return the next reply."""

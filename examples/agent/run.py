@@ -19,7 +19,7 @@ from scripted_model import TASK, ScriptedModel
 
 
 async def dock(approach: str) -> str:
-    """Drive into the dock; this one can be reached from the right only."""
+    """Drive into the dock; it can be reached only from the right."""
     if approach == "right":
         return "docked, charging"
     return f"not docked: the ramp blocks the way from the {approach}"
@@ -40,7 +40,7 @@ DOCK = Action(
 
 
 async def two_sessions(home: str) -> None:
-    """Run them, and print what came of each."""
+    """Run both sessions, and print their results."""
     arguments = [
         "-m",
         "robot_memory.faces.cli",

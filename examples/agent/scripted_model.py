@@ -14,7 +14,7 @@ class ScriptedModel:
     """Recalls, docks from the side that has not failed, and reports how it went.
 
     Attributes:
-        requests: all that it was sent.
+        requests: all requests so far.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""How common the words of English are, as WordNet uses them."""
+"""How common English words are, counted in WordNet."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from robot_memory.long_term.recall.question_topics import LEAST_COUNT
 
 
 def common_words(net: WordNet) -> dict[str, int]:
-    """Return the terms that are common, each with how often it was counted, in their order.
+    """Return the common terms in alphabetical order, each with its count.
 
-    Counted are the definitions and the examples that have a term, and the uses of its words in the
-    texts that were tagged with meanings.
+    The count includes the definitions and examples that contain a term, and the uses of its words
+    in WordNet's sense-tagged texts.
     """
     counts: Counter[str] = Counter()
     for meaning in net.meanings.values():

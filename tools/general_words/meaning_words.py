@@ -1,8 +1,8 @@
-"""What the meanings of a word are told with, as a vector of weights.
+"""The words that explain a word's meanings, as a vector of weights.
 
 After Banerjee and Pedersen, *Extended Gloss Overlaps as a Measure of Semantic Relatedness*, 2003:
 the words of a definition, those of the definitions of related meanings, and the meanings
-themselves; each counts for its rarity (inverse document frequency).
+themselves; each is weighted by its rarity (inverse document frequency).
 """
 
 from __future__ import annotations
@@ -17,17 +17,19 @@ from robot_memory.foundation.words.index_terms import term_of, terms_of
 
 Vector = dict[str, float]
 
-# What the words of a related meaning count: derived from, similar, pertains to, see also, a kind
-# of, grouped with, attribute of, entails, causes, participle of, has part, is part of, of a domain.
+# The weight of a related meaning's words, by relation: derived from, similar, pertains to, see
+# also, a kind of, grouped with, attribute of, entails, causes, participle of, has part, is part of,
+# of a domain.
 _RELATED = {"+": 0.6, "&": 0.5, "\\": 0.6, "^": 0.4, "@": 0.4, "$": 0.5, "=": 0.3, "*": 0.4,
             ">": 0.4, "<": 0.6, "%p": 0.3, "#p": 0.3, ";c": 0.2}  # fmt: skip
 _EXAMPLE = 0.25
-_MEANING = 4.0  # that two words have the same meaning, beside the rarity of words
-_LEAST = 3.0  # that a definition has the word itself
-_MOST = 80  # numbers of a vector
-_COMMON = 4_000  # meanings; a word of more definitions tells nothing
-_DAMPING = 0.7  # exponent: many words in common tell more than one that is rare
-# What is not named by a name, and mostly not met by robots: animals, plants, food, people, bodies.
+_MEANING = 4.0  # weight of a shared meaning, times its share
+_LEAST = 3.0  # least weight of the word itself
+_MOST = 80  # most words in a vector
+_COMMON = 4_000  # meanings; a word in more definitions than this is ignored
+_DAMPING = 0.7  # exponent: many shared words count more than one rare word
+# Meanings that robots seldom meet: animals, plants, food, people, bodies. Words with only such
+# meanings are left out if they are rare.
 _LIVING = frozenset((5, 8, 13, 18, 20, 27))
 _WORD = re.compile(r"[a-z]{2,15}")
 
@@ -56,7 +58,7 @@ class MeaningWords:
                 self._words[name][term] = share
 
     def _senses_of(self, net: WordNet) -> dict[str, Vector]:
-        """Return by term its meanings, each with its share; that of the commonest one is 1."""
+        """Return the meanings of each term, each with its share; the commonest one has 1."""
         shares: dict[str, Vector] = defaultdict(lambda: defaultdict(float))
         for lemma, senses in net.senses.items():
             term = term_of(lemma) if _WORD.fullmatch(lemma) else ""
@@ -97,7 +99,7 @@ class MeaningWords:
         return {word: weight / length for word, weight in damped.items()}
 
     def _around(self, name: str) -> Iterator[tuple[str, float]]:
-        """Yield a meaning and those that it is related to, each with what it counts."""
+        """Yield a meaning and its related meanings, each with its weight."""
         yield name, 1.0
         for pointer in self._meanings[name].pointers:
             weight = _RELATED.get(pointer.symbol)
@@ -105,7 +107,7 @@ class MeaningWords:
                 yield pointer.meaning, weight
 
     def _add(self, found: Vector, term: str, name: str, share: float) -> None:
-        """Add a meaning, the words of its definition, and the words for it."""
+        """Add a meaning, the words of its definition, and its synonyms."""
         found[f"#{name}"] += _MEANING * share
         for word in self._defined[name]:
             found[word] += share * self._rarity(word)
@@ -122,5 +124,5 @@ def _told(text: str) -> list[str]:
 
 
 def meaning_terms(meaning: Meaning) -> frozenset[str]:
-    """Return the terms that a meaning goes by."""
+    """Return the single-word terms for a meaning."""
     return frozenset(term_of(word) for word in meaning.words if "_" not in word) - {""}

@@ -1,4 +1,4 @@
-"""Words that stand in the same definitions and must never stand for each other."""
+"""Words that occur in the same definitions but must never replace each other."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from general_words.meaning_words import meaning_terms
 from general_words.wordnet import ANTONYM, WordNet
 from robot_memory.foundation.words.index_terms import term_of
 
-# To a robot each of these is another place, time, number or colour than its neighbours. "Spring",
-# "fall" and "port" are parts and faults as well; the words that they are contrasted with are here.
+# To a robot, each of these words names another place, time, number or colour than its neighbours.
+# "Spring", "fall" and "port" are left out, since they also name parts and faults; the words in
+# contrast to them are here.
 _NEVER = """
 left right front rear back forward backward forwards backwards ahead behind top bottom upper lower
 up down upward downward above below inside outside inner outer in out on off north south east west
@@ -28,12 +29,12 @@ black white red green blue yellow orange brown purple violet pink grey gray cyan
 scarlet crimson beige turquoise colour color colored coloured
 """.split()
 NEVER = frozenset(map(term_of, _NEVER))
-# Meanings that share an opposite with the one that they are like, or derived from.
+# Relations to meanings that have the same opposites: similar, and derived.
 _LIKE = frozenset(("&", "+", "\\"))
 
 
 def opposites(net: WordNet) -> set[tuple[str, str]]:
-    """Return pairs of terms of which one says the contrary of the other, in both orders."""
+    """Return the pairs of terms with opposite meanings, in both orders."""
     found = set()
     for name, other in _opposite_meanings(net):
         for first in _terms_like(net, name):
@@ -50,7 +51,7 @@ def _opposite_meanings(net: WordNet) -> Iterator[tuple[str, str]]:
 
 
 def _terms_like(net: WordNet, name: str) -> frozenset[str]:
-    """Return the terms of a meaning, and of those that are like it or derived from it."""
+    """Return the terms for a meaning, and for those that are similar or derived."""
     meaning = net.meanings[name]
     like = (net.meanings[one.meaning] for one in meaning.pointers if one.symbol in _LIKE)
     return meaning_terms(meaning).union(*map(meaning_terms, like))

@@ -1,4 +1,4 @@
-"""Which words are near which: those whose meanings are told in the same words."""
+"""Which words are near each other: those whose meanings are defined with the same words."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from general_words.meaning_words import MeaningWords, Vector
 from general_words.opposites import NEVER, opposites
 from general_words.wordnet import WordNet
 
-_NEAREST = 200  # each of a pair of known words is among so many that are nearest to the other
-_LEAST = 0.14  # the least cosine of a pair
-_KNOWN = 3  # definitions that a known word occurs in, if it does not occur in a tagged text
-_NEAREST_TO_RARE = 6  # known words that a rare one is asked for
-_SHAPE = 0.7  # exponent of the cosine: a distant word counts more than its cosine says
+_NEAREST = 200  # both known words of a pair must be among the other's nearest words, so many
+_LEAST = 0.14  # smallest cosine of a pair
+_KNOWN = 3  # a word is known if it occurs in this many definitions, or in a tagged text
+_NEAREST_TO_RARE = 6  # known words that are paired with a rare word
+_SHAPE = 0.7  # exponent of the cosine: it raises the weight of distant words
 _Column = tuple[NDArray[np.int64], NDArray[np.float32]]
 
 
 def pairs_of(net: WordNet) -> dict[tuple[str, str], float]:
-    """Return the pairs of terms that are near each other, each once, with its worth."""
+    """Return the pairs of terms that are near each other, each pair once, with its weight."""
     words, against = MeaningWords(net), opposites(net)
     terms = [term for term in words.terms() if term not in NEVER]
     known = [term for term in terms if _is_known(words, term)]
@@ -46,7 +46,7 @@ def _is_known(words: MeaningWords, term: str) -> bool:
 
 
 def _columns(vectors: Sequence[Vector]) -> dict[str, _Column]:
-    """Return by word which vectors have it, and what it weighs there."""
+    """Return, for each word, the vectors that contain it and its weights there."""
     gathered: Mapping[str, tuple[list[int], list[float]]] = defaultdict(lambda: ([], []))
     for at, vector in enumerate(vectors):
         for word, weight in vector.items():
@@ -59,7 +59,7 @@ def _columns(vectors: Sequence[Vector]) -> dict[str, _Column]:
 
 
 def _nearest(vector: Vector, columns: Mapping[str, _Column], count: int) -> dict[int, float]:
-    """Return the vectors that are nearest to one, the nearest first, each with the cosine."""
+    """Return the nearest vectors with their cosines, nearest first."""
     cosines = np.zeros(count, np.float32)
     for word, weight in vector.items():
         if word in columns:

@@ -11,18 +11,18 @@ from pathlib import Path
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 _PART_OF_KEY = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}
 _EXAMPLES = re.compile(r'"([^"]*)"?')
-_MARKER = re.compile(r"\(\w+\)$")  # where an adjective may stand
+_MARKER = re.compile(r"\(\w+\)$")  # syntactic marker of an adjective
 ANTONYM, INSTANCE = "!", "@i"
 
 
 @dataclass(frozen=True)
 class Pointer:
-    """What a meaning has to do with another one.
+    """A relation of a meaning to another one.
 
     Attributes:
-        symbol: how, as wninput(5WN) has it.
-        meaning: which other one.
-        words: for which word of each, from 1; 0: for all of them.
+        symbol: the relation, as in wninput(5WN).
+        meaning: the other meaning.
+        words: the related word of each meaning, from 1; 0: all words.
     """
 
     symbol: str
@@ -32,13 +32,13 @@ class Pointer:
 
 @dataclass(frozen=True)
 class Meaning:
-    """A set of words for the same.
+    """A set of synonyms.
 
     Attributes:
         category: the number of its lexicographer file (lexnames(5WN)).
-        words: as they are written, spaces as underscores.
+        words: as written, with underscores for spaces.
         pointers: to other meanings.
-        definition, examples: what the gloss says.
+        definition, examples: the parts of the gloss.
     """
 
     category: int
@@ -50,7 +50,7 @@ class Meaning:
 
 @dataclass(frozen=True)
 class Sense:
-    """A meaning of a word, and how often it was met in the texts that were tagged."""
+    """A meaning of a word, with its number of uses in the tagged texts."""
 
     meaning: str
     count: int
@@ -59,7 +59,7 @@ class Sense:
 
 @dataclass(frozen=True)
 class WordNet:
-    """What the files say: meanings by their names, and the senses of each word."""
+    """The content of the files: meanings by name, and the senses of each word."""
 
     meanings: Mapping[str, Meaning]
     senses: Mapping[str, Sequence[Sense]]
@@ -69,7 +69,7 @@ def read(folder: Path) -> WordNet:
     """Read the files of a folder.
 
     Raises:
-        OSError: one of them is missing.
+        OSError: a file is missing.
     """
     meanings = {
         part + line[:8]: _meaning(line)

@@ -117,7 +117,7 @@ def _value(action: argparse.Action) -> str:
 
 
 def _help(action: argparse.Action) -> str:
-    # How times are written stands once, on top of the page.
+    # The formats of times are explained once, at the top of the page.
     text = ((action.help or "") % {"default": action.default}).replace(f": {FORMS}", "")
     if action.choices and "," not in text:
         text = f"{text}: {', '.join(map(str, action.choices))}".lstrip(": ")

@@ -1,4 +1,4 @@
-"""``docs/demo.svg``, the picture of what ``make demo`` prints; ``make demo-picture`` writes it."""
+"""``docs/demo.svg``, a picture of the output of ``make demo``; ``make demo-picture`` writes it."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _STYLE = (
     " white-space: pre } .title { fill: #68a0b3; font-weight: bold } .typed { font-weight: bold }"
 )
 _COLOUR = re.compile(r"\x1b\[\d*m")
-_CHECKOUT = re.compile(r"/\S+/(?=\.build/)")  # where the sources are differs from one to another
+_CHECKOUT = re.compile(r"/\S+/(?=\.build/)")  # the path of the checkout differs between machines
 _FRAME_END = re.compile(r" +-\d+ s +onset$")
 CUT = "…"
 
 
 def shown_lines(output: str) -> list[str]:
-    """Return the lines of the picture: the first ones of each part of the demo's output."""
+    """Return the lines of the picture: the first lines of each part of the demo's output."""
     text = _CHECKOUT.sub("", _COLOUR.sub("", output)).replace("\n---\n", "\n", 1)
     return [line for part in re.split(r"\n(?=\n# [A-Z])", text) for line in _beginning(part)]
 
 
 def picture(output: str) -> str:
-    """Return the picture of an output, as SVG without scripts."""
+    """Return an output as a picture: SVG without scripts."""
     lines = ["$ make demo", "", *shown_lines(output)]
     width, height = _MOST_COLUMNS * _COLUMN + 2 * _MARGIN, len(lines) * _LINE + 2 * _MARGIN
     head = (
@@ -42,9 +42,9 @@ def picture(output: str) -> str:
 
 
 def _beginning(part: str) -> Iterator[str]:
-    """Yield a part without empty lines at its ends, cut where it is too long or too wide."""
+    """Yield a part without empty lines at its ends; long parts and lines are cut."""
     lines = part.strip("\n").split("\n")
-    # One freeze frame is enough. It has a line for each signal that was received in time.
+    # One freeze frame is enough; its number of lines depends on the received signals.
     frame_ends = (number for number, line in enumerate(lines, 1) if _FRAME_END.match(line))
     most = next(frame_ends, _MOST_LINES)
     for line in lines[:most]:

@@ -1,18 +1,18 @@
-"""Calls that the pages of reference show; tests run them as they stand there."""
+"""Calls that the reference pages show; tests run them unchanged."""
 
 from __future__ import annotations
 
 from robot_memory.entries.entry_id import agents_id
 
 _LIP, _LIFT = "Kitchen doorway has a 3 cm lip", "Lift 2 is slow at noon"
-#: What an agent notes has the id of its words.
+#: The id of an agent's note depends only on its words.
 NOTE, SECOND_NOTE = agents_id(_LIP), agents_id(_LIFT)
 
 NOTE_EXISTS = """\
 <!-- test-setup
 robot-memory remember environment_note "Kitchen doorway has a 3 cm lip" --tag kitchen
 -->"""
-"""What the examples expect; readers do not see it."""
+"""The state that the examples need; hidden from readers."""
 
 SERVICES: dict[str, tuple[str, ...]] = {
     "consolidate": ("{dry_run: true}",),

@@ -1,4 +1,4 @@
-"""The page of the HTTP API, from what its endpoints declare."""
+"""The page of the HTTP API, from the declarations of its endpoints."""
 
 from __future__ import annotations
 

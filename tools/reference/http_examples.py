@@ -1,4 +1,4 @@
-"""Examples of answers for OpenAPI: what the HTTP API answers of a home that is made for it."""
+"""Examples of answers for OpenAPI: answers of the HTTP API about a home made for them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LISTS = (
     "context", "entries", "changed", "review", "reliability", "outcomes", "proposals", "retention",
     "peers", "health", "events",
 )  # fmt: skip
-#: In the order in which they are sent. Answers with times that are measured are left out.
+#: In the order of sending. Answers that contain measured times are left out.
 _REQUESTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("post /entries", {"type": "environment_note", "text": "Kitchen doorway has a 3 cm lip"}),
     ("post /outcomes", {"task": "dock at bay 2", "succeeded": False}),

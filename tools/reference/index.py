@@ -1,4 +1,4 @@
-"""The index of the documentation: one list for each kind of page, from the titles of the pages."""
+"""The index of the documentation: a list for each kind of page, from the pages' titles."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def index_page() -> str:
         if overview in names:
             purpose = f"{purpose} [Overview]({overview})."
             names.remove(overview)
-        if folder != "decisions":  # their overview lists them
+        if folder != "decisions":  # the overview of the decisions lists them
             purpose += "\n\n" + "\n".join(map(_line, names))
         if (DOCS / folder).is_dir():
             parts += [f"## {title}", purpose]

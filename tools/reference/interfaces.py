@@ -84,7 +84,7 @@ class Part:
 
 @dataclass
 class Interface:
-    """What a .srv or .msg file says."""
+    """The content of a .srv or .msg file."""
 
     name: str
     comment: str
@@ -92,7 +92,7 @@ class Interface:
 
 
 def interfaces(kind: str) -> list[Interface]:
-    """Return all interfaces of a kind, ``srv`` or ``msg``, by name."""
+    """Return all interfaces of a kind, ``srv`` or ``msg``, sorted by name."""
     return [read_interface(path) for path in sorted((ROOT / kind).glob(f"*.{kind}"))]
 
 
@@ -125,7 +125,7 @@ def _part(text: str) -> Part:
 
 
 def service_name(interface: str) -> str:
-    """Return the name of the service of a type: ``GetContext`` is ``get_context``."""
+    """Return the service name for a type: ``get_context`` for ``GetContext``."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", interface).lower()
 
 

@@ -25,7 +25,7 @@ _FILES = {
 
 
 def launch_arguments(file: str) -> dict[str, tuple[str, str]]:
-    """Return the arguments of a launch file: name to default and meaning."""
+    """Return the arguments of a launch file by name, each with default and meaning."""
     tree = ast.parse((ROOT / "launch" / file).read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "ARGUMENTS":

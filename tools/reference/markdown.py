@@ -24,18 +24,18 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def linked(text: str) -> str:
-    """Return a comment of the code whose mention of a page of reference is a link."""
+    """Return a comment from the code with its mentions of reference pages as links."""
     return _PAGE.sub(r"[\1](\1.md)", text)
 
 
 def sentence(text: str) -> str:
-    """Return a comment of the code as a sentence: it begins with a capital letter."""
+    """Return a comment from the code as a sentence, with a capital letter at its beginning."""
     text = linked(" ".join(text.split()))
     return text[:1].upper() + text[1:]
 
 
 def code(text: str) -> str:
-    """Return a text as code, or nothing where there is none."""
+    """Return a text as inline code; empty if the text is empty."""
     return f"`{text}`" if text else ""
 
 

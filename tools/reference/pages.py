@@ -39,7 +39,7 @@ def pages() -> dict[Path, str]:
 
 
 def write() -> None:
-    """Write every file that has changed; twice, as the index reads the titles of the others."""
+    """Write each changed file; twice, as the index reads the titles of the other pages."""
     from reference.http_examples import examples_file  # needs the extra `web`
 
     for _ in range(2):

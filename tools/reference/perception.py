@@ -98,14 +98,14 @@ def _detector(name: str, detector: type[Detector]) -> Iterator[str]:
 
 
 def _paragraphs(detector: type[Detector]) -> list[str]:
-    """Return the paragraphs of a docstring that are not about arguments."""
+    """Return the paragraphs of a docstring above its sections (Args, Raises, Attributes)."""
     text = inspect.getdoc(detector) or ""
     text = re.split(r"\n(?:Args|Raises|Attributes):\n", text)[0]
     return [" ".join(part.split()) for part in text.strip().split("\n\n")]
 
 
 def _meanings(detector: type[Detector]) -> Mapping[str, str]:
-    """Return what a docstring says of its arguments."""
+    """Return the meanings of the arguments in a docstring, by name."""
     _, _, arguments = (inspect.getdoc(detector) or "").partition("\nArgs:\n")
     arguments = re.split(r"\nRaises:\n", arguments)[0]
     found = re.findall(r"^    (\w+): (.*(?:\n     +.*)*)", arguments, re.M)

@@ -1,4 +1,4 @@
-"""The page of the Python API, from the signatures and docstrings of what `robot_memory` exports."""
+"""The page of the Python API, from the signatures and docstrings that `robot_memory` exports."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WRITING = (
     "withdraw_known", "forget", "undo", "repaired", "report_outcome", "consolidate",
 )  # fmt: skip
 _KEEPING = ("open", "save", "tick", "close", "defects", "problem", "rrn", "settings")
-#: What a caller calls; the other public methods are for the node.
+#: The methods for callers; the other public methods are for the node.
 METHODS = (*_READING, *_WRITING, *_KEEPING)
 
 _HEAD = """\
@@ -102,7 +102,7 @@ def _value(name: str) -> str:
 
 @cache
 def _given_by_callers() -> frozenset[str]:
-    """Return the names of values that a caller makes: methods take them."""
+    """Return the names of the values that callers make as arguments of methods."""
     taken = [
         str(one.annotation)
         for name in METHODS if callable(made := getattr(RobotMemory, name))

@@ -1,4 +1,4 @@
-"""``config/robot_words.json``: the thesaurus of the trade as recall looks it up."""
+"""``config/robot_words.json``: the thesaurus of robot terms, in the form for look-up."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from robot_memory.foundation.words.index_terms import terms_of
 from robot_memory.long_term.recall.robot_words import FILE, forms_of, root_of
 
 SOURCE = "robot_words.yaml"
-#: What a word of another group is worth beside the word itself: one for the same, one of a related
-#: group, one of the kind that was named, the name of the kind of what was named.
+#: The weight of a word in another group, relative to the searched word: a synonym, a word of a
+#: related group, a member of the named kind, the kind of a named member.
 SAME, RELATED, MEMBER, KIND = 0.9, 0.4, 0.6, 0.5
-#: So many words of a group are what it is mostly called: related groups know it by them.
+#: The first words of a group are its common names: related groups use only these.
 CORE = 4
-# What a word counts less in a group for each doubling of the groups that it is in.
+# A word's weight falls with the number of groups that contain it: exponent of that number.
 _SHARED = 0.25
 
 
 def word_table_path() -> Path:
-    """Return where the table stands."""
+    """Return the path of the table."""
     return config_file(SOURCE).with_name(FILE)
 
 
@@ -35,7 +35,7 @@ def word_table_file() -> str:
 
 
 def compiled(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the table of a thesaurus."""
+    """Return the table that is compiled from a thesaurus."""
     groups: list[list[str]] = [line.split() for lines in data["same"].values() for line in lines]
     links = _links({words[0]: at for at, words in enumerate(groups)}, data["related"])
     for kind in data["kinds"]:
@@ -60,7 +60,10 @@ def compiled(data: Mapping[str, Any]) -> dict[str, Any]:
 def _links(
     numbers: Mapping[str, int], families: Iterable[Sequence[str]]
 ) -> dict[int, dict[int, float]]:
-    """Return by group what the words of others are worth; the first of a family has all others."""
+    """Return each group's weights for the words of other groups.
+
+    The first group of a family is related to all others.
+    """
     links = {at: {at: SAME} for at in numbers.values()}
     for first, *more in families:
         for other in more:
@@ -70,7 +73,7 @@ def _links(
 
 
 def _named_by(groups: Sequence[Sequence[str]]) -> tuple[dict[str, list[int]], ...]:
-    """Return which groups phrases, sayings with words such as "not", and single words name."""
+    """Return the groups that phrases, sayings (with words such as "not") and roots name."""
     phrases: dict[str, list[int]] = defaultdict(list)
     sayings: dict[str, list[int]] = defaultdict(list)
     roots: dict[str, list[int]] = defaultdict(list)
@@ -94,7 +97,7 @@ def _put(table: dict[str, list[int]], name: str, number: int) -> None:
 
 
 def _words_of(group: Sequence[str]) -> dict[str, float]:
-    """Return the words of a group that a passage is found by: each alone, as a term."""
+    """Return the words of a group that find a passage: single words, as terms."""
     words: dict[str, float] = {}
     for word in group:
         terms = _terms(word)
@@ -105,7 +108,7 @@ def _words_of(group: Sequence[str]) -> dict[str, float]:
 
 
 def _shared(groups: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
-    """Return groups in which a word of several groups counts less, unless it is one of the core."""
+    """Return the groups with less weight for words in several groups, except for core words."""
     number = Counter(term for words in groups for term in words)
     return [
         {
@@ -117,7 +120,7 @@ def _shared(groups: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
 
 
 def _by_words(links: Mapping[int, float], size: int) -> dict[int, float]:
-    """Return the same by lists of words: those of all groups, then their cores."""
+    """Return the links by word list: first the lists of all groups, then their cores."""
     return {at + size if worth == RELATED else at: worth for at, worth in links.items()}
 
 

@@ -35,5 +35,5 @@ def _families() -> dict[str, type[Fault]]:
 
 
 FAMILIES = _families()
-#: A third of them: no rule may ever be written for these.
+#: Held-out families, a third of all: no rule may ever be written for these.
 UNSEEN = frozenset(name for name, family in FAMILIES.items() if family.unseen)

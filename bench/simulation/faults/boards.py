@@ -11,11 +11,11 @@ from simulation.fault import Fault, merged
 from simulation.robot import Robot
 from simulation.truth import Truth
 
-_CARRY = 65536  # packets, where the counter has but two bytes
+_CARRY = 65536  # packets: overflow of a two-byte counter
 
 
 class BoardRestarts(Fault):
-    """A board restarts while the robot runs: its counters begin anew, and it is away for a bit."""
+    """A board restarts while the robot runs: it is silent for seconds, and its counters reset."""
 
     family: ClassVar[str] = "board restarts"
 
@@ -40,7 +40,7 @@ class BoardRestarts(Fault):
 
 
 class BusErrorsRunUp(Fault):
-    """A counter of communication errors, nearly still so far, runs up: a loose plug."""
+    """A counter of communication errors, almost constant so far, rises: a loose plug."""
 
     family: ClassVar[str] = "bus errors run up"
     unseen: ClassVar[bool] = True
@@ -60,7 +60,7 @@ class BusErrorsRunUp(Fault):
 
 
 class LoopOverruns(Fault):
-    """The control loop takes longer than it may: every cycle, or in fits."""
+    """The control loop takes too long: in every cycle, or at times."""
 
     family: ClassVar[str] = "control loop gets slow"
     unseen: ClassVar[bool] = True

@@ -15,7 +15,7 @@ def _targets(robot: Robot, *parts: str) -> tuple[Target, ...]:
 
 
 class MemoryLeaks(Fault):
-    """A process takes more and more memory, until little is left; it starts anew with the robot."""
+    """A process uses more and more memory until little is left; the robot's restart frees it."""
 
     family: ClassVar[str] = "memory leaks"
     unseen: ClassVar[bool] = True
@@ -37,7 +37,7 @@ class MemoryLeaks(Fault):
 
 
 class FanStops(Fault):
-    """The computer's fan stands, and the computer gets warm."""
+    """The computer's fan stops, and the computer gets hot."""
 
     family: ClassVar[str] = "fan stops"
     unseen: ClassVar[bool] = True
@@ -54,7 +54,7 @@ class FanStops(Fault):
 
 
 class ProcessRunsWild(Fault):
-    """A process takes all of the processor for a while."""
+    """A process uses all of the processor for a while."""
 
     family: ClassVar[str] = "processor overloaded"
     unseen: ClassVar[bool] = True
@@ -72,7 +72,7 @@ class ProcessRunsWild(Fault):
 
 
 class AntennaIsLoose(Fault):
-    """The signal of the wireless link drops now and then, wherever the robot is: a bad plug."""
+    """The wireless signal drops at times, at any place: a loose plug."""
 
     family: ClassVar[str] = "antenna loose"
     unseen: ClassVar[bool] = True

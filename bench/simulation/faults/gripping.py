@@ -14,7 +14,7 @@ _ARM = frozenset({"arm"})
 
 
 class GripperSlips(Fault):
-    """What it carries is lost on the way."""
+    """The carried part is lost on the way."""
 
     family: ClassVar[str] = "gripper slips"
     kinds: ClassVar[frozenset[str]] = _ARM
@@ -45,7 +45,7 @@ class GripperSlips(Fault):
 
 
 class ProtectiveStop(Fault):
-    """The arm stops itself, some only when it is fast or carries much."""
+    """The arm stops itself, on some robots only at high speed or with a heavy payload."""
 
     family: ClassVar[str] = "protective stop"
     kinds: ClassVar[frozenset[str]] = _ARM
@@ -76,7 +76,7 @@ class ProtectiveStop(Fault):
 
 
 class VacuumLeaks(Fault):
-    """A suction cup holds with less vacuum than it did."""
+    """A suction cup holds with less vacuum than before."""
 
     family: ClassVar[str] = "vacuum leaks"
     kinds: ClassVar[frozenset[str]] = _ARM
@@ -95,7 +95,7 @@ class VacuumLeaks(Fault):
 
 
 class WrenchShifts(Fault):
-    """The force sensor of the tool reads beside the truth: a cable pulls, or it was overloaded."""
+    """The tool's force sensor has an offset: a cable pulls, or it was overloaded."""
 
     family: ClassVar[str] = "force sensor shifts"
     kinds: ClassVar[frozenset[str]] = _ARM

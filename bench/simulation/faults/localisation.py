@@ -1,4 +1,4 @@
-"""GPS and localisation that are lost, or stand still while the robot moves."""
+"""GPS and localisation that are lost, or frozen while the robot moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOBILE = frozenset({"rover", "multirotor"})
 
 
 class GpsFreezes(Fault):
-    """The GPS tells the same place while the robot moves."""
+    """The GPS reports the same position while the robot moves."""
 
     family: ClassVar[str] = "GPS freezes"
     kinds: ClassVar[frozenset[str]] = _MOBILE
@@ -37,7 +37,7 @@ class GpsFreezes(Fault):
 
 
 class GpsIsLost(Fault):
-    """No fix for a while, wherever the robot is: the antenna."""
+    """No fix for a while, at any place: the antenna."""
 
     family: ClassVar[str] = "GPS lost"
     kinds: ClassVar[frozenset[str]] = _MOBILE
@@ -53,7 +53,7 @@ class GpsIsLost(Fault):
 
 
 def lose(fields: dict[str, Any], lost: Mask, *, tells_nan: bool) -> None:
-    """Take the fix away from a NavSatFix."""
+    """Remove the fix from a NavSatFix."""
     fields["status"][lost] = -1
     fields["variance"][lost] = 0.0 if tells_nan else 400.0
     if tells_nan:

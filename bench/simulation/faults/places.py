@@ -1,4 +1,4 @@
-"""What belongs to a place: lips, slippery floor, shadows of satellites, dark and weak corners."""
+"""Faults of places: lips, slippery floor, satellite shadows, dark corners, weak signal."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from simulation.timeline import Mask
 from simulation.truth import Interval, Target, Truth
 
 _ENOUGH_VISITS = 4
-#: Lux without which a dark place is as dark as all others.
+#: Lux below which a dark place does not differ from others.
 _BRIGHT = 50.0
 
 
 class _OfPlace(Fault):
-    """What happens whenever a rover passes a spot; it did so from the first day."""
+    """An effect that occurs whenever a rover passes a spot, from the first day on."""
 
     kinds: ClassVar[frozenset[str]] = frozenset({"rover"})
     radius: ClassVar[tuple[float, float]] = (0.8, 1.6)
@@ -110,7 +110,7 @@ class SatelliteShadow(_OfPlace):
 
 
 class LostAtAPlace(_OfPlace):
-    """Localisation loses itself at one place: nothing there for the lidar to hold on to."""
+    """Localisation fails at one place: the lidar sees no features there."""
 
     family: ClassVar[str] = "localisation lost at a place"
     words: ClassVar[tuple[str, ...]] = ("localisation", "recoveries")

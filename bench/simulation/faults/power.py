@@ -17,7 +17,7 @@ _MOBILE = frozenset({"rover", "multirotor"})
 
 
 class BatterySags(Fault):
-    """A cell gets weak: the voltage drops whenever the robot pulls."""
+    """A cell gets weak: the voltage drops under load."""
 
     family: ClassVar[str] = "battery sags"
     kinds: ClassVar[frozenset[str]] = _MOBILE
@@ -35,7 +35,7 @@ class BatterySags(Fault):
 
 
 class GaugeJumps(Fault):
-    """The charge that is told jumps by a fifth and comes back."""
+    """The reported charge drops by a quarter to a half for some seconds."""
 
     family: ClassVar[str] = "battery gauge jumps"
     kinds: ClassVar[frozenset[str]] = _MOBILE
@@ -74,7 +74,7 @@ class RailGetsNoisy(Fault):
 
 
 class BarometerJumps(Fault):
-    """Wind or water in the housing: the pressure jumps by some hundred pascal."""
+    """Wind or water in the housing: the pressure jumps by 300 to 2500 Pa."""
 
     family: ClassVar[str] = "barometer jumps"
     kinds: ClassVar[frozenset[str]] = frozenset({"multirotor"})
@@ -113,7 +113,7 @@ class CompassIsDisturbed(Fault):
 
 
 class BatteryRunsLow(Fault):
-    """It is used until little is left."""
+    """The battery is used until little charge is left."""
 
     family: ClassVar[str] = "battery runs low"
     kinds: ClassVar[frozenset[str]] = _MOBILE

@@ -1,4 +1,4 @@
-"""Messages that do not come, come late, or with wrong stamps."""
+"""Messages that are missing, late, or have wrong stamps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HEADED = (ros.IMU, ros.SCAN, ros.JOINTS, ros.ODOMETRY, ros.NAVSAT, ros.WRENCH, 
 
 
 class _OfTopic(Fault):
-    """What befalls one topic with a beat."""
+    """A fault of one regular topic."""
 
     def _draw(self, robot: Robot, types: tuple[str, ...]) -> Stream | None:
         free = [one for one in robot.of_type(*types) if one.kept.all()]
@@ -32,7 +32,7 @@ class _OfTopic(Fault):
 
 
 class TopicFallsSilent(_OfTopic):
-    """A sensor sends nothing for a while: a plug, a hung driver."""
+    """A sensor sends nothing for a while: a loose plug, a hung driver."""
 
     family: ClassVar[str] = "topic falls silent"
 
@@ -48,7 +48,7 @@ class TopicFallsSilent(_OfTopic):
 
 
 class RateHalves(_OfTopic):
-    """A sensor sends half as often or less: a saturated bus, a hot processor."""
+    """A sensor sends at half its rate or less: a saturated bus, a hot processor."""
 
     family: ClassVar[str] = "rate drops"
 
@@ -99,7 +99,7 @@ class TimeGoesBack(_OfTopic):
 
 
 class NodeDies(Fault):
-    """A node dies, and all its topics are silent: one cause, and one thing to remember."""
+    """A node dies, and all its topics are silent: one cause, and one truth to remember."""
 
     family: ClassVar[str] = "node dies"
 

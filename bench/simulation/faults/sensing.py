@@ -18,7 +18,7 @@ _MOBILE = frozenset({"rover", "multirotor"})
 
 
 def freeze(stream: Stream, begin: float, end: float) -> None:
-    """Repeat what was measured at the beginning."""
+    """Repeat the first measurement of an interval."""
     held = inside(stream.stamps, [(begin, end)])
     if held.any():
         for values in stream.fields.values():
@@ -42,7 +42,7 @@ class ImuFreezes(Fault):
 
 
 class ImuShifts(Fault):
-    """The zero of one axis moves at once and stays: a knock, a chip that ages."""
+    """The zero of one axis shifts suddenly and stays: a knock, an ageing chip."""
 
     family: ClassVar[str] = "IMU zero shifts"
     kinds: ClassVar[frozenset[str]] = _MOBILE
@@ -63,7 +63,7 @@ class ImuShifts(Fault):
 
 
 class Shakes(Fault):
-    """It shakes more than it did: a bearing, a chipped propeller; over minutes, or at once."""
+    """The robot vibrates more than before, within minutes or at once: a bearing, a propeller."""
 
     family: ClassVar[str] = "vibration grows"
     kinds: ClassVar[frozenset[str]] = _MOBILE
@@ -86,7 +86,7 @@ class Shakes(Fault):
 
 
 class RangeSticks(Fault):
-    """A range sensor tells its least or greatest distance whatever is there: dirt, a dead echo."""
+    """A range sensor always reports its smallest or largest distance: dirt, a dead echo."""
 
     family: ClassVar[str] = "range sensor sticks"
     kinds: ClassVar[frozenset[str]] = _MOBILE
@@ -109,7 +109,7 @@ class RangeSticks(Fault):
 
 
 def _varies(values: Array) -> bool:
-    """Tell whether a range sensor sees something other than nothing, mostly."""
+    """Return whether a range sensor sees something for a good part of the time."""
     return bool(np.mean(values < values.max() - 0.01) > 0.4)
 
 

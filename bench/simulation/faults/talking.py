@@ -1,4 +1,4 @@
-"""What drivers and nodes say themselves: statuses above OK, warnings and errors in the log."""
+"""Complaints of drivers and nodes: statuses above OK, warnings and errors in the log."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LINES = (
 
 
 class DriverComplains(Fault):
-    """A driver says that something is wrong."""
+    """A driver reports a fault."""
 
     family: ClassVar[str] = "driver complains"
 

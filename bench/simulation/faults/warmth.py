@@ -1,4 +1,4 @@
-"""Things that get too hot, and thermometers that are wrong."""
+"""Parts that get too hot, and wrong thermometers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from simulation.truth import Truth
 
 
 class MotorOverheats(Fault):
-    """One motor gets far hotter than it ever did: a fan is blocked, a brake drags."""
+    """A motor gets far hotter than ever before: a blocked fan, a dragging brake."""
 
     family: ClassVar[str] = "motor overheats"
 
@@ -43,7 +43,7 @@ class MotorOverheats(Fault):
         )  # fmt: skip
 
     def _warn(self, robot: Robot, words: tuple[str, ...], part: str, limit: float) -> None:
-        """Let the driver warn of it, where it tells of it in a status."""
+        """Let the driver warn of the heat, if it reports the temperature in a status."""
         for board in robot.boards:
             for one in board.statuses:
                 for value in one.values:
@@ -53,7 +53,7 @@ class MotorOverheats(Fault):
 
 
 class ThermometersDisagree(Fault):
-    """Of several parts that are as warm as one another, one reads some degrees beside the truth."""
+    """One of several equally warm parts reads some degrees too high or too low."""
 
     family: ClassVar[str] = "thermometer is off"
 
@@ -67,18 +67,18 @@ class ThermometersDisagree(Fault):
         return self.truth([probe.target], intervals, must=abs(size) > 12.0)
 
 
-#: What two and four bytes make of an error.
+#: Values of errors in two-byte and four-byte numbers.
 _ABSURD = (-327.68, 6553.5, -32768.0, 85000.0)
 
 
 def _cannot_be(value: float, values: Array) -> bool:
-    """Tell whether a value is far from all: 6553.5 is a usual current in milliamperes."""
+    """Return whether a value is far from all others: 6553.5 is a normal current in milliamperes."""
     least, most = float(np.nanmin(values)), float(np.nanmax(values))
     return not least - 2.0 * (most - least) <= value <= most + 2.0 * (most - least)
 
 
 class ValueOutOfRange(Fault):
-    """Firmware tells what cannot be: −327 °C, 6553 A, for some seconds, again and again."""
+    """Firmware reports impossible values, such as −327 °C or 6553 A, for seconds, repeatedly."""
 
     family: ClassVar[str] = "value out of range"
 

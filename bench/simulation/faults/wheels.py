@@ -17,7 +17,7 @@ _LOADS = frozenset({"current", "joint effort", "wheel effort"})
 
 
 class EncoderDropsOut(Fault):
-    """A wheel's encoder says that it stands while it turns; for some only above a speed."""
+    """A wheel's encoder reports standstill while it turns; for some only above a speed."""
 
     family: ClassVar[str] = "encoder drops out"
     kinds: ClassVar[frozenset[str]] = _ROVER
@@ -66,7 +66,7 @@ class WheelSlips(Fault):
         probes = robot.telling("wheel velocity", f"motor {self.name}")
         if not probes or not robot.claim(f"motor {self.name}"):
             return []
-        probes += robot.telling("shaft speed", f"motor {self.name}")  # the same, by the driver
+        probes += robot.telling("shaft speed", f"motor {self.name}")  # from the driver
         effects = [one.target for one in robot.probes if one.part == f"motor {self.name}"]
         effects += [one.target() for one in robot.streams if one.type.endswith("/Odometry")]
         return self.truth(
@@ -76,7 +76,7 @@ class WheelSlips(Fault):
 
 
 class FrictionGrows(Fault):
-    """A bearing gets stiff from day to day: current or effort rises by half and more."""
+    """A bearing gets stiffer from day to day: friction rises by 35 % to 180 %."""
 
     family: ClassVar[str] = "friction grows"
     kinds: ClassVar[frozenset[str]] = frozenset({"rover", "arm"})
@@ -101,7 +101,7 @@ class FrictionGrows(Fault):
 
 
 class MotorDraws(Fault):
-    """One motor draws more current than it did, at once: something rubs."""
+    """A motor suddenly draws more current than before: something rubs."""
 
     family: ClassVar[str] = "motor draws more"
     unseen: ClassVar[bool] = True
@@ -122,10 +122,10 @@ class MotorDraws(Fault):
 
 
 def _targets_of(robot: Robot, part: str) -> tuple[Target, ...]:
-    """Return what a finding about a part may be about."""
+    """Return the targets that a finding about a part may name."""
     return merged([one.target for one in robot.probes if one.part == part])
 
 
 def _is_load_told(robot: Robot, part: str) -> bool:
-    """Tell whether the robot measures how hard a part works."""
+    """Return whether the robot measures the load of a part."""
     return any(one.part == part and one.quantity in _LOADS for one in robot.probes)

@@ -1,1 +1,4 @@
-"""What the memory makes of simulated robots, against the truth. Only this part knows the memory."""
+"""Compares a memory's lessons about simulated robots with the truth.
+
+Only this part knows the memory.
+"""

@@ -1,4 +1,4 @@
-"""What was learned: an entry, with when its evidence came."""
+"""A lesson: an entry, with the times of its evidence."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Lesson:
         id: of the entry.
         type: hardware_observation, environment_note, behavior_pattern or resolved.
         text: its sentence.
-        names: topics and components that its evidence names.
-        topics: where its evidence came from.
-        onsets: when, seconds since the run's start.
+        names: topics, components and symptoms in its evidence.
+        topics: the topics of its evidence.
+        onsets: their times, seconds since the run's start.
     """
 
     id: str
@@ -41,25 +41,25 @@ class Lesson:
 
     @property
     def at(self) -> tuple[float, float] | None:
-        """Where it says that it is, metres; None where it does not, or in degrees."""
+        """The place in its text, metres; None if it has none, or one in degrees."""
         found = _PLACE.search(self.text.replace("\N{MINUS SIGN}", "-"))
         return (float(found[1]), float(found[2])) if found else None
 
     def is_about(self, target: Target) -> bool:
-        """Tell whether it names what a target names."""
+        """Return whether the lesson names a target."""
         said = _tokens(f"{self.text} {self.names}")
         is_there = target.topic in self.topics or _holds(said, _tokens(target.topic))
         named = any(_holds(said, _tokens(word)) for word in target.words)
         if not target.topic:
             return named
-        if not self.topics:  # derived from other entries: it need not name the topic
+        if not self.topics:  # an entry derived from other entries need not name the topic
             return named if target.words else is_there
         return is_there and (named or not target.words)
 
     def share_within(self, truth: Truth) -> float:
-        """Return which share of its onsets lies in the truth's time; 1 for one without onsets.
+        """Return the share of onsets within the truth's time; 1 for a lesson without onsets.
 
-        What names a place is judged by that.
+        A lesson with a place is judged by its place.
         """
         if truth.place is not None and self.at is not None:
             return float(math.dist(truth.place, self.at) < _NEAR)
@@ -68,7 +68,7 @@ class Lesson:
         return sum(_is_within(onset, truth) for onset in self.onsets) / len(self.onsets)
 
     def delay(self, truth: Truth) -> float | None:
-        """Return the seconds from a truth's beginning (again) to the first evidence of it."""
+        """Return the seconds from the latest beginning of a truth to the first evidence for it."""
         found = [onset for onset in self.onsets if _is_within(onset, truth)]
         if not found:
             return None
@@ -85,7 +85,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def _holds(tokens: list[str], part: list[str]) -> bool:
-    """Tell whether some tokens hold others in a row."""
+    """Return whether tokens contain others in a row."""
     size = len(part)
     return bool(part) and any(
         tokens[at : at + size] == part for at in range(len(tokens) - size + 1)

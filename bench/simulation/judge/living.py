@@ -1,4 +1,4 @@
-"""Lets a simulated robot live with the real perception and memory, by the rules shipped."""
+"""Lets a simulated robot live with the real perception and memory, and the shipped rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from simulation.timeline import Session
 
 @dataclass
 class _SessionRecording:
-    """One session of a robot, as a recording that the player plays."""
+    """A session of a robot, as a recording for the player."""
 
     robot: Robot
     session: Session
@@ -57,7 +57,7 @@ class _SessionRecording:
 
 
 class _Refusing(logging.Handler):
-    """Makes an error of what the player would only warn of: every message can be read."""
+    """Turns the player's warnings into errors: every simulated message must be readable."""
 
     def emit(self, record: logging.LogRecord) -> None:
         raise RuntimeError(record.getMessage())
@@ -74,7 +74,7 @@ def _refusing() -> Iterator[None]:
 
 
 def live(robot: Robot, rules: Sequence[Rule] | None = None) -> list[Lesson]:
-    """Let a robot live through its run, and return what it learned."""
+    """Let a robot live through its run; return its lessons."""
     rules = load_rules(default_rules_file()) if rules is None else rules
     epoch = robot.timeline.epoch
     clock = ManualClock(datetime.fromtimestamp(epoch, timezone.utc), kind="recording", boot="")
@@ -101,11 +101,11 @@ def live(robot: Robot, rules: Sequence[Rule] | None = None) -> list[Lesson]:
 
 
 def lessons_of(memory: RobotMemory, epoch: float) -> list[Lesson]:
-    """Return every entry that there ever was, faded ones too.
+    """Return all entries that ever existed, faded ones too.
 
     Args:
-        memory: that a robot has lived with.
-        epoch: when the run began, seconds since 1970.
+        memory: the robot's memory after its run.
+        epoch: the run's start, seconds since 1970.
     """
     kept = {entry.id: entry for _, entry in memory.entries(include_resolved=True)}
     rows: dict[str, list[Observation]] = {name: [] for name in kept}
@@ -120,7 +120,7 @@ def lessons_of(memory: RobotMemory, epoch: float) -> list[Lesson]:
         entry, first = kept.get(name), own[0] if own else None
         if entry is None and first is None:
             continue
-        # A limit has no onsets of its own: it is about those of the fault that it explains.
+        # A limit has no onsets of its own: its evidence is that of the fault that it explains.
         evidence = own or rows.get(explained.get(name, ""), [])
         keys = [row.key for row in evidence if row.key is not None]
         names = {f"{row.topic} {row.component}" for row in evidence}

@@ -1,4 +1,4 @@
-"""Which lesson is about which truth: one to one."""
+"""Matches lessons and truths, one to one."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from simulation.judge.lesson import Lesson
 from simulation.truth import Truth
 
-#: Share of a lesson's onsets that must lie in a truth's time.
+#: Share of a lesson's onsets that must lie within a truth's time.
 _MOSTLY = 0.5
-#: More lessons than this about a truth that is found already are false alarms.
+#: Further lessons about a found truth, beyond so many, are false alarms.
 _DUPLICATES = 1
-#: How a lesson may speak of a condition.
+#: Words with which a lesson may name a condition.
 _SAID_AS = {
     "speed": ("m/s", "speed", "velocity", "rad/s", "scaling"),
     "payload": ("payload", "load", "effort", "current", "force", "wrench"),
@@ -21,16 +21,16 @@ _SAID_AS = {
 
 @dataclass
 class Verdict:
-    """What was learned of one robot, against the truth.
+    """The lessons about one robot, compared with the truth.
 
     Attributes:
-        found: truths that must be remembered and are, with the lesson.
-        missed: those that are not.
-        duplicates: lessons about what another one told already, or about its effects.
-        grey: lessons about what may be remembered or not.
-        false: lessons about nothing that is.
-        limits: lessons that say under which condition something comes, of what has one.
-        idle_limits: the same, of what has none, or another.
+        found: truths that must be remembered and were, with the lesson.
+        missed: truths that must be remembered and were not.
+        duplicates: lessons about a truth with another lesson already, or about its effects.
+        grey: lessons about debatable truths.
+        false: lessons about no truth.
+        limits: lessons with a condition, about truths that have it.
+        idle_limits: the same, about truths with no condition or another one.
     """
 
     found: list[tuple[Truth, Lesson]] = field(default_factory=list)
@@ -45,9 +45,9 @@ class Verdict:
 def judge(truths: Sequence[Truth], lessons: Sequence[Lesson]) -> Verdict:
     """Match lessons to truths.
 
-    A lesson belongs to a truth when it names one of its targets and at least half of its onsets
-    lie in its time. Each truth takes one lesson, each lesson one truth, so that most truths are
-    found; what is left over about a truth is its duplicate.
+    A lesson belongs to a truth if it names one of the truth's targets, and at least half of its
+    onsets lie within the truth's time. Each truth takes one lesson and each lesson one truth, so
+    that as many truths as possible are found; one more lesson about a truth is its duplicate.
     """
     verdict = Verdict()
     musts = [truth for truth in truths if truth.must]
@@ -70,7 +70,7 @@ def judge(truths: Sequence[Truth], lessons: Sequence[Lesson]) -> Verdict:
 def _without_limits(
     truths: Sequence[Truth], lessons: Sequence[Lesson], verdict: Verdict
 ) -> list[Lesson]:
-    """Judge the limits, and return the other lessons, and the limits of nothing that is."""
+    """Judge the limits; return the other lessons, and the limits about no truth."""
     rest = []
     for lesson in lessons:
         about = [one for one in truths if _fits(one, lesson, with_effects=True)]
@@ -90,7 +90,7 @@ def _names_condition(truth: Truth, lesson: Lesson) -> bool:
 
 
 def _take(musts: Sequence[Truth], lessons: Sequence[Lesson], verdict: Verdict) -> list[Lesson]:
-    """Give each truth a lesson, as many as can be; return the lessons that are left."""
+    """Match as many truths with lessons as possible; return the lessons that are left."""
     fits = [
         [number for number, lesson in enumerate(lessons) if _fits(truth, lesson)] for truth in musts
     ]

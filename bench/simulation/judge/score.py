@@ -1,4 +1,4 @@
-"""Scores: of one robot, and of many."""
+"""Scores of one robot, and of many."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simulation.truth import Truth
 
 @dataclass
 class Tally:
-    """How many lessons were right, and how many truths were learned."""
+    """Counts of lessons by verdict, and of missed truths."""
 
     found: int = 0
     missed: int = 0
@@ -23,13 +23,13 @@ class Tally:
 
     @property
     def precision(self) -> float:
-        """Share of the lessons that are right; duplicates and grey ones count as neither."""
+        """Share of right lessons; duplicates and grey ones do not count."""
         told = self.found + self.false
         return self.found / told if told else 1.0
 
     @property
     def recall(self) -> float:
-        """Share of what must be remembered that is."""
+        """Share of the truths that must be remembered and were."""
         there = self.found + self.missed
         return self.found / there if there else 1.0
 
@@ -44,14 +44,14 @@ class Tally:
 
 @dataclass(frozen=True)
 class Found:
-    """A truth that must be remembered, and what became of it.
+    """A truth that must be remembered, and its result.
 
     Attributes:
         family: of the fault.
-        lesson: its text; empty where it was missed.
+        lesson: its text; empty if the truth was missed.
         delay: seconds from its beginning to the first evidence.
-        has_place: the lesson says where, where the truth has a place.
-        has_condition: the limit was learned, where the truth has a condition.
+        has_place: whether the lesson names a place; None if the truth has none.
+        has_condition: whether the limit was learned; None if the truth has no condition.
     """
 
     family: str
@@ -63,18 +63,18 @@ class Found:
 
 @dataclass
 class RobotScore:
-    """What one robot learned.
+    """The score of one robot.
 
     Attributes:
         kind, seed, hours: of the robot.
-        healthy: nothing broke.
-        hardware: entries that blame the hardware; what may be remembered is not among them.
-        truths: what there was to be remembered.
+        healthy: whether nothing broke.
+        hardware: entries that blame the hardware, without those about debatable truths.
+        truths: the truths that must be remembered.
         false: texts of false alarms.
-        duplicates: texts of what was told twice.
+        duplicates: texts of duplicates.
         tally: the numbers.
-        idle_limits: texts of limits of what has none.
-        seconds: that perception took.
+        idle_limits: texts of wrong limits.
+        seconds: processor time of the run.
     """
 
     kind: str
@@ -131,13 +131,13 @@ class Summary:
 
     Attributes:
         all: over all robots.
-        by_kind, by_family, by_novelty: the same, apart; the false alarms of a robot are nobody's
-            family.
-        delays: seconds, of all that was found.
-        places, conditions: how many of those found say where, or have their limit, and of how many.
-        idle_limits: limits of what has none.
-        hardware, hours: entries that blame the hardware of healthy robots, and for how long they
-            ran.
+        by_kind, by_family, by_novelty: the same, by group; false alarms belong to no family.
+        delays: seconds, of all found truths.
+        places, conditions: numbers of found truths with their place or limit learned,
+            and of those that have one.
+        idle_limits: the number of wrong limits.
+        hardware, hours: entries that blame the hardware of healthy robots, and their
+            hours of operation.
     """
 
     all: Tally = field(default_factory=Tally)
@@ -153,7 +153,7 @@ class Summary:
 
 
 def summarise(scores: Iterable[RobotScore], unseen: frozenset[str]) -> Summary:
-    """Add up; healthy robots count as false alarms only."""
+    """Add up the scores; healthy robots add hardware entries and hours."""
     found = Summary()
     for one in scores:
         found.all.add(one.tally)

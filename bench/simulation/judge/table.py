@@ -17,7 +17,7 @@ def page(summary: Summary, scores: Sequence[RobotScore], what: str) -> str:
     Args:
         summary: of all robots.
         scores: of each.
-        what: what was run, and when: a sentence.
+        what: a sentence about the run and its date.
     """
     return "\n".join([*_head(summary, what), *_tables(summary), *_false_alarms(scores), ""])
 

@@ -16,12 +16,12 @@ from robot_memory.memory_source import MemorySource
 
 
 def open_source(home: str = "") -> MemorySource:
-    """Open the memory home; empty: the one of the environment."""
+    """Open a memory home; empty: the home that the environment names."""
     return MemorySource(lambda write: RobotMemory.open(home, read_only=not write))
 
 
 def first_message(source: MemorySource, task: str) -> str:
-    """Return a user's message: what the robot knows now, and the task. It is no system prompt."""
+    """Return a user message: the robot's present knowledge, then the task; not a system prompt."""
     return f"{source.reader().context().text}\n\nTask: {task}".lstrip()
 
 
@@ -30,7 +30,7 @@ def memory_tools(source: MemorySource, author: str) -> list[BaseTool]:
 
     Args:
         source: the memory.
-        author: the agent's name; what it writes carries it.
+        author: the agent's name; it is stored with each write.
     """
 
     @tool

@@ -19,13 +19,13 @@ INSTRUCTIONS = (
 async def do_task(
     task: str, model: str | Model, *, home: str, command: str = "robot-memory"
 ) -> str:
-    """Do one task in a session of its own.
+    """Do one task in a new session.
 
     Args:
-        task: what is to be done.
+        task: the task in words.
         model: the model, or its name.
-        home: the memory home; the SDK passes on no environment variable that would name it.
-        command: `robot-memory`, or where that is.
+        home: the memory home; the SDK does not pass on the environment variable that names it.
+        command: `robot-memory`, or its path.
     """
     arguments = ["--home", home, "mcp", "--write", "--name", "planner"]
     parameters = {"command": command, "args": arguments}

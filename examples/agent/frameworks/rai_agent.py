@@ -16,7 +16,7 @@ SYSTEM_PROMPT = (
 
 @ROS2Context()
 def do_task(task: str) -> None:
-    """Do one task. The context of the memory is in the message, not in the system prompt."""
+    """Do one task. The memory's context is in the message, not in the system prompt."""
     source = open_source()
     agent = ReActAgent(
         target_connectors={"/to_human": ROS2HRIConnector()},

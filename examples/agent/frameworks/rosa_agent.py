@@ -21,6 +21,6 @@ def make_agent(llm: Any, source: MemorySource) -> ROSA:
 
 
 def do_task(llm: Any, task: str) -> str:
-    """Do one task in a session of its own."""
+    """Do one task in a new session."""
     source = open_source()
     return str(make_agent(llm, source).invoke(first_message(source, task)))
