@@ -59,8 +59,8 @@ class SimulatedClock:
         passed = 0.0 if self._last is None else max(0.0, seconds - self._last)
         if self._last is not None and seconds < self._last - _BACK:
             self._log.warning(
-                f"/clock went back from {self._last:.1f} s to {seconds:.1f} s, as when a simulation "
-                "or a recording begins again; what was stored keeps its times"
+                f"/clock went back from {self._last:.1f} s to {seconds:.1f} s, as when a "
+                "simulation or a recording begins again; what was stored keeps its times"
             )
         self._last = seconds
         time = datetime.fromtimestamp(seconds, timezone.utc)
