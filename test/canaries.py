@@ -1,11 +1,11 @@
-"""Secrets of known forms: a line that a driver may log, and what of it must be stored nowhere."""
+"""Secrets of known forms: a line that a driver may log, and the part that must not be stored."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 _PEM = "MIIEowIBAAKCAQEAx3vQJ2f9LkT7bWnR5cYz8HqUeD4sGpNmAo6Vt1XjKlEiBhCw"
-#: Name → line and secret. None of them is anybody's.
+#: Name → line and secret. None is a real one.
 CANARIES = {
     "password": ("camera login: user=admin password=Tr0ub4dor&3x", "Tr0ub4dor"),
     "aws": ("upload with AKIAQ7ZK3M5N8P2R4T6V fails", "AKIAQ7ZK3M5N8P2R4T6V"),
@@ -40,7 +40,7 @@ CANARIES = {
 
 
 def leaks(home: Path) -> set[str]:
-    """Return the names of the canaries that stand in any file below a folder, and where."""
+    """Return the names of the canaries found in any file below a folder, and the files."""
     found = set()
     for path in sorted(home.rglob("*")):
         if not path.is_file():

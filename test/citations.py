@@ -1,4 +1,4 @@
-"""What modules cite: rules of docs/rules.md, and pages with their sections."""
+"""Citations in modules: rules of docs/rules.md, and pages with their sections."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RuleNumber = tuple[int, int]
 
 
 def deciding_modules() -> Mapping[RuleNumber, list[str]]:
-    """Return the modules whose docstring cites a rule, by the rule."""
+    """Return for each rule the modules whose docstring cites it."""
     found: defaultdict[RuleNumber, list[str]] = defaultdict(list)
     for name, docstring in top_docstrings().items():
         for rule in set(cited_rules(docstring)):
@@ -33,7 +33,7 @@ def deciding_modules() -> Mapping[RuleNumber, list[str]]:
 
 
 def top_docstrings() -> dict[str, str]:
-    """Return the docstring at the top of each module, by its path."""
+    """Return the top docstring of each module, by its path."""
     return {
         path.relative_to(PACKAGE).as_posix(): found[1]
         for path in sorted(PACKAGE.rglob("*.py"))
@@ -52,14 +52,14 @@ def cited_rules(text: str) -> Iterator[RuleNumber]:
 
 
 def cited_sections(docstring: str) -> Iterator[tuple[str, str]]:
-    """Yield the pages that a docstring cites, each with a section; empty: the page as a whole."""
+    """Yield the pages that a docstring cites, each with a section; empty for the whole page."""
     for page, names in _PAGES.findall(docstring):
         cited = _NAME.findall(names)
         yield from ((page, " ".join(name.split())) for name in cited or [""])
 
 
 def sections(page: str) -> list[str]:
-    """Return the headings of a page below docs/, but for its title, in their order."""
+    """Return the headings of a page below docs/, without its title, in order."""
     found, is_code = [], False
     for line in (DOCS / page).read_text(encoding="utf-8").splitlines():
         is_code ^= line.lstrip().startswith("```")

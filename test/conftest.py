@@ -1,4 +1,4 @@
-"""What tests of all rooms share."""
+"""Fixtures and hooks shared by all tests."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from whole_folders import MISSING
 from robot_memory import RobotMemory
 from robot_memory.foundation.time.clock import ManualClock
 
-if TYPE_CHECKING:  # it needs an extra
+if TYPE_CHECKING:  # needs an extra
     from zenoh_network import Router
 
-#: Files whose tests take longest: they begin early, so that no worker is left with one at the end.
+#: The slowest test files: they begin early, so that no worker is left with one at the end.
 LONGEST = (
     "faces/ros/test_black_box_live.py", "faces/ros/test_consolidating.py", "faces/ros/test_demo.py",
     "faces/ros/test_demo_fleet.py", "faces/ros/test_disk_faults.py",
@@ -38,30 +38,30 @@ LONGEST = (
 #: Files that `make quick` leaves out.
 SLOW = frozenset(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").split())
 collect_ignore = list(MISSING)
-#: A moment for tests that need one.
+#: A fixed time for tests that need one.
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 
 
 def _takes_tests(folder: Path) -> bool:
-    """Tell whether a folder has room for what tests write and run."""
+    """Whether a folder has room for the files that tests write and run."""
     if not os.access(folder, os.W_OK):
         return False
     disk = os.statvfs(folder)
     return disk.f_bavail * disk.f_frsize > 4e9 and not disk.f_flag & os.ST_NOEXEC
 
 
-# What tests write stays in memory: a commit of SQLite would wait for the disk.
+# Tests write to memory: an SQLite commit would wait for the disk.
 if "TMPDIR" not in os.environ and _takes_tests(Path("/dev/shm")):
     os.environ["TMPDIR"] = "/dev/shm"
-    tempfile.tempdir = None  # which it may have looked up already
+    tempfile.tempdir = None  # which tempfile may have cached already
 
-# Laws are checked however busy the machine is, with other examples in each run.
+# Laws have no deadline on a busy machine, and use new examples in each run.
 settings.register_profile("robot_memory", deadline=None, max_examples=35)
 settings.load_profile("robot_memory")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark slow tests; spread those of the node, which wait a lot, among those that compute."""
+    """Mark slow tests; spread node tests, which mostly wait, among those that compute."""
     files = list(dict.fromkeys(item.path for item in items))
     room = Path(__file__).parent
     slow = {file for file in files if file.relative_to(room).as_posix() in SLOW}
@@ -73,9 +73,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _places(files: Sequence[Path]) -> dict[Path, float]:
-    """Return where in the run each file comes, from 0 to 1; before 0 those that compute longest.
+    """Return each file's place in the run, from 0 to 1; below 0 for those that compute longest.
 
-    Those that wait longest are spread over the first half: together at the beginning, all workers
+    Files that mostly wait are spread over the first half: together at the beginning, all workers
     would wait for them, and no processor would be busy. None is left to the end.
     """
     waiting = [file for file in files if "ros" in file.parts]
@@ -95,17 +95,17 @@ def _spread(files: Sequence[Path], begin: float, end: float) -> dict[Path, float
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say which folders were left out."""
+    """List the folders that were left out."""
     for folder, needs in MISSING.items():
         terminalreporter.write_line(f"SKIPPED test/{folder}: needs {needs}, or `make test`")
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Let no garbage collection look at the tests themselves, half a million objects that stay.
+    """Exclude the tests themselves, half a million permanent objects, from garbage collection.
 
-    It would take a sixth of the time of collecting them, and a process that a test forks would copy
-    them all at its first collection.
+    It would take a sixth of the time of pytest's collection, and a process forked by a test would
+    copy them all at its first garbage collection.
     """
     gc.disable()
     yield
@@ -121,21 +121,21 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def clock() -> ManualClock:
-    """Wall time that the test sets."""
+    """A clock whose wall time the test sets."""
     return ManualClock(NOON, kind="wall", boot="test")
 
 
 @pytest.fixture
 def memory(home: Path, clock: ManualClock) -> Iterator[RobotMemory]:
-    """A memory that is open for writing."""
+    """A memory opened for writing."""
     with RobotMemory.open(home, clock=clock) as opened:
         yield opened
 
 
 @pytest.fixture
 def router() -> Iterator[Router]:
-    """A Zenoh router that runs, on a port of its own."""
-    from zenoh_network import Router  # it needs an extra: without it, the test is skipped
+    """A running Zenoh router on its own port."""
+    from zenoh_network import Router  # needs an extra; without it the test is skipped
 
     router = Router.plain()
     router.start()
@@ -145,10 +145,10 @@ def router() -> Iterator[Router]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _unforced() -> Iterator[None]:
-    """Force nothing to the disk: a killed process leaves what it wrote, only a power cut does not.
+    """Disable fsync: a killed process leaves all that it wrote, only a power cut does not.
 
-    Tests would wait for the disk. Those of what is forced, and when, note the calls; the processes
-    that tests start force what the product does.
+    Tests would wait for the disk. Tests of fsync itself record the calls; processes started by
+    tests sync as the product does.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda descriptor: None)
@@ -157,7 +157,7 @@ def _unforced() -> Iterator[None]:
 
 @pytest.fixture
 def mcp() -> ModuleType:
-    """The library of the protocol; imported by the tests that need it, for it takes a second."""
+    """The MCP library; imported only by the tests that need it, because it takes a second."""
     return pytest.importorskip("mcp", reason="needs the extra `mcp`")
 
 

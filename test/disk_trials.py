@@ -1,9 +1,9 @@
-"""Lets some writers of ``bench/faulty_disk``, and a careless one, work on a disk that fails.
+"""Runs some writers of ``bench/faulty_disk``, and a careless one, on a disk that fails.
 
 python test/disk_trials.py events chunks
 
-Runs in a process of its own, as the library that lets operations fail is loaded at its start.
-Prints what became of each writer as JSON.
+Runs in its own process, because the library that makes operations fail is loaded at the start.
+Prints the outcome of each writer as JSON.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _prepare(home: Path) -> None:
 
 
 def _empty_and_write(home: Path, tell: Tell) -> None:
-    """Write the careless way: empty the file, write it again, force nothing, tell no error."""
+    """Write carelessly: truncate the file, write it again, no fsync, no error."""
     path = home / "notes"
     text = path.read_text()
     with suppress(OSError):
@@ -56,7 +56,7 @@ def _try(
 
 
 def main(names: Sequence[str]) -> None:
-    """Try the writers of these names, and a careless one."""
+    """Try these writers, and a careless one."""
     tallies = {name: _try(WRITERS[name], FAULT["EIO"]) for name in names}
     tallies["full"] = _try(WRITERS["memory"], FAULT["full until freed"])
     tallies["careless"] = _try(CARELESS, FAULT["full until freed"], range)

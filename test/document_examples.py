@@ -1,6 +1,6 @@
-"""What the documents give as examples, for tests of several rooms."""
+"""Examples from the documents, for the tests of several packages."""
 
-#: Document 002, §Conversation JSON, word for word.
+#: Document 002, §Conversation JSON, verbatim.
 CONVERSATION = """{
   "session_id": "2025-01-15_session1",
   "start_time": "2025-01-15T10:30:00Z",

@@ -1,4 +1,4 @@
-"""Processes that are killed before one of their file operations, and disks that are full."""
+"""Processes killed before one of their file operations, and full disks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 
 from robot_memory.foundation.disk import files
 
-#: Whose function of which name: ``(os, "write")``.
+#: Functions as owner and name: ``(os, "write")``.
 Operation = tuple[Any, str]
-#: What changes a disk. Forcing it there is left out: a killed process leaves what it wrote.
+#: Operations that change a disk, without fsync: a killed process leaves what it wrote.
 OPERATIONS: Sequence[Operation] = [
     *((os, name) for name in (
         "write", "truncate", "ftruncate", "link", "replace", "rename", "unlink", "mkdir", "rmdir",
@@ -26,9 +26,9 @@ OPERATIONS: Sequence[Operation] = [
 
 
 def dies_at(step: int, action: Callable[[], object]) -> bool:
-    """Do something in a process that is killed before its operation ``step``.
+    """Run an action in a process that is killed before its operation ``step``.
 
-    Of a write, half is done. Returns whether the process came so far as to be killed.
+    A write is half done. Returns whether the process was killed, and did not end before.
     """
     sys.stdout.flush()
     child = os.fork()
@@ -56,15 +56,15 @@ def _mortal(real: Any, name: str, numbers: Iterator[int], step: int) -> Any:
 
 
 def killed_at(step: int, deed: Callable[[], object], end_before: Callable[[int], None]) -> bool:
-    """Do something in a process that ends before its operation ``step``.
+    """Run an action in a process that ends before its operation ``step``.
 
     Args:
         step: counted from zero.
-        deed: what is done.
-        end_before: makes the process that calls it end with 9 before that operation.
+        deed: the action.
+        end_before: makes its process exit with status 9 before that operation.
 
     Returns:
-        Whether it was cut off; False where it came to its end before.
+        Whether the process was cut off; False if it ended before.
     """
     child = os.fork()
     if child == 0:
@@ -81,7 +81,7 @@ def killed_at(step: int, deed: Callable[[], object], end_before: Callable[[int],
 
 @contextmanager
 def full_disk(monkeypatch: Any, step: int) -> Iterator[list[int]]:
-    """Let write number ``step`` and all later ones fail, after half of it; yields their count."""
+    """Do half of write number ``step`` and let all later ones fail; yields the failures' count."""
     write, failed = os.write, [0]
     numbers = itertools.count()
 

@@ -1,4 +1,4 @@
-"""Makes what robots say to one another, by the rules or against them."""
+"""Builders of robots' updates, valid and invalid ones."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ LIP = "Kitchen doorway has a 3 cm lip"
 
 
 def at(**later: float) -> datetime:
-    """Return a time so much (seconds=, hours=, days=) after noon."""
+    """Return a time after noon (seconds=, hours=, days=)."""
     return NOON + timedelta(**later)
 
 
 def instant(*, trusted: bool = True, **later: float) -> Instant:
-    """Return the instant so much after noon."""
+    """Return an instant after noon."""
     return Instant(at(**later), timedelta(**later).total_seconds(), "test", trusted)
 
 
 def note(text: str = BLOCKED, **fields: Any) -> SharedEntry:
-    """Make an entry that a robot shares: seen once, at noon."""
+    """Make a shared entry, seen once, at noon."""
     given: dict[str, Any] = {
         "id": mint_id("environment_note", text), "type": "environment_note", "text": text,
         "confidence": 0.75, "first_seen": NOON, "last_reinforced": NOON, "observation_count": 1,
@@ -47,7 +47,7 @@ def note(text: str = BLOCKED, **fields: Any) -> SharedEntry:
 
 @dataclass
 class Talker:
-    """Another robot; each update of it has the next sequence number unless told otherwise."""
+    """Another robot; by default each of its updates has the next sequence number."""
 
     keys: RobotKeys
     session: str = "first-start"
@@ -62,7 +62,7 @@ class Talker:
         return self.keys.card
 
     def update(self, *entries: SharedEntry | str, **fields: Any) -> RobotUpdate:
-        """Make an update of this robot: its notes, or just their texts."""
+        """Make an update of this robot from notes, or from their texts."""
         self.sequence += 1
         issued = fields.get("issued", NOON)
         given: dict[str, Any] = {
@@ -77,35 +77,35 @@ class Talker:
         return seal(self.update(*entries, **fields), self.keys)
 
     def record(self, *entries: SharedEntry | str, **fields: Any) -> dict[str, Any]:
-        """Return an update as JSON data, to be spoiled."""
+        """Return an update as JSON data, for tests to change."""
         record: dict[str, Any] = json.loads(write_update(self.update(*entries)))
         return {**record, **fields}
 
     def says_record(self, record: Any) -> SignedEnvelope:
-        """Sign whatever JSON data."""
+        """Sign any JSON data."""
         return self.signs(canonical_json(record))
 
     def signs(self, message: bytes) -> SignedEnvelope:
-        """Sign whatever bytes."""
+        """Sign any bytes."""
         return SignedEnvelope(self.card, zlib.compress(message, 9), sign(self.keys, message))
 
 
 def talker(number: int = 1, **fields: Any) -> Talker:
-    """Return a robot that talks, by number."""
+    """Return the robot with this number."""
     return Talker(keys_of(number), **fields)
 
 
 def size_of(envelope: SignedEnvelope) -> int:
-    """Return about what a message takes."""
+    """Return a message's approximate size in bytes."""
     return OVERHEAD + len(envelope.payload)
 
 
 def forged(envelope: SignedEnvelope) -> SignedEnvelope:
-    """Return an envelope with a signature that does not hold."""
+    """Return an envelope with an invalid signature."""
     profile, classical, post_quantum = envelope.signature.split(".")
     return replace(envelope, signature=f"{profile}.{classical[::-1]}.{post_quantum}")
 
 
 def texts(entries: Iterable[Any]) -> list[str]:
-    """Return the texts of entries, of whatever sort."""
+    """Return the texts of entries, which may be records."""
     return [entry["text"] if isinstance(entry, dict) else entry.text for entry in entries]

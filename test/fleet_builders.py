@@ -1,4 +1,4 @@
-"""Robots that tell a fleet of themselves, and a fleet that hears them without a network."""
+"""Robots that report to a fleet, and a fleet that receives them without a network."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MONDAY = monday_of(NOON.date())
 
 
 def fault(component: str = "left wheel", symptom: str = "slips", **fields: Any) -> SharedEntry:
-    """Make an entry of a detector."""
+    """Make a detector's entry."""
     text = fields.pop("text", f"{component} {symptom}")
     return note(text, **{"type": "hardware_observation", "about": ("slip", symptom), **fields})
 
@@ -37,7 +37,7 @@ def described(
     failures: Sequence[int] = (),
     **fields: Any,
 ) -> RobotProfile:
-    """Make a description: faults with their component and onsets by week."""
+    """Make a robot profile: faults with their component and onsets by week."""
     return RobotProfile(
         **{"week": MONDAY, "model": "Rover 3", **fields},
         minutes=tuple(minutes),
@@ -49,10 +49,10 @@ def described(
 
 
 class HearingFleet:
-    """The memory of a fleet: a real database, without a carrier.
+    """A fleet's memory: a real database, without a carrier.
 
     Attributes:
-        told: what was reported.
+        told: the news so far.
     """
 
     def __init__(self, home: Path, address: DatabaseAddress) -> None:
@@ -66,7 +66,7 @@ class HearingFleet:
         self.restart()
 
     def restart(self) -> None:
-        """Begin anew with what the database holds."""
+        """Restart with the content of the database."""
         self.receiver = FleetReceiver(
             keys_of(FLEET).card, self.trust, self.writer, self.clock, self.told.append
         )
@@ -79,33 +79,33 @@ class HearingFleet:
         self.receiver.reload_trust()
 
     def trusting(self, *numbers: int) -> list[Talker]:
-        """Return some robots, which it trusts from now on."""
+        """Trust these robots, and return them."""
         robots = [talker(number) for number in numbers]
         self.believe(*robots)
         return robots
 
     def revoke(self, robot: Talker) -> None:
-        """Trust a robot no more."""
+        """Revoke the trust in a robot."""
         self.trust.revoke(robot.rrn, self.clock.now().time)
         self.receiver.reload_trust()
 
     def hear(self, speaker: Talker, *entries: SharedEntry | str, **fields: Any) -> str:
-        """Receive an update of a robot; return what became of it in a word."""
+        """Receive a robot's update; return the name of the outcome."""
         envelope = speaker.says(*entries, **{"issued": self.clock.now().time, **fields})
         return self.receiver.receive(envelope, size_of(envelope)).outcome.value
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        """Return what a statement selects."""
+        """Return the rows of an SQL query."""
         with self.database.reading() as statements:
             return statements.rows(sql)
 
     def at(self, time: datetime) -> None:
-        """Let it be some time."""
+        """Set the time."""
         self.clock.set(time)
 
 
 def everything(fleet: HearingFleet) -> dict[str, list[tuple[Any, ...]]]:
-    """Return all rows of all tables that hold what robots said, but for when it was heard."""
+    """Return the rows of all tables with robots' data, without the times of reception."""
     columns = {
         "robots": "rrn, model, site, is_counted, problem",
         "faults": "id, text, robots, first_seen, last_seen",

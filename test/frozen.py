@@ -1,4 +1,4 @@
-"""Processes that are stopped with a lock in their hands."""
+"""Stopped processes that hold a lock."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ with locked(Path(sys.argv[1])):
 
 @contextmanager
 def frozen_holder(path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Let a process take a lock and be stopped, for as long as the block lasts."""
+    """Run a process that takes a lock and is then stopped, for the time of the block."""
     with subprocess.Popen([sys.executable, "-c", FREEZE, path], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()

@@ -1,4 +1,4 @@
-"""How much each table holds that an object leads to, for tests that these stop growing."""
+"""The size of each table reachable from an object, for tests that tables stop growing."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _OURS = "robot_memory"
 
 
 def tables(root: Any) -> Counter[str]:
-    """Return how much each table of ours holds that an object leads to, by class and name.
+    """Return the size of each of our tables reachable from an object, by class and name.
 
-    With the tables and the unbounded caches of modules, and what closures hold; without what has
-    its bound in itself: a ``deque`` with ``maxlen``.
+    This includes tables and unbounded caches of modules and the content of closures, but no tables
+    with a built-in bound: a ``deque`` with ``maxlen``.
     """
     seen: set[int] = set()
     held = module_tables()
@@ -48,7 +48,7 @@ def _attributes(item: Any) -> Iterator[tuple[str, Any]]:
 
 
 def module_tables() -> Counter[str]:
-    """Return how much each table of our modules and their classes holds, and unbounded caches."""
+    """Return the size of each table of our modules and their classes, and of unbounded caches."""
     held: Counter[str] = Counter()
     for name, module in list(sys.modules.items()):
         if not name.startswith(_OURS) or module is None:

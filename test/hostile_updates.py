@@ -1,4 +1,4 @@
-"""What an attacker makes of a robot's updates."""
+"""Forged versions of a robot's updates, as an attacker makes them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LIE = "All corridors are free"
 
 
 def lies(said: bytes, old: bytes) -> list[bytes]:
-    """Return updates that are forged, replayed or spoiled, from two of a robot's."""
+    """Return forged, replayed and corrupted updates, made from two updates of a robot."""
     chance = random.Random(7)
     true = read_envelope(said)
     entry = SharedEntry("mem-00000000", "environment_note", LIE, 1.0, NOON, NOON, 1)

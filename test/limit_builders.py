@@ -22,7 +22,7 @@ def fail(
     memory: RobotMemory, component: str = "left encoder", severity: Severity = Severity.OK,
     *, kind: Kind = Kind.ONSET, detail: Mapping[str, Any] = MappingProxyType({}),
 ) -> str:  # fmt: skip
-    """Observe an onset, or the end, and return the id of its entry."""
+    """Observe an onset or an end, and return its entry's id."""
     memory.observe(
         Observation(
             kind, memory.clock.now(), f"{component} fails",
@@ -42,7 +42,7 @@ def learn(
     memory: RobotMemory, value: float | str = 0.3, *, variable: str = "speed",
     side: RegionSide = RegionSide.ABOVE, component: str = "left encoder",
 ) -> str:  # fmt: skip
-    """Let the memory learn a limit of a fault, and return the id of its entry."""
+    """Let the memory learn a limit for a fault, and return its entry's id."""
     fault, _ = memory.why(fail(memory, component), limit=1)
     finding = LimitFinding(
         Region(variable, side, value), onsets=15, within=14, share=0.22, hours=20.0,
@@ -63,7 +63,7 @@ def learn(
 
 
 def drive_and_fail(memory: RobotMemory, clock: ManualClock, speeds: Sequence[float]) -> None:
-    """Drive a minute at each speed; above 0.3 m/s the encoder fails for a second at its end."""
+    """Drive a minute at each speed; above 0.3 m/s the encoder fails for a second at the end."""
     moments = []
     for speed in speeds:
         clock.set(clock.now().time + timedelta(minutes=1))
@@ -80,7 +80,7 @@ def learn_place(
     memory: RobotMemory, text: str = "Bumps in the doorway", *, frame: str = "map",
     at: tuple[float, float] = (4.25, 1.9),
 ) -> str:  # fmt: skip
-    """Let the memory learn a place where it bumps, and return the id of its entry."""
+    """Let the memory learn a place with bumps, and return its entry's id."""
     entry_id = mint_id("environment_note", text)
     place = Place(
         entry_id[-4:], Key("bump", "base", text), Position(frame, *at, 0.1), 0.6, (0.1, 0.0, 0.1),

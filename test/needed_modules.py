@@ -1,4 +1,4 @@
-"""What a file of tests imports when it is collected, by itself or through what it imports."""
+"""The modules that a test file imports at collection, directly or through its imports."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-#: Folders that are on the path of the tests; the first that has a file counts.
+#: Folders on the tests' import path; the first with a matching file counts.
 _ABOVE = (ROOT / "bench", ROOT / "tools", ROOT / "demo", ROOT)
-#: Statements that run as soon as a file is imported begin a line.
+#: Statements that run at import begin at a line's start.
 _IMPORT = re.compile(r"^(?:from ([\w.]+) import (\([^)]*\)|.*)|import ([\w.]+))", re.M)
 _LONG_TEXT = re.compile(r'"""(?:.|\n)*?"""')  # also programs that tests run
 _SKIP = re.compile(r"""^(?:\w+ = )?pytest\.importorskip\(\s*"([\w.]+)\"""", re.M)
@@ -18,7 +18,7 @@ _SKIP = re.compile(r"""^(?:\w+ = )?pytest\.importorskip\(\s*"([\w.]+)\"""", re.M
 
 @cache
 def imported(path: Path) -> list[tuple[int, str]]:
-    """Return the place and the name of each module that is imported as soon as a file is."""
+    """Return the position and name of each module that a file imports at its own import."""
     text, found = _code(path), []
     for match in _IMPORT.finditer(text):
         of, names, plain = match.groups("")
@@ -34,7 +34,7 @@ def imported(path: Path) -> list[tuple[int, str]]:
 
 @cache
 def skipped_without(path: Path) -> list[tuple[int, str]]:
-    """Return the place and the name of each module without which a file of tests is skipped."""
+    """Return the position and name of each module without which a test file is skipped."""
     own = [(match.start(), match[1]) for match in _SKIP.finditer(_code(path))]
     return own + [
         (place, module)
@@ -44,16 +44,16 @@ def skipped_without(path: Path) -> list[tuple[int, str]]:
 
 
 def from_elsewhere(name: str) -> frozenset[str]:
-    """Return the modules outside the repository that importing a module imports in the end.
+    """Return the modules outside the repository that a module imports in the end.
 
-    What a file beside the tests imports is not among them: it is looked at by itself.
+    Imports of files beside the tests are left out: each such file is checked by itself.
     """
     return _all_from_elsewhere()[name] if name in _files() else _outside(name)
 
 
 @cache
 def helpers_of(path: Path) -> list[tuple[int, Path]]:
-    """Return the files beside the tests that a file imports, and where."""
+    """Return the files beside the tests that a file imports, with positions."""
     found = ((place, _files().get(name)) for place, name in imported(path))
     return [(place, other) for place, other in found if other and _is_of_tests(other)]
 
@@ -70,7 +70,7 @@ def _code(path: Path) -> str:
 
 @cache
 def _all_from_elsewhere() -> dict[str, frozenset[str]]:
-    """Return them for each module of the repository: what those have that it imports."""
+    """Return the outside modules for each module of the repository, including indirect imports."""
     inside, found = {}, {}
     for module, path in _files().items():
         if _is_of_tests(path):
@@ -91,7 +91,7 @@ def _all_from_elsewhere() -> dict[str, frozenset[str]]:
 
 @cache
 def _files() -> dict[str, Path]:
-    """Return the files of the repository by the name under which tests import them."""
+    """Return the repository's files by their import names in tests."""
     files = {}
     for folder in _ABOVE:
         for path in (folder / "robot_memory" if folder == ROOT else folder).rglob("*.py"):
@@ -101,7 +101,7 @@ def _files() -> dict[str, Path]:
 
 
 def _package_of(path: Path) -> list[str]:
-    """Return what the relative imports of a file are relative to."""
+    """Return the package to which a file's relative imports refer."""
     above = next(folder for folder in _ABOVE if path.is_relative_to(folder))
     return list(path.parent.relative_to(above).parts)
 
@@ -117,5 +117,5 @@ def _outside(name: str) -> frozenset[str]:
         return frozenset()
     if root not in _files():
         return frozenset([root])
-    # What the build makes of msg/ and srv/.
+    # Generated from msg/ and srv/ by the build.
     return frozenset([name] if name in ("robot_memory.msg", "robot_memory.srv") else [])

@@ -1,6 +1,6 @@
-"""Lists the regular expressions of the package as JSON, each with how it is used.
+"""Lists the package's regular expressions as JSON, with their use.
 
-Run as a program, in a process of its own: it notes what is compiled while all modules are imported.
+Run as a program, in its own process: it records all compilations while it imports all modules.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-#: Goes through a text with ``match``, from place to place, and past what does not fit.
+#: Scans a text with ``match`` from position to position, and skips what does not match.
 SCANNER = "robot_memory.perception.masking.masking"
 ROS = ("robot_memory.faces.ros", "robot_memory.faces.cli.ros2_")
 
 
 class PackagePattern(NamedTuple):
-    """A regular expression: where it stands, and how it is used."""
+    """A regular expression: its module, and how it is used."""
 
     module: str
     pattern: str
@@ -33,7 +33,7 @@ class PackagePattern(NamedTuple):
 
 
 def main() -> None:
-    """Print them."""
+    """Print the patterns."""
     found: dict[re.Pattern[Any], str] = {}
     compile_pattern = re._compile
 
@@ -61,13 +61,13 @@ def _modules() -> Iterator[ModuleType]:
             continue
         try:
             yield importlib.import_module(info.name)
-        except ImportError:  # an extra is missing here
+        except ImportError:  # a missing extra
             if not info.name.startswith(ROS):
                 raise
 
 
 def _use_late_ones() -> None:
-    """Compile what is compiled at its first use."""
+    """Compile the patterns that are compiled at first use."""
     from robot_memory.foundation.secrets import secret_patterns
     from robot_memory.foundation.wording import known_nodes
     from robot_memory.long_term.recall import question_words
@@ -82,7 +82,7 @@ def _use_late_ones() -> None:
 
 
 def _uses(modules: list[ModuleType]) -> dict[re.Pattern[Any], set[str]]:
-    """Return the methods that are called of each pattern that has a name."""
+    """Return the methods called on each named pattern."""
     uses: dict[re.Pattern[Any], set[str]] = {}
     for module in modules:
         path = Path(module.__file__ or "")

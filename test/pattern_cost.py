@@ -40,7 +40,7 @@ _ENDS = (op.AT_END, op.AT_END_STRING)
 
 
 class _Step(NamedTuple):
-    """To a state, where the character read last and the next one are among some."""
+    """A step to a state, with the allowed last character and next character."""
 
     to: int
     last: int
@@ -56,7 +56,7 @@ class _Alphabet:
         if flags & re.IGNORECASE:
             characters |= {form for c in characters for form in _cases(c)}
         self._characters = sorted(characters)
-        self._codes: dict[int, int] = {}  # of characters, as the pattern may read them
+        self._codes: dict[int, int] = {}  # the characters that the pattern may read
         for place, character in enumerate(self._characters):
             for form in _cases(character) if flags & re.IGNORECASE else (character,):
                 self._codes[ord(form)] = self._codes.get(ord(form), 0) | 2 << place
@@ -65,7 +65,7 @@ class _Alphabet:
         self.newline = self._codes[ord("\n")]
 
     def of(self, kind: Any, value: Any) -> int:
-        """Return what an item of a pattern that reads one character may read."""
+        """Return the characters that a pattern item for one character may match."""
         if kind is op.ANY:
             return self.every if self._flags & re.DOTALL else self.every & ~self.newline
         items = value if kind is op.IN else [(op.LITERAL, value)]
@@ -91,7 +91,7 @@ def _cases(c: str) -> list[str]:
 
 
 def _named(tree: Any) -> Iterator[str]:
-    """Yield each character that a pattern names, and its neighbours."""
+    """Yield each character named in a pattern, and its neighbours."""
     if isinstance(tree, tuple) and len(tree) == 2 and tree[0] in (op.LITERAL, op.NOT_LITERAL):
         yield chr(tree[1])
     elif isinstance(tree, tuple) and len(tree) == 2 and tree[0] is op.RANGE:
@@ -203,7 +203,7 @@ class _Automaton:
         return end
 
     def _place(self, where: Any, at: int) -> int:
-        """Add ``^``, ``$`` or a boundary of a word."""
+        """Add ``^``, ``$`` or a word boundary."""
         node, newline, word = self._node(), self._alphabet.newline, self._alphabet.word
         other = self._any & ~word
         if where in _BEGINS:
@@ -234,7 +234,7 @@ class _Automaton:
         return node
 
     def _one_character(self, what: Any) -> int | None:
-        """Return which character, or none at the edge, a look-around wants; None: several."""
+        """Return the one character (or the edge) that a look-around checks; None: several."""
         if len(what) != 1:
             return None
         kind, value = what[0]
@@ -251,7 +251,7 @@ class _Automaton:
         return None
 
     def _flatten(self, start: int) -> None:
-        """Leave out the nodes that read nothing; each way through them is a step of its own."""
+        """Remove the nodes that read nothing; each path through them becomes a step."""
         states = {node: number for number, node in enumerate(self._reading, start=1)}
         self.ahead = {state for node, state in states.items() if node in self._ahead}
         self.reads = [_EDGE, *(reads for reads, _ in self._reading.values())]
@@ -290,7 +290,7 @@ def _united(sets: Iterable[int]) -> int:
 
 
 def _without(step: _Step, last: int, following: int) -> Iterator[_Step]:
-    """Yield what is left of a step where those characters would have ended the match."""
+    """Yield the rest of a step, without the characters that would have ended the match."""
     for part in (
         step._replace(last=step.last & ~last),
         step._replace(last=step.last & last, next=step.next & ~following),
@@ -302,7 +302,7 @@ def _without(step: _Step, last: int, following: int) -> Iterator[_Step]:
 def growth(
     pattern: str, flags: int = 0, *, search: bool = True, full: bool = False, limit: int = 1000
 ) -> float:
-    """Return the power of the length of a text with which the time grows; infinite: exponentially.
+    """Return the exponent with which the time grows with a text's length; infinite: exponentially.
 
     Args:
         pattern, flags: of ``re``.
@@ -386,7 +386,7 @@ def _reached(steps: list[list[_Step]], begin: Iterable[int]) -> set[int]:
 
 
 def _is_ambiguous(steps: list[list[_Step]], loop: frozenset[int]) -> bool:
-    """Tell whether one text leads from a state of a loop back to it in two ways."""
+    """Whether one text leads from a state of a loop back to it in two ways."""
 
     def after(pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
         for one in steps[pair[0]]:
@@ -412,7 +412,7 @@ def _fits(one: _Step, other: _Step) -> bool:
 
 
 def _reads_the_same(automaton: _Automaton, one: frozenset[int], other: frozenset[int]) -> bool:
-    """Tell whether one text leads round a loop, from it to another, and round that one."""
+    """Whether one text leads round a loop, from it to another, and round that one."""
     between = automaton.steps
     first = between if other <= automaton.ahead else automaton.unmatched
     rounds = {state: [step for step in first[state] if step.to in one] for state in one}

@@ -1,7 +1,7 @@
 """Applies patterns to texts; prints each that takes a quarter of a second of processor time.
 
-Reads JSON: the patterns of :mod:`package_patterns`, and texts. The pattern in work is on stderr,
-for one that never comes to an end.
+Reads JSON: the patterns of :mod:`package_patterns`, and texts. The current pattern is printed to
+stderr, in case it never ends.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import sys
 import time
 
 LONGEST = 0.25  # s
-SHORT = 1000  # characters, for patterns that are given no more
+SHORT = 1000  # characters, for patterns that never get more
 
 
 def main() -> None:
-    """Apply them, each as it is used."""
+    """Apply each pattern in the way it is used."""
     patterns, texts = json.load(sys.stdin)
     for module, expression, flags, search, full in patterns:
         print(module, expression[:200], file=sys.stderr)

@@ -81,5 +81,5 @@ def temperature(degrees: float) -> Message:
 
 
 def nothing(*_: Any) -> Message:
-    """A message that says nothing: it only comes."""
+    """A message without content, of which only the arrival matters."""
     return Message(header=header(), ranges=[])

@@ -1,4 +1,4 @@
-"""Robots with names and keys, the same ones each time, by number: for tests of several rooms."""
+"""Robots by number, with the same names and keys in each run: for the tests of several packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks lines that begin with ``ros2`` against what the project offers, without running them."""
+"""Checks command lines that begin with ``ros2`` against the project, without running them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OF_ROS = ("use_sim_time", "qos_overrides.")
 
 
 def check(words: Sequence[str]) -> None:
-    """Fail where a ``ros2`` line names what there is not."""
+    """Fail if a ``ros2`` line names something that does not exist."""
     verbs = {
         ("service", "call"): _service_call,
         ("launch", "robot_memory"): _launch,

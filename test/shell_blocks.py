@@ -18,11 +18,11 @@ _STATUS = re.compile(r"#\s*exit status (\d+)")
 
 @dataclass(frozen=True)
 class Command:
-    """A command that a page shows.
+    """A command on a page.
 
     Attributes:
-        line: as it stands there, without the backslashes that continue it.
-        status: the exit status that the page promises: ``# exit status 1``.
+        line: its text, without continuation backslashes.
+        status: the exit status promised by the page: ``# exit status 1``.
     """
 
     line: str
@@ -30,7 +30,7 @@ class Command:
 
     @property
     def words(self) -> list[str]:
-        """Return its words, without a comment."""
+        """Return the command's words, without a comment."""
         return shlex.split(self.line, comments=True)
 
 
@@ -39,11 +39,11 @@ class ShellBlock:
     """A fenced block of shell commands.
 
     Attributes:
-        page: where it stands.
-        number: of its first line.
+        page: its page.
+        number: the number of its first line.
         text: its lines.
-        reason: why it cannot be tested; empty where it can.
-        shown: the output that the page shows below it; None where it shows none.
+        reason: why it cannot be tested; empty if it can.
+        shown: the output below it on the page, or None.
     """
 
     page: Path
@@ -64,7 +64,7 @@ def pages() -> list[Path]:
 
 
 def setup_lines(page: Path) -> str:
-    """Return what a page needs that its readers have already: ``<!-- test-setup``."""
+    """Return the commands for a page's preconditions: ``<!-- test-setup``."""
     return "".join(found["text"] for found in _SETUP.finditer(page.read_text(encoding="utf-8")))
 
 
@@ -92,7 +92,7 @@ def shell_blocks(page: Path) -> Iterator[ShellBlock]:
 
 
 def _dedented(block: re.Match[str]) -> str:
-    """Return the lines of a block that stands in an item of a list."""
+    """Return the lines of a block inside a list item."""
     return re.sub(rf"^{block['indent']}", "", block["text"], flags=re.M)
 
 
@@ -104,7 +104,7 @@ def _commands(text: str) -> Iterator[Command]:
 
 
 def normalised(text: str) -> str:
-    """Return an output without what differs from run to run: times, and the home of the reader."""
+    """Replace the parts of an output that differ between runs: times, and the reader's home."""
     text = re.sub(r"(/\S+)(?=/\.opencastor)", "HOME", text)
     text = re.sub(r"\d{4}-\d{2}-\d{2}([ T])\d{2}:\d{2}(:\d{2})?(?:\.\d+)?", "TIME", text)
     text = re.sub(r"\d{4}-\d{2}-\d{2}", "DAY", text)
@@ -113,7 +113,7 @@ def normalised(text: str) -> str:
 
 
 def shows(shown: str, said: str) -> bool:
-    """Tell whether an output is what a page shows; a line ``…`` there stands for any lines."""
+    """Whether an output equals the page's; a line ``…`` on the page stands for any lines."""
     parts = [re.escape(part) for part in normalised(shown).strip().split("\n")]
     pattern = "\n".join(r"[^\0]*?" if part == re.escape("…") else part for part in parts)
     return re.fullmatch(pattern, normalised(said).strip()) is not None

@@ -1,4 +1,4 @@
-"""Disks of a few hundred kilobytes that can be full, or take nothing at all."""
+"""Small disks that can be full or read-only."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 
 
 class SmallDisk:
-    """A tmpfs of its own.
+    """A tmpfs.
 
     Args:
-        folder: where it is mounted.
+        folder: its mount point.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -23,7 +23,7 @@ class SmallDisk:
         self._ballast = folder / "ballast"
 
     def fill(self, *, free: int = 0) -> None:
-        """Leave so many bytes free, rounded down to pages."""
+        """Fill the disk up to ``free`` bytes, rounded down to pages."""
         with self._ballast.open("ab", buffering=0) as file:
             disk = os.statvfs(self.folder)
             if free == 0:
@@ -34,17 +34,17 @@ class SmallDisk:
                 file.write(bytes(max(0, disk.f_bavail * disk.f_bsize - free)))
 
     def make_room(self) -> None:
-        """Give back what :meth:`fill` took."""
+        """Undo :meth:`fill`."""
         self._ballast.unlink()
 
     def remount(self, options: str) -> None:
-        """Mount it anew with other options, such as ``ro``."""
+        """Remount the disk with other options, such as ``ro``."""
         _run("mount", "-o", f"remount,{options}", str(self.folder))
 
 
 @contextmanager
 def small_disk(folder: Path, size: str = "2m") -> Iterator[SmallDisk]:
-    """Mount a small disk for as long as the block lasts; skip where nobody may mount one."""
+    """Mount a small disk for the time of the block; skip the test without the right to mount."""
     folder.mkdir()
     try:
         _run("mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder))

@@ -1,4 +1,4 @@
-"""A database of vulnerabilities is asked for each package; what it did not answer is told."""
+"""Each package is looked up in a vulnerability database; unanswered look-ups are reported."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import bill_of_materials as bill
 import pytest
 
 PACKAGES = {"pyyaml": "6.0.3", "numpy": "2.4.6"}
-#: As OSV answers it.
+#: An answer of OSV.
 RECORD = {
     "schema_version": "1.7.3",
     "id": "GHSA-0000-1111-2222",
@@ -31,7 +31,7 @@ RECORD = {
 
 
 def printed(*packages: dict) -> str:
-    """Return what pip-audit prints about packages."""
+    """Return pip-audit's output about packages."""
     return json.dumps({"dependencies": list(packages), "fixes": []})
 
 
@@ -63,16 +63,16 @@ def test_a_vulnerability_counts_also_where_others_could_not_be_asked_for():
     assert str(answer.known[0]) == "pyyaml 6.0.3: PYSEC-1, not fixed yet: x‹U+001B›[2J"
 
 
-# -- with pip-audit, and a server that answers as OSV does -----------------------------------------
+# -- with pip-audit, and a server that answers like OSV ------------------------------------------
 
 
 class Osv:
-    """A server that knows vulnerabilities.
+    """A server of vulnerabilities.
 
     Attributes:
-        known: by package.
-        asked: the packages that it was asked for, each with its version.
-        status: that it answers with.
+        known: the vulnerabilities by package.
+        asked: the packages looked up so far, with their versions.
+        status: the HTTP status of its answers.
     """
 
     def __init__(self) -> None:

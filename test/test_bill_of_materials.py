@@ -1,4 +1,4 @@
-"""What robot_memory brings along: listed with versions, and all of it may be shipped with it."""
+"""The dependencies of robot_memory: listed with versions, and all may be shipped with it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import bill_of_materials as bill
 import pytest
 
-#: Licences under which something may be combined with code under Apache-2.0 and passed on.
+#: Licences of code that may be combined with Apache-2.0 code and passed on.
 ALLOWED = {
     "0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "MIT-0",
     "PSF-2.0", "Zlib",
@@ -15,7 +15,7 @@ ALLOWED = {
 
 
 def is_allowed(expression: str) -> bool:
-    """Tell whether an expression without parentheses allows it."""
+    """Whether a licence expression without parentheses is allowed."""
     return all(
         any(one.strip() in ALLOWED for one in part.split(" OR "))
         for part in expression.split(" AND ")

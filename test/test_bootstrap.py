@@ -1,4 +1,4 @@
-"""The set-up changes the environment of its own clone, and nothing that other clones share."""
+"""The set-up changes only its own clone's environment, and nothing that clones share."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_file_that_is_linked_from_a_cache_is_replaced_there_alone(tmp_path: Pa
 
 @pytest.fixture
 def venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An environment that is set up."""
+    """A complete environment."""
     monkeypatch.setattr(bootstrap, "VENV", tmp_path / ".venv")
     (tmp_path / ".venv/bin").mkdir(parents=True)
     (tmp_path / ".venv/bin/python").symlink_to(sys.executable)

@@ -1,4 +1,4 @@
-"""The suite is collected where no extra and no ROS 2 is installed, or only some of them."""
+"""The suite can be collected without extras and ROS 2, or with only some of them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ sys.path.insert(0, str(ROOM / "core_only"))
 
 from packages import asked_for, brought_by, core_packages, with_needs  # noqa: E402
 
-sys.path.pop(0)  # or a process that another test starts would find only the core, too
+sys.path.pop(0)  # otherwise processes started by other tests would find only the core, too
 
-#: What tests need that is not in setup.cfg: requirements/test.txt has it.
+#: Needs of the tests that are in requirements/test.txt, and not in setup.cfg.
 OF_TESTS = ("mcap", "httpx2", "schemathesis", "faiss-cpu")
 
-#: Loads conftests, with what is beside them.
+#: Loads conftests and the files beside them.
 LOAD = """
 import runpy, sys
 
@@ -34,8 +34,8 @@ for path in sys.argv[1:]:
 
 
 def with_the_core(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a Python that finds only the core."""
-    # Each worker of a run in several processes sets variables of pytest.
+    """Run Python with only the core available."""
+    # pytest's parallel workers set variables.
     environment = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
     path = ROOM / "core_only", ROOM.parent, ROOM.parent / "tools"
     environment["PYTHONPATH"] = os.pathsep.join(map(str, path))
@@ -46,7 +46,7 @@ def with_the_core(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_conftest_needs_no_extra_unless_its_folder_is_left_out_as_a_whole() -> None:
-    """One that skips itself ends the whole run of pytest 7."""
+    """A conftest that skips itself ends the whole run in pytest 7."""
     found = [ROOM / "conftest.py", *sorted(ROOM.glob("*/**/conftest.py"))]
     left_out = tuple(str(ROOM / folder) for folder in NEEDED)
     loaded = [str(path) for path in found if not str(path).startswith(left_out)]
@@ -63,7 +63,7 @@ def test_all_is_collected_where_only_the_core_is_installed() -> None:
 
 
 def test_a_file_imports_only_what_it_skips_itself_without() -> None:
-    """Collecting without each extra alone would take half an hour: what is imported is read."""
+    """Collecting without each extra in turn would take half an hour, so the imports are read."""
     if not_here := set().union(*asked_for().values()) - set().union(*brought_by().values()):
         pytest.skip(f"needs {', '.join(sorted(not_here))}, or `make test`")
     found = {
@@ -76,7 +76,7 @@ def test_a_file_imports_only_what_it_skips_itself_without() -> None:
 
 @cache
 def unguarded(path: Path, skips: frozenset[str] = frozenset()) -> set[tuple[str, str]]:
-    """Return what a file imports that may be missing, and by what, where some modules are there."""
+    """Return the possibly missing modules that a file imports, and through which import."""
     found = set()
     for place, name in imported(path):
         there = there_at(path, place, skips)
@@ -89,13 +89,13 @@ def unguarded(path: Path, skips: frozenset[str] = frozenset()) -> set[tuple[str,
 
 
 def there_at(path: Path, place: int, skips: frozenset[str]) -> frozenset[str]:
-    """Return the modules that are there when a file is read up to a place: else it was skipped."""
+    """Return the modules available at a position in a file: without them it was skipped before."""
     before = {name for at, name in skipped_without(path) if at < place}
     return frozenset(name.partition(".")[0] for name in skips | before)
 
 
 def skips_of_folders(path: Path) -> Iterator[str]:
-    """Yield the modules without which the folders of a file of tests are skipped."""
+    """Yield the modules without which the folders of a test file are skipped."""
     for folder in path.relative_to(ROOM).parents:
         if (conftest := ROOM / folder / "conftest.py").is_file() and conftest != path:
             yield from (name for _, name in skipped_without(conftest))
@@ -105,8 +105,8 @@ def skips_of_folders(path: Path) -> Iterator[str]:
 
 @cache
 def is_there(module: str, others: frozenset[str]) -> bool:
-    """Tell whether a module is there for certain beside some others."""
-    if module not in brought_by():  # a part of ROS 2, which may not tell what it brings
+    """Whether a module is certainly available if the others are."""
+    if module not in brought_by():  # part of ROS 2, whose packages may not list their modules
         return "rclpy" in others
     packages = core_packages().union(*(come_with(other) for other in others))
     return bool(brought_by()[module] & packages)
@@ -114,7 +114,7 @@ def is_there(module: str, others: frozenset[str]) -> bool:
 
 @cache
 def come_with(module: str) -> set[str]:
-    """Return the packages that are there if a module is: all of its extra, or all of ROS 2."""
+    """Return the packages available if a module is: its whole extra, or all of ROS 2."""
     bring = brought_by().get(module, set())
     extras = [set(names) for extra, names in asked_for().items() if extra not in ("", "test")]
     if not bring & set.union(*extras, set(OF_TESTS)):

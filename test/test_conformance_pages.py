@@ -1,4 +1,4 @@
-"""docs/conformance names files and tests: each of them is there."""
+"""docs/conformance: all files and tests that it names exist."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def known_tests() -> frozenset[str]:
 
 
 def is_there(name: str) -> bool:
-    """Whether a test or a path that a page names exists; other words are none of ours."""
+    """Whether a test or a path named on a page exists; other words are ignored."""
     if name.startswith("test_"):
         return name in known_tests()
     if name.startswith(("robot_memory/", "test/", "bench/", "docs/")):
@@ -50,7 +50,7 @@ def test_every_source_document_has_a_page_that_names_its_tests():
 
 
 def without_module(page: str) -> list[str]:
-    """The sections for which a page names no file of the package; "–" says that there is none."""
+    """The sections for which a page names no file of the package; "–" means that none is needed."""
     rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| ")]
     return [
         row[0].removeprefix("| ")

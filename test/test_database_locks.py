@@ -1,4 +1,4 @@
-"""Nothing that this package does costs a process the locks that SQLite holds for it."""
+"""Nothing in this package makes a process lose the locks that SQLite holds for it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ROOT = Path(__file__).parents[1]
 _SOURCES = sorted(path for room in ("robot_memory", "bench", "demo", "tools")
                   for path in (_ROOT / room).rglob("*.py"))  # fmt: skip
 
-# -- no code opens a database but through SQLite -------------------------------------------------
+# -- only SQLite opens databases -----------------------------------------------------------------
 
 _OPENS = {"open", "fdopen", "read_bytes", "read_text", "write_bytes", "write_text", "touch",
           "copyfile", "copy", "copy2", "copytree", "mmap"}  # fmt: skip
@@ -32,13 +32,13 @@ _DATABASE = re.compile(r"ledger|observations|database|\.db\b|-wal|-shm", re.I)
 _CONNECTS = re.compile(
     r"sqlite3\.connect\((?!.:memory:)|(_schema|_connection)\.connect\(|open_ledger\("
 )
-#: The descriptor with which a file is made, one of a folder, and what opens none in this process.
+#: Allowed: the descriptor that creates the file, a folder's descriptor, and other processes.
 _HARMLESS = ("O_EXCL", "O_DIRECTORY", "database_file.copy(", "RobotMemory.open(",
              "memory_file.read_text(", "memory_file.read_bytes(", "_LIST.read_text(")  # fmt: skip
 
 
 def opens_of_databases(source: str) -> list[str]:
-    """List the calls of a module that may open a database by another way than SQLite."""
+    """List a module's calls that may open a database without SQLite."""
     is_near = _CONNECTS.search(source) is not None
     if not is_near and not _DATABASE.search(source):
         return []
@@ -84,7 +84,7 @@ def test_the_search_for_such_code_finds_it(source):
 
 
 def test_two_threads_that_make_a_ledger_at_once_keep_their_locks(home, monkeypatch):
-    """The descriptor that makes the file is open for a while: nobody connects before it closes."""
+    """The creating descriptor is open for a while: nobody may connect before it is closed."""
     path, opened = home / "observations.db", []
     close = os.close
 
@@ -105,11 +105,11 @@ def test_two_threads_that_make_a_ledger_at_once_keep_their_locks(home, monkeypat
         ledger.close()
 
 
-# -- a day of everything that the node does ------------------------------------------------------
+# -- a day with everything that a node does ------------------------------------------------------
 
 
 def locks_of_this_process(path: Path) -> int:
-    """Return how many POSIX locks this process holds on a file."""
+    """Return the number of POSIX locks that this process holds on a file."""
     status = path.stat()
     name = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
     lines = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
@@ -119,7 +119,7 @@ def locks_of_this_process(path: Path) -> int:
 
 
 def deleted_files(home: Path) -> list[str]:
-    """Return the files of a home that this process has open and that are there no more."""
+    """Return a home's deleted files that this process still has open."""
     entries = Path("/proc/self/fd").iterdir()
     links = [str(entry.readlink()) for entry in entries if entry.is_symlink()]
     return [link for link in links if link.startswith(str(home)) and link.endswith("(deleted)")]
@@ -132,7 +132,7 @@ def another_process(home: Path, *arguments: str) -> None:
     )  # fmt: skip
 
 
-#: Verbs by which the same rooms are entered as by the node's services; run in this process.
+#: Verbs that use the same stores as the node's services; run in this process.
 _VERBS = (
     ("show",), ("context",), ("recall", "doorway"), ("consolidate",), ("consolidate", "--dry-run"),
     ("check",), ("audit", "verify"), ("report",), ("levels", "stats"), ("levels", "retention"),

@@ -1,4 +1,4 @@
-"""The unit for systemd and the files for containers fit the package that they start."""
+"""The systemd unit and the container files fit the package that they start."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOME = "/var/lib/robot-memory"
 
 
 def options() -> dict[str, str]:
-    """Read the section ``Service`` of the unit; of an option that comes again, all its values."""
+    """Read the unit's section ``Service``; a repeated option has all its values."""
     found: dict[str, list[str]] = {}
     for line in UNIT.read_text(encoding="utf-8").partition("[Service]")[2].splitlines():
         name, is_option, value = line.partition("=")
@@ -97,7 +97,7 @@ def stages() -> set[str]:
 
 
 def copied() -> list[str]:
-    """Name what the image takes from the project."""
+    """Return the project files that the image copies."""
     lines = re.findall(r"^COPY (?!--from)(.+)$", CONTAINERFILE, re.M)
     return [path for line in lines for path in line.split()[:-1] if path != "."]
 
@@ -154,7 +154,7 @@ def test_a_compose_file_names_a_stage_of_the_containerfile_and_known_parameters(
 
 @pytest.fixture
 def health(tmp_path):
-    """Ask whether the node of a home is there."""
+    """A function that runs the container's health check for a home."""
 
     def ask() -> int:
         environment = {**os.environ, "ROBOT_MEMORY_HOME": str(tmp_path)}

@@ -1,4 +1,4 @@
-"""What the documents promise is what the code does."""
+"""The documents agree with the code."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def name_of(page: Path) -> str:
 # --- Commands -----------------------------------------------------------------------------------
 
 
-#: What commands of pages need beside the core, by the words that show it.
+#: Extras that a page's commands need, by words in the commands.
 EXTRAS_IN_COMMANDS = {
     "cryptography": r"robot-memory (assist|peers|--home \w+ peers)|--key",
     "rosbags": r"demo/recording\.py",
@@ -106,7 +106,7 @@ def test_links_to_headings_lead_to_one():
 
 
 def anchor_of(heading: str) -> str:
-    """Return the name of a heading in a link, as GitHub makes it."""
+    """Return a heading's link anchor, as GitHub makes it."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 

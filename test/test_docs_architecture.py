@@ -1,4 +1,4 @@
-"""The architecture page names files and functions that exist, and a message runs through them."""
+"""The architecture page: its files and functions exist, and a message runs through them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAGE = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
 MOST_FILES, MOST_THREADS = 25, 2
 OUTSIDE = ("test/", "config/", "tools/", "bench/", "launch/", "msg/", "srv/")
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
-#: What takes messages from DDS and publishes: without ROS a test stands in for it.
+#: Files that exchange messages with DDS: a test replaces them if ROS is missing.
 OF_ROS = {
     "faces/ros/subscription_executor.py", "faces/ros/topic_receiver.py",
     "faces/ros/publishers.py",
@@ -40,7 +40,7 @@ OF_ROS = {
 
 @dataclass(frozen=True)
 class Step:
-    """A line of the walk: a file, what runs in it, and the thread."""
+    """A step of the walk: a file, the function that runs, and the thread."""
 
     file: str
     name: str
@@ -53,7 +53,7 @@ def walk() -> list[Step]:
 
 
 def beside() -> list[str]:
-    """Return the other files that run for the message, as patterns."""
+    """Return the patterns of the other files that run for the message."""
     _, _, section = PAGE.partition("### Other files that run for the same message")
     lines = [line for line in section.partition("\n## ")[0].splitlines() if line.startswith("| `")]
     return [name for line in lines for name in re.findall(r"`(\S+)`", line.split("|")[1])]
@@ -102,7 +102,7 @@ def test_the_table_of_rooms_has_all_rooms_in_the_order_of_imports():
 
 
 class Trace:
-    """Notes what runs of the package, in which thread, while it is on."""
+    """Records which functions of the package run, and in which thread, while it is on."""
 
     def __init__(self) -> None:
         self.is_on = False
@@ -127,7 +127,7 @@ class Trace:
 
 
 class Walked:
-    """A memory to which messages come as bytes, and the context that follows from them."""
+    """A memory that receives serialized messages, and the contexts made from it."""
 
     def __init__(self, home: Path, trace: Trace) -> None:
         self.trace = trace
@@ -143,11 +143,11 @@ class Walked:
         self.receive = self.receiver()
 
     def publish_after_commit(self) -> None:
-        """Do what the node's publishers do."""
+        """Render the context as the node's publishers do."""
         self.memory.unless_busy(lambda: self.contexts.append(self.memory.context().text))
 
     def receiver(self) -> Callable[[bytes], object]:
-        """Return what takes in bytes: the node's own receiver, and without ROS its reader."""
+        """Return a consumer of serialized messages: the node's receiver, without ROS its reader."""
         reader = DiagnosticsReader(lambda: self.clock.now().uptime)
         if importlib.util.find_spec("rclpy") is None:
             return lambda data: self.perception.receive(
@@ -171,7 +171,7 @@ class Walked:
 
 
 def serialized(level: int, stamp: datetime) -> bytes:
-    """Return a DiagnosticArray of one status as DDS brings it."""
+    """Return a serialized DiagnosticArray with one status."""
     body = struct.pack("<iI", int(stamp.timestamp()), 0)
 
     def text(body: bytes, words: str) -> bytes:
@@ -188,7 +188,7 @@ def serialized(level: int, stamp: datetime) -> bytes:
 @pytest.fixture
 def walked(home: Path) -> Iterator[Walked]:
     trace = Trace()
-    threading.setprofile(trace)  # for the thread that the memory begins
+    threading.setprofile(trace)  # waits for the memory's own thread
     try:
         walked = Walked(home, trace)
     finally:
@@ -237,7 +237,7 @@ def is_beside(file: str) -> bool:
 def test_few_files_run_for_a_call(home, clock, name: str, call: Callable[[Any], Any], most: int):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
-        memory.recall("lip")  # which makes the index
+        memory.recall("lip")  # builds the index
         trace = Trace()
         with trace.on():
             call(memory)

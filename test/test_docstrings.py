@@ -1,4 +1,4 @@
-"""Docstrings: the modules, functions and exceptions that they name exist."""
+"""Docstrings: the modules, functions and exceptions they name exist."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def known_names() -> frozenset[str]:
 
 
 def missing_names(path: Path, text: str) -> list[str]:
-    """Return what the docstrings of a module name that does not exist."""
+    """Return the names in a module's docstrings that do not exist."""
     modules = [name for name in _MODULE.findall(text) if not is_module(name, path)]
     raised = (line for block in _RAISES.findall(text) for line in _RAISED.findall(block))
     others = [*_OTHER.findall(text), *(name for line in raised for name in line.split(", "))]
@@ -44,12 +44,12 @@ def missing_names(path: Path, text: str) -> list[str]:
 
 
 def is_of_library(name: str) -> bool:
-    """Tell whether a name is one of an imported module, such as ``sqlite3.Error``."""
+    """Whether a name belongs to an imported module, such as ``sqlite3.Error``."""
     return name.partition(".")[0] in known_names() - {""}
 
 
 def is_module(name: str, path: Path) -> bool:
-    """Tell whether a module exists: of the package, or of Python's own."""
+    """Whether a module exists, in the package or in Python's standard library."""
     folder = path.parent
     if name.startswith("."):
         relative = name.lstrip(".")

@@ -1,4 +1,4 @@
-"""Document 003, §Configuration: its names and values are the settings, and they reach the rooms."""
+"""Document 003, §Configuration: its names and values are the settings, and they take effect."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from robot_memory.foundation.settings import Settings, read_settings
 from robot_memory.long_term_memory import limits_of, night_settings_of
 from robot_memory.memory import RobotMemory
 
-#: The block of the document, without where things are kept and what is to be asked when.
+#: The document's block, without storage locations and schedule.
 MEMORY_ORACLE = {
     "half_life_days": 30,
     "recall_boost": 0.3,
@@ -30,7 +30,7 @@ Reached = Callable[[Settings], dict[str, float]]
 
 @pytest.fixture
 def reached(tmp_path: Path) -> Reached:
-    """Return what the rooms work with, by the document's names."""
+    """Return a function that gives the values in effect, by the document's names."""
 
     def of(settings: Settings) -> dict[str, float]:
         with RobotMemory.open(tmp_path, settings=settings) as memory:

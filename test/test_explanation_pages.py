@@ -1,4 +1,4 @@
-"""docs/explanation: examples are what the code computes."""
+"""docs/explanation: the examples agree with the code's results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def page(name: str) -> str:
 
 
 def worked_example() -> list[tuple[str, str, str, str, str]]:
-    """The rows of the worked example: time, what happens, confidence, band, count."""
+    """The rows of the worked example: time, event, confidence, band, count."""
     rows = re.findall(
         r"^\| (\d+ June \d\d:\d\d) \| (.*?) \| (\S+) \| (\S+) \| (\d+) \|$",
         page("confidence"),

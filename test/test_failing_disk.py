@@ -1,4 +1,4 @@
-"""One operation of the disk fails: nothing is lost, and it is said (`make chaos` tries all)."""
+"""One disk operation fails: nothing is lost, and the error is told (`make chaos` tries all)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TRIED = ("events", "chunks", "facts", "receipts", "limits", "webhooks", "black b
 
 @pytest.fixture(scope="module")
 def tallies():
-    """What became of the writers of ``disk_trials.py``."""
+    """The outcomes of the writers in ``disk_trials.py``."""
     library = build()
     if library is None:
         pytest.skip("no C compiler")

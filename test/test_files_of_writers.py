@@ -1,6 +1,6 @@
-"""What is written is for its owner only, stays in the home, and follows no planted link.
+"""Written files are private, stay in the home, and follow no planted link.
 
-Names that lead out of the home are refused wherever a name is taken.
+Names that lead out of the home are refused everywhere.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 
 @pytest.fixture(scope="module")
 def found():
-    """What ``writer_files.py`` tells of each writer."""
+    """The findings of ``writer_files.py`` for each writer."""
     script = Path(__file__).with_name("writer_files.py")
     done = subprocess.run(
         [sys.executable, script], capture_output=True, text=True, timeout=100, check=False
@@ -56,7 +56,7 @@ def test_no_temporary_file_whose_name_can_be_known_is_written_through_a_link(fou
     assert found["memory"]["passing"] == [".robot-memory.md.saving"]  # there are such names
 
 
-# -- names that lead elsewhere -------------------------------------------------------------------
+# -- names that lead out of the home -------------------------------------------------------------
 
 
 def levels_of(home: Path) -> Levels:
@@ -78,7 +78,7 @@ def record_fault(home: Path, name: str) -> None:
     box.close()
 
 
-#: What takes a name of something, and makes, reads or removes a file of that name.
+#: Functions that take a name, and make, read or remove a file of that name.
 TAKERS = {
     "a file of a level": lambda home, name: levels_of(home).write(
         "semantic", f"knowledge/{name}.md", "x", by="a"
@@ -104,7 +104,7 @@ TAKERS = {
 
 @pytest.fixture
 def opened(monkeypatch):
-    """The files that were opened, also to be read only."""
+    """The opened files, including those opened only for reading."""
     found = []
 
     def watched(open_file):

@@ -1,4 +1,4 @@
-"""docs/reference/fleet-size.md says what sites showed, and what the profile has."""
+"""docs/reference/fleet-size.md agrees with the measurements of sites and with the profile."""
 
 from __future__ import annotations
 

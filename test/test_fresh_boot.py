@@ -1,4 +1,4 @@
-"""`make test-boot` runs tests as on a machine that has just been switched on."""
+"""`make test-boot` runs tests as on a freshly booted machine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 TELL = "import time; print(*map(time.clock_gettime, (time.CLOCK_MONOTONIC, time.CLOCK_BOOTTIME)))"
 
 
-#: How far the clocks of this process are from the machine's, where that is known.
+#: The offset of this process's clocks from the machine's, if known.
 OFFSETS = Path("/proc/self/timens_offsets")
 
 

@@ -1,4 +1,4 @@
-"""A full disk is told by the file that a person knows, with what became of the data."""
+"""An error about a full disk names a file the user knows, and what became of the data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 
 @pytest.fixture
 def full(monkeypatch):
-    """Return what makes the disk full: no file can be forced to it, each folder can."""
+    """A function that fills the disk: fsync fails for files, but not for folders."""
     sync = os.fsync
 
     def refuse(descriptor):

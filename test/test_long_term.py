@@ -1,4 +1,4 @@
-"""Long-term memory as one: opened when it is asked for, and set up from the settings."""
+"""Long-term memory as a whole: opened on demand, and configured by the settings."""
 
 from __future__ import annotations
 

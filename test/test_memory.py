@@ -1,4 +1,4 @@
-"""RobotMemory: the one object that all faces use."""
+"""RobotMemory: the object that all faces use."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def texts(pairs):
     return [entry.text for _, entry in pairs]
 
 
-# -- in and out ----------------------------------------------------------------------------------
+# -- notes and context ---------------------------------------------------------------------------
 
 
 def test_what_was_seen_and_said_is_shown(memory):
@@ -227,7 +227,7 @@ def test_other_settings_apply_from_then_on(memory, clock):
     assert value == 0.6  # 0.6 - 0.05 + 0.05
 
 
-# -- reading only --------------------------------------------------------------------------------
+# -- read-only -----------------------------------------------------------------------------------
 
 
 def test_reading_a_missing_home_does_not_create_it(home):
@@ -310,7 +310,7 @@ def test_threads_may_share_a_memory(memory):
 
 def test_observing_waits_for_no_other_thread(memory):
     waiting = threading.Thread(target=observe_only, args=(memory,))
-    with memory._lock:  # another thread saves, or stores what a person says
+    with memory._lock:  # another thread saves, or stores a person's note
         waiting.start()
         waiting.join(5)
         assert not waiting.is_alive()
@@ -345,7 +345,7 @@ def test_listeners_are_called_in_the_thread_of_the_writer_unless_another_one_is_
     memory.flush()
     assert told == [("ledger-writer", ["Left encoder fails"])]
 
-    memory.remember("environment_note", DOCK)  # its thread waits for the writer meanwhile
+    memory.remember("environment_note", DOCK)  # meanwhile its thread waits for the writer
     assert len(told) in (1, 2)
     with memory._lock:
         known = len(told)
@@ -389,7 +389,7 @@ def test_closing_lets_the_files_go(home, clock):
             Observation(Kind.ONSET, clock.now(), "late", key=Key("d", "c", "s"),
                         entry_type="hardware_observation", confidence=0.5)
         )  # fmt: skip
-    assert memory.rrn.startswith("RRN-LOCAL-")  # what is known stays known
+    assert memory.rrn.startswith("RRN-LOCAL-")  # known content stays
     other = RobotMemory.open(home, clock=ManualClock(clock.now().time, kind="wall", boot="b2"))
     assert len(other.entries()) == 1
     other.close()

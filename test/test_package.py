@@ -1,4 +1,4 @@
-"""The package keeps the promises that no single module can keep: names, packages, size, set-up."""
+"""Promises of the package as a whole: names, layers, size, set-up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "robot_memory"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-# Imports point to an earlier line. Rooms on one line don't import one another.
+# Imports point to an earlier line. Rooms on one line do not import one another.
 LINES = (
     {"foundation"},
     {"ledger"},
@@ -38,7 +38,8 @@ LINES = (
     {"applications"},
     {"faces"},
 )
-# What stands in a room, in the same way. What is not named is on the room's first line, where all
+# The parts of a room, in the same way. Unnamed parts are on the room's first line, where all may
+# import one another.
 # may import one another.
 PERCEPTION_LINES = (
     {
@@ -142,7 +143,7 @@ def test_a_console_script_can_be_imported(name: str) -> None:
 
 
 def public_classes() -> dict[str, list[str]]:
-    """Return the modules that define a public class, by its name."""
+    """Return the modules that define each public class, by its name."""
     found: dict[str, list[str]] = {}
     for path in MODULES:
         for name in re.findall(r"^class ([A-Z]\w*)", path.read_text(encoding="utf-8"), re.M):
@@ -159,7 +160,7 @@ def test_no_public_class_name_occurs_twice() -> None:
 
 @cache
 def imports(source: str, module: str) -> tuple[tuple[int, str], ...]:
-    """Return the line and full name of all that a module imports, wherever in it that stands.
+    """Return the line and full name of all imports in a module, at any depth.
 
     ``from robot_memory import clock`` counts as ``robot_memory.clock``, relative imports as what
     they resolve to. ``module`` is the dotted name; a package ends in ``.__init__``.
@@ -178,25 +179,25 @@ def _imports(source: str, module: str) -> Iterator[tuple[int, str]]:
 
 
 def package_of(module: str) -> str:
-    """Name the package of a module: ``robot_memory.entries.fold`` is in ``entries``."""
+    """Return a module's package: ``robot_memory.entries.fold`` is in ``entries``."""
     return module.split(".")[1]
 
 
 def package_imported(name: str) -> str:
-    """Name the package that an imported name is in; what is no module is of the public surface."""
+    """Return the package of an imported name; a name that is no module is in the public surface."""
     first = [*name.split("."), "__init__"][1]
     is_module = first in LINE_OF or any(PACKAGE.glob(first)) or any(PACKAGE.glob(f"{first}.py"))
     return first if is_module else "__init__"
 
 
 def points_outward(importer: str, imported: str) -> bool:
-    """Tell whether one package must not import another."""
+    """Whether one package must not import another."""
     here, there = LINE_OF.get(importer, 0), LINE_OF.get(imported, 0)
     return importer != imported and (there > here or there == here > 0)
 
 
 def outward_imports(source: str, module: str) -> list[str]:
-    """List the imports of a module that break the order of the packages."""
+    """List a module's imports that break the order of the packages."""
     here = package_of(module)
     return [
         f"{module}:{line} ({here}) imports {name} ({package_imported(name)})"
@@ -209,7 +210,7 @@ def outward_imports(source: str, module: str) -> list[str]:
 
 
 def ros_imports(source: str, module: str) -> list[str]:
-    """List the imports of ROS in a module that is not in the package for it."""
+    """List a module's imports of ROS, unless it is in the ROS package."""
     if module.startswith("robot_memory.faces.ros."):
         return []
     return [
@@ -220,7 +221,7 @@ def ros_imports(source: str, module: str) -> list[str]:
 
 
 def dotted(path: Path) -> str:
-    """Name a file of the package as a module."""
+    """Return the dotted module name of a file."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
@@ -237,12 +238,12 @@ def test_only_the_package_ros_imports_ros() -> None:
 
 
 def line_in(room: str, part: str) -> int:
-    """Tell on which line of its room a part stands."""
+    """Return a part's line number in its room."""
     return next((n for n, parts in enumerate(LINES_IN[room]) if part in parts), 0)
 
 
 def part_of(module: str, room: str) -> str | None:
-    """Name the part of a room that a dotted name is in; None outside of the room."""
+    """Return the part of a room that contains a dotted name; None outside of the room."""
     first, second, third, *_ = [*module.split("."), "", "", ""]
     if (first, second) != ("robot_memory", room):
         return None
@@ -276,7 +277,7 @@ def test_each_part_of_perception_stands_on_a_line() -> None:
 
 
 def test_each_part_that_stands_on_a_line_is_there() -> None:
-    """One that moved would stand on no line, and might import all."""
+    """A part that was moved would be on no line, and might import everything."""
     named = {("", part) for line in LINES for part in line}
     named |= {(room, part) for room, lines in LINES_IN.items() for line in lines for part in line}
     there = {
@@ -487,7 +488,7 @@ def test_a_step_that_fails_is_not_done_though_it_was_once(
     told = capsys.readouterr()
     assert not step.done
     assert "set-up: one ... stopped" in told.err
-    assert told.out == ""  # standard output is of the command that is run
+    assert told.out == ""  # standard output belongs to the command that is run
 
 
 def test_what_is_set_up_is_not_waited_for_while_another_process_builds(
@@ -531,6 +532,6 @@ def test_uv_takes_the_index_that_pip_is_told_and_no_argument_names_its_password(
 
 
 def test_no_two_test_modules_have_one_name() -> None:
-    """Pytest would import the first of them in place of the other."""
+    """Pytest would import only the first of them."""
     names = [path.name for path in (ROOT / "test").rglob("*.py") if path.name != "conftest.py"]
     assert sorted(names) == sorted(set(names))

@@ -1,4 +1,4 @@
-"""No text from outside makes a regular expression of the package take long."""
+"""No text from outside makes a regular expression of the package slow."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from robot_memory.foundation.wording.plain_words import plain_words
 from robot_memory.perception.rule import matches
 
 HERE, PACKAGE = Path(__file__).parent, Path(robot_memory.__file__).parent
-#: They read :func:`plain_words`, which has at most 1,000 characters of a text.
+#: They read :func:`plain_words`, which has at most 1,000 characters.
 ON_SHORT_TEXTS = {"robot_memory.foundation.wording.advice"}
-#: Secrets of up to 4,096 characters are looked for as a whole: what is left of one would be stored.
+#: Secrets of up to 4,096 characters are matched whole: the rest of a cut one would be stored.
 LONG_COUNTS = {"robot_memory.foundation.secrets.secret_patterns": 4096}
 #: Functions that make a pattern of a text: of its words as they are (``re.escape``), or of what the
 #: package has in YAML, which :mod:`package_patterns` lists.
@@ -57,7 +57,7 @@ _MODULE_FUNCTIONS = {
 #: Modules that make patterns; only the first may be imported as a whole.
 _MAKERS = ("re", "fnmatch", "regex", "re2", "sre_compile", "sre_parse", "_sre")
 _NAMES_A_MAKER = re.compile(rf"\b(?:{'|'.join(_MAKERS)})\b")
-#: What makes none, or only of `*`, `?` and `[...]`, which does not multiply (see below).
+#: Functions that make no pattern, or only of `*`, `?`, `[...]`, which cannot multiply (see below).
 _HARMLESS = {
     "escape", "error", "Match", "Pattern", "A", "I", "M", "S", "X", "ASCII", "DOTALL", "IGNORECASE",
     "MULTILINE", "VERBOSE", "RegexFlag", "fnmatch", "fnmatchcase",
@@ -98,7 +98,7 @@ def test_no_pattern_takes_more_than_twice_as_long_for_twice_the_text(patterns):
     for one in patterns:
         most = 2 if one.module in ON_SHORT_TEXTS else 1
         power = growth(one.pattern, one.flags, search=one.search, full=one.full, limit=20)
-        if most < power < math.inf:  # long counts cost a fixed factor, if they do not multiply
+        if most < power < math.inf:  # large counts cost a fixed factor, if they do not multiply
             limit = LONG_COUNTS.get(one.module, 1000)
             power = growth(one.pattern, one.flags, search=one.search, full=one.full, limit=limit)
         if power > most:
@@ -113,7 +113,7 @@ def test_patterns_that_are_made_when_they_are_used_are_of_plain_words_or_listed(
 
 
 def test_patterns_are_made_in_no_other_way():
-    """In other ways they would not be found above."""
+    """Patterns made in other ways would not be found above."""
     other = {
         f"{path.relative_to(PACKAGE)}:{line}"
         for path, source in _sources()
@@ -168,7 +168,7 @@ def test_a_name_with_a_long_run_of_digits_is_read_at_once():
 
 
 def test_no_pattern_takes_a_second_for_the_longest_message(patterns):
-    """Half of it takes a quarter of a second at most: no time grows faster than its square."""
+    """Half the length takes at most a quarter of a second: no time grows faster than its square."""
     program, half = Path(HERE / "pattern_times.py"), LONGEST_MESSAGE // 2
     given = json.dumps([patterns, [(part * half)[:half] for part in _REPEATED]])
     done = subprocess.run(
@@ -178,7 +178,7 @@ def test_no_pattern_takes_a_second_for_the_longest_message(patterns):
 
 
 def test_a_topic_pattern_of_an_operator_does_not_multiply():
-    """Rules, and the settings of the black box, know ``*`` and ``?`` and no regular expression."""
+    """Rules, and the black box settings, accept ``*`` and ``?``, but no regular expressions."""
     began = time.process_time()
 
     assert not matches(f"/{'a' * 500}", f"{'*a' * 60}*b", "/")
@@ -186,7 +186,7 @@ def test_a_topic_pattern_of_an_operator_does_not_multiply():
 
 
 def _sources() -> Iterator[tuple[Path, str]]:
-    """Yield the modules of the package that name what makes patterns, as each must that does."""
+    """Yield the modules of the package that name a pattern-making function."""
     for path in PACKAGE.rglob("*.py"):
         source = path.read_text(encoding="utf-8")
         if _NAMES_A_MAKER.search(source):
@@ -194,7 +194,7 @@ def _sources() -> Iterator[tuple[Path, str]]:
 
 
 def _makers() -> Iterator[str]:
-    """Yield the functions that make a pattern of anything but a constant."""
+    """Yield the functions that make a pattern from a non-constant."""
     for path, source in _sources():
         module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
         tree = ast.parse(source)
@@ -205,7 +205,7 @@ def _makers() -> Iterator[str]:
 
 
 def _makes_of_a_variable(node: ast.AST) -> bool:
-    """Tell whether a node is a call of ``re`` with anything but a constant pattern."""
+    """Whether a node is a call of ``re`` with a non-constant pattern."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -220,7 +220,7 @@ def _is_re(node: ast.AST) -> bool:
 
 
 def _other_ways(source: str) -> Iterator[int]:
-    """Yield the lines in which a pattern is made, or could be, where :func:`_makers` does not look.
+    """Yield the lines in which a pattern is or may be made where :func:`_makers` does not look.
 
     It looks for ``re.FUNCTION(PATTERN, ...)`` in functions that have a name. Outside of functions
     a pattern is made when its module is imported, which :mod:`package_patterns` notes.

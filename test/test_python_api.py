@@ -1,4 +1,4 @@
-"""What a Python program needs is imported from `robot_memory`, and a page lists it."""
+"""All that a Python program needs can be imported from `robot_memory`, and a page lists it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OF_A_CLOSED_ONE = {"open", "close", "defects", "problem", "rrn", "settings"}
 
 
 def words_of(annotation):
-    """Return the names in an annotation that is a text."""
+    """Return the names in a string annotation."""
     return {node.id for node in ast.walk(ast.parse(annotation)) if isinstance(node, ast.Name)}
 
 

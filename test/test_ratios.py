@@ -1,4 +1,4 @@
-"""Ratios of a run of the bench: how they are compared with recorded ones, and the page of them."""
+"""Ratios of a bench run: their comparison with recorded ones, and their page."""
 
 from __future__ import annotations
 

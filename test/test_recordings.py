@@ -1,4 +1,4 @@
-"""The real recordings: small enough for every clone, each with the words that let us have it."""
+"""The real recordings: small enough for every clone, each with its licence text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 DATA = Path(__file__).parent / "data"
-MOST = 8_000_000  # bytes in all
+MOST = 8_000_000  # bytes in total
 FOLDERS = sorted(path for path in DATA.iterdir() if path.is_dir())
 
 

@@ -1,4 +1,4 @@
-"""docs/reference, docs/how-to and docs/rules.md: numbers and lists are those of the code."""
+"""docs/reference, docs/how-to and docs/rules.md: numbers and lists agree with the code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 
 def page(name: str) -> str:
-    """Return the words of a page, each line break as a space."""
+    """Return a page's text, with spaces for line breaks."""
     return " ".join((DOCS / f"{name}.md").read_text(encoding="utf-8").split())
 
 

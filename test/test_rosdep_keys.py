@@ -1,4 +1,4 @@
-"""rosdep can install what the package needs: nothing in package.xml is a name that it lacks."""
+"""rosdep can install everything in package.xml: it knows each name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AT_RUN_TIME = {str(item.text) for item in MANIFEST if item.tag in ("depend", "ex
 
 OF_ROS = re.compile(r"(rcl|ros(2|graph|idl)|ament_|launch)|.*(_msgs|_interfaces)$")
 
-#: They import our command and our check, so they are there whenever these run.
+#: Packages that import our command and our check, so they are always installed with them.
 NEEDS_NO_KEY = {"ros2cli", "ros2doctor"}
 
 
@@ -40,7 +40,7 @@ def test_a_key_of_ros_resolves_to_its_package_of_jazzy() -> None:
 
 
 def imported(folder: str) -> set[str]:
-    """Name the top-level packages that a folder's modules import."""
+    """Return the top-level packages that a folder's modules import."""
     names: set[str] = set()
     for path in (ROOT / folder).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

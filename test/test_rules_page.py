@@ -1,4 +1,4 @@
-"""docs/rules.md: each rule that is cited is there; each decision is listed; each page exists."""
+"""docs/rules.md: each cited rule exists, each decision is listed, and each page exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""rules.md §8: what is a secret is stored nowhere, whichever way it came in."""
+"""rules.md §8: no secret is stored, whichever way it came in."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def watch(memory, clock):
     )
 
     def receive(topic, type_name, contents, times=8):
-        """Let a message of each content come now and then, and time pass."""
+        """Receive messages with these contents every 0.5 s."""
         for _ in range(times):
             clock.set(clock.now().time + timedelta(seconds=0.5))
             for content in contents:
@@ -156,7 +156,7 @@ def test_how_a_topic_is_called(memory, home, watch, type_name):
     assert closed(memory, home) == set()
 
 
-# -- what is told of it --------------------------------------------------------------------------
+# -- reports -------------------------------------------------------------------------------------
 
 
 def test_evidence_says_what_was_taken_out(memory, watch):

@@ -1,4 +1,4 @@
-"""SECURITY.md is whole, and names what is there."""
+"""SECURITY.md is complete, and names only existing files."""
 
 from __future__ import annotations
 

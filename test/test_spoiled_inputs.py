@@ -1,4 +1,4 @@
-"""A few spoiled inputs for each reader of what others wrote (`make fuzz` feeds 100,000 each)."""
+"""A few corrupted inputs for each reader of foreign data (`make fuzz` feeds 100,000 each)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from fuzzing.mutation import mutated_json  # noqa: E402
 from robot_memory import RobotMemory  # noqa: E402
 from robot_memory.sharing.federation import update_checks  # noqa: E402
 
-#: Few where an input opens the memory for writing.
+#: Few, if each input opens the memory for writing.
 COUNT = {"http": 40, "mcp": 30, "services": 60, "rules": 40}
 
 
@@ -75,7 +75,7 @@ def test_an_input_is_the_same_each_time():
 
 
 class LastDropped:
-    """A recording that keeps its last message to itself."""
+    """A faulty recording that omits its last message."""
 
     real = staticmethod(recording_targets.open_recording)
     defects = ()
@@ -88,7 +88,7 @@ class LastDropped:
 
 
 class SwappedReader(message_targets.MessageReader):
-    """Reads one axis of what was felt as another."""
+    """A faulty reader that swaps two axes of the acceleration."""
 
     def read(self, data):
         found = super().read(data)
@@ -98,7 +98,7 @@ class SwappedReader(message_targets.MessageReader):
 
 
 def without_last(module, name, attribute):
-    """Return what breaks a reader: it drops the last item of what it read."""
+    """Return a function that makes a reader drop its last item."""
     real = getattr(module, name)
 
     def read(*given):
@@ -134,17 +134,17 @@ def test_a_reader_that_loses_or_mistakes_something_in_silence_fails(name, tmp_pa
 
 
 def without_the_last(memory, **asked):
-    """Return entries, but the last one."""
+    """Return all entries except the last."""
     return REAL_ENTRIES(memory, **asked)[:-1]
 
 
 def not_stored(memory, entry_id, note="", *, source="person"):
-    """Acknowledge that an entry is resolved, and store nothing."""
+    """Acknowledge a resolve without storing it."""
     return memory.why(entry_id)[0]
 
 
 def stored_nevertheless(memory, entry_id, reason, **said):
-    """Store something, and refuse what cannot be declared known."""
+    """Store a repair even if the declaration is refused."""
     memory.repaired("lift", reason)
     return REAL_DECLARATION(memory, entry_id, reason, **said)
 

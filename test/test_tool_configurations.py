@@ -1,4 +1,4 @@
-"""The files for RViz, Foxglove, Lichtblick and rqt_robot_monitor fit what the node publishes."""
+"""The files for RViz, Foxglove, Lichtblick and rqt_robot_monitor fit the node's messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pip installs is whole: nothing that the package reads is left in the repository."""
+"""The installed package is complete: it needs no file from the repository."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ build_meta.build_wheel(folder)
 
 @dataclass(frozen=True)
 class Built:
-    """What the wheel and the sdist hold: paths as they are after installing and unpacking."""
+    """The content of the wheel and the sdist, as paths after installing and unpacking."""
 
     wheel: frozenset[str]
     sdist: frozenset[str]
@@ -60,7 +60,7 @@ def built(tmp_path_factory) -> Built:
 
 
 def files_below(folder: str) -> set[str]:
-    """Return the files of a folder of the project, as paths from its root."""
+    """Return the files in a project folder, as paths from the root."""
     return {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / folder).rglob("*")

@@ -1,4 +1,4 @@
-"""What a detector or a person said, no agent ends or rewords, whichever way it asks (§2.12)."""
+"""No agent can end or reword what a detector or a person said, on any face (§2.12)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from robot_memory.memory_source import MemorySource
 ADA, AGENT = "person:ada", "agent:planner"
 OTHER_WORDS = "All is well"
 
-#: How each face does a deed to entries: given the home, the deed and their ids.
+#: How each face performs an action on entries: given the home, the action and their ids.
 Face = Callable[[Any, str, Iterable[str]], None]
 
 
@@ -137,13 +137,13 @@ FACES: dict[str, Face] = {
     "ros, who says to be a person": partial(over_ros, source="person:ada"),
 }
 DEEDS = ("resolve", "forget", "correct", "known", "withdraw", "repaired")
-#: Which deeds wait for a person: of what is not known, and of what a person declared known.
+#: The actions that need a person: on unknown entries, and on those that a person declared known.
 WAIT = {"resolve": (True, True), "forget": (True, True), "withdraw": (False, True)}
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory) -> tuple[Path, dict[str, str]]:
-    """A home with entries that are no agent's to end, and their ids, by what they are."""
+    """A home with entries that no agent may end, and their ids by kind."""
     home = tmp_path_factory.mktemp("made") / "home"
     with RobotMemory.open(home) as memory:
         memory.save(force=True)
@@ -169,13 +169,13 @@ def made(tmp_path_factory) -> tuple[Path, dict[str, str]]:
         memory.save(force=True)
     file, edited = home / "robot-memory.md", home / "edited"
     edited.write_text(file.read_text().replace("Ramp F holds", "Ramp F breaks"))
-    edited.replace(file)  # whole: an edit in place would be waited for
+    edited.replace(file)  # by renaming: an edit in place would be waited for
     return home, ids
 
 
 @pytest.fixture
 def entries(home, made) -> dict[str, str]:
-    """Entries that are no agent's to end, by what they are."""
+    """The ids of entries that no agent may end, by kind."""
     shutil.copytree(made[0], home, symlinks=True)
     return made[1]
 

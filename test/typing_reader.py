@@ -1,4 +1,4 @@
-"""Does what a page tells its reader to type, in a folder that looks like a clone of the project."""
+"""Types a page's commands, in a folder that looks like a clone of the project."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shell_blocks import ROOT, Command, ShellBlock
 
 from robot_memory.faces.cli.main import main
 
-#: Programs that a shell may run in a test. Others need a reason: ```sh no-test: needs systemd.
+#: Programs that a test's shell may run. Others need a reason: ```sh no-test: needs systemd.
 HARMLESS = {
     "cat", "chmod", "cp", "echo", "gunzip", "gzip", "ls", "mkdir", "mv", "python", "python3",
     "robot-memory", "rm", "sed", "sqlite3", "tar",
@@ -32,11 +32,11 @@ class TypingReader:
     """Types the commands of one page, from top to bottom, in one shell.
 
     Args:
-        folder: where the reader is; it gets links to the folders of the project.
+        folder: the reader's folder; it gets links to the folders of the project.
         monkeypatch: undoes changes of the environment.
     """
 
-    #: What was played to a new home, with what was said and what is there then, packed.
+    #: Recordings replayed to a new home: the output, and the resulting home, packed.
     _played: ClassVar[dict[bytes, tuple[str, bytes]]] = {}
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,13 +56,13 @@ class TypingReader:
         monkeypatch.setenv("PYTHONPATH", python_path)
 
     def type_block(self, block: ShellBlock) -> str:
-        """Type a block, and return what the terminal then shows."""
+        """Type a block, and return the terminal's output."""
         if "<<" in block.text:
             return self._shell(block.text, 0)
         return "".join(map(self._type, block.commands))
 
     def set_up(self, lines: str) -> None:
-        """Do what the readers of a page have done before: each line is a command."""
+        """Run the commands that readers of the page have run before, one a line."""
         for line in lines.splitlines():
             self._type(Command(line, 0))
 
@@ -87,7 +87,7 @@ class TypingReader:
         if words[0] == "ros2":
             ros2_lines.check(words)
             return ""
-        if words[0] == "robot_memory":  # the node, where there is no `ros2`
+        if words[0] == "robot_memory":  # the node, if `ros2` is missing
             ros2_lines.check(["ros2", "run", "robot_memory", *words])
             return ""
         if words[:2] == ["robot-memory", "replay"] and words[3:4] == ["--home"] and not words[5:]:
@@ -95,7 +95,7 @@ class TypingReader:
         return self._run(command)
 
     def _replay(self, command: Command) -> str:
-        """Play a recording to a home; that of another page once for both, to a new one."""
+        """Replay a recording to a home; the result for a new home is kept for other pages."""
         recording, home = (
             Path(os.path.expandvars(command.words[place])).expanduser() for place in (2, 4)
         )
@@ -122,7 +122,7 @@ class TypingReader:
         return self._shell(line, command.status)
 
     def _robot_memory(self, command: Command) -> str:
-        """Run the command line in this process, which is quicker than a new one."""
+        """Run the command line in this process, which is faster than a new one."""
         words = [
             str(Path(word).expanduser()) if word.startswith("~") else word
             for word in command.words[1:]
@@ -155,7 +155,7 @@ class TypingReader:
 
 
 def _programs(line: str) -> set[str]:
-    """Return the programs that a line of shell starts."""
+    """Return the programs that a shell line starts."""
     line = re.sub(r"\"[^\"]*\"|'[^']*'", "TEXT", line.partition(" #")[0])
     parts = re.split(r"\|\|?|&&|;|\$\(", line)
     return {part.split()[0] for part in parts if part.split()}

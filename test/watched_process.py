@@ -1,6 +1,6 @@
-"""A program that tells what it must not do: reach a network, start a process, write elsewhere."""
+"""A program that reports forbidden actions: network access, new processes, writes elsewhere."""
 
-#: To begin a program with; it may write below the folder that is its first argument.
+#: Prepended to a program; it may write below the folder that is its first argument.
 WATCH = """
 import sys
 

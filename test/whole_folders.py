@@ -1,13 +1,13 @@
-"""Folders of tests that are left out as a whole where something is not installed.
+"""Test folders that are left out as a whole if a package is missing.
 
-A conftest that skips itself ends the whole run of pytest 7, which a sourced Jazzy brings.
+A conftest that skips itself ends the whole run in pytest 7, which a sourced Jazzy brings.
 """
 
 from __future__ import annotations
 
 from importlib.util import find_spec
 
-#: What all tests of a folder need: the module, and what brings it.
+#: The needs of all tests in a folder: the module, and how to get it.
 NEEDED = {
     "sharing/carriers": ("zenoh", "eclipse-zenoh"),
     "sharing/federation": ("cryptography", "the extra `federation`"),

@@ -1,8 +1,8 @@
-"""How much work a piece of code is, told so that a slow or busy machine changes nothing.
+"""Measures work independently of the machine's speed and load.
 
-`instructions` counts what Python executes: the same on each machine. Where the work is inside of
-a regular expression, which is one instruction, `processor_time` is compared with that of a text
-that is known to be harmless, in the same process.
+`instructions` counts the instructions that Python executes: the same on each machine. A regular
+expression is a single instruction, so `processor_time` is compared with the time for a harmless
+text in the same process.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 
 def instructions(action: Callable[[], object]) -> int:
-    """How many bytecode instructions the action executes in this thread."""
+    """Return the number of bytecode instructions that the action executes in this thread."""
     count = 0
 
     def trace(frame: FrameType, event: str, argument: object) -> Any:
@@ -37,8 +37,8 @@ def instructions(action: Callable[[], object]) -> int:
 
 
 def processor_time(action: Callable[[], object]) -> float:
-    """Seconds of the processor that the action takes here, without garbage collection."""
-    gc.disable()  # what other tests left would be collected at any time
+    """Return the action's processor time in seconds, without garbage collection."""
+    gc.disable()  # other tests' garbage would be collected at any time
     try:
         began = time.process_time()
         action()

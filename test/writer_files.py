@@ -1,8 +1,8 @@
-"""Tells which files the writers of ``bench/faulty_disk`` leave open to others, or to planted links.
+"""Finds files of the writers in ``bench/faulty_disk`` that are open to others or to planted links.
 
-Runs in a process of its own, as the writers change patience and the umask. Prints JSON: by writer,
-what others may read or write, and what was written outside of the home by a link under a name of
-its temporary files.
+Runs in its own process, because the writers change patience and the umask. Prints JSON: for each
+writer, the files that others may read or write, and the files written outside of the home through a
+link with a temporary file's name.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SECRET = "not to be touched"
 
 @contextmanager
 def _made_files(home: Path) -> Iterator[list[Path]]:
-    """Collect the files below a home that are opened to be made while the block lasts."""
+    """Collect the files below a home that are created during the block."""
     made: list[Path] = []
     opened = os.open
 
@@ -63,7 +63,7 @@ def _open_to_others(home: Path) -> list[str]:
 
 
 def _passing(writer: Writer, home: Path) -> list[Path]:
-    """Return the names, below the home, of temporary files that somebody could know before."""
+    """Return the predictable names of temporary files below the home."""
     writer.prepare(home)
     before = set(home.rglob("*"))
     with _made_files(home) as made, _without_umask():
@@ -76,7 +76,7 @@ def _passing(writer: Writer, home: Path) -> list[Path]:
 
 
 def _followed(writer: Writer, home: Path, names: list[Path]) -> list[str]:
-    """Plant links under names of temporary files; return through which of them was written."""
+    """Plant links with names of temporary files; return those through which a file was written."""
     writer.prepare(home)
     outside = home.with_name("outside")
     outside.mkdir()

@@ -1,4 +1,4 @@
-"""A Zenoh router on a port of its own, and carriers that connect to it, without fixtures."""
+"""A Zenoh router on its own port, and carriers that connect to it, without fixtures."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PATIENCE = 20.0
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody uses."""
+    """Return an unused port of this machine."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
 
 
 class Router:
-    """A router that is stopped and started again."""
+    """A router that can be stopped and started again."""
 
     def __init__(self, endpoint: str, config: str) -> None:
         self.endpoint = endpoint
@@ -35,7 +35,7 @@ class Router:
 
     @classmethod
     def plain(cls) -> Router:
-        """Make one that admits anybody, on a port of its own."""
+        """Make a router on its own port, without access control."""
         endpoint = f"tcp/127.0.0.1:{free_port()}"
         config = {
             "mode": "router", "listen": {"endpoints": [endpoint]},
@@ -44,7 +44,7 @@ class Router:
         return cls(endpoint, json.dumps(config))
 
     def start(self) -> None:
-        """Start it; the port may be in use for a moment after a stop."""
+        """Start the router; its port may be in use for a moment after a stop."""
         until = time.monotonic() + PATIENCE
         while self._session is None:
             try:
@@ -57,18 +57,18 @@ class Router:
                 time.sleep(0.1)
 
     def stop(self) -> None:
-        """Stop it, as a network that fails or a host that is switched off."""
+        """Stop the router, like a failing network or a host that is switched off."""
         if self._session is not None:
             self._session.close()
             self._session = None
 
 
 def anybody() -> None:
-    """Expect any robot."""
+    """Expect no robot in particular."""
 
 
 class Hearing:
-    """A carrier, and what it brought: pairs of origin and bytes."""
+    """A carrier, and its received messages as pairs of origin and bytes."""
 
     def __init__(self, carrier: ZenohCarrier) -> None:
         self.carrier = carrier
@@ -76,13 +76,13 @@ class Hearing:
         carrier.listen(lambda origin, data: self.heard.append((origin, data)))
 
     def turn(self) -> None:
-        """Let it do what is due."""
+        """Run the carrier once."""
         self.carrier.tick(time.monotonic())
         self.carrier.deliver(0.0)
 
 
 def turn_until(condition: Callable[[], bool], *sides: Any, patience: float = PATIENCE) -> bool:
-    """Let all sides work until something holds; return whether it came to that."""
+    """Run all sides until the condition holds; return False after ``patience`` seconds."""
     until = time.monotonic() + patience
     while not condition():
         if time.monotonic() > until:
@@ -94,12 +94,12 @@ def turn_until(condition: Callable[[], bool], *sides: Any, patience: float = PAT
 
 
 def shared_memory_of(pid: int | str) -> list[str]:
-    """Return the lines of a process's map that name memory which Zenoh shares."""
+    """Return the lines of a process's memory map that belong to Zenoh's shared memory."""
     return [line for line in Path(f"/proc/{pid}/maps").read_text().splitlines() if ".zenoh" in line]
 
 
 def client(folder: Path, endpoint: str, **given: Any) -> str:
-    """Write the configuration of a robot; return its path."""
+    """Write a robot's configuration; return its path."""
     file = folder / f"client-{len(list(folder.glob('client-*')))}.json5"
     config = {"mode": "client", "connect": {"endpoints": [endpoint]}, **given}
     file.write_text(json.dumps(config))
@@ -107,7 +107,7 @@ def client(folder: Path, endpoint: str, **given: Any) -> str:
 
 
 def session_at(router: Router) -> zenoh.Session:
-    """Return a session of somebody else, who needs no rule of ours."""
+    """Return a session of a stranger, who follows none of our rules."""
     config = zenoh.Config()
     config.insert_json5("mode", '"client"')
     config.insert_json5("transport/shared_memory/enabled", "false")

@@ -25,7 +25,7 @@ def clock():
 
 
 def changes(memory, since):
-    memory.save(force=True)  # the events of what the file speaks for are on record
+    memory.save(force=True)  # the events of the file's content are recorded
     found = changed_entries(memory, Period(since))
     return [(one.text, list(one.as_record()["changes"])) for one in found]
 

@@ -1,4 +1,4 @@
-"""Which packages come with which: what is installed says what it needs."""
+"""Which packages depend on which, according to the installed packages."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ ROOT = Path(__file__).parents[2]
 
 
 def compared(name: str) -> str:
-    """Return the name of a package as PyPI compares it."""
+    """Return a package's name in the normal form of PyPI."""
     return re.sub(r"[-_.]+", "-", re.split(r"[^\w.-]", name.strip())[0]).lower()
 
 
 def asked_for() -> dict[str, list[str]]:
-    """Return what setup.cfg asks for: of each extra, and of the core, whose name is empty."""
+    """Return the requirements in setup.cfg for each extra, and for the core (empty name)."""
     config = ConfigParser()
     config.read(ROOT / "setup.cfg", encoding="utf-8")
     parts = {"": config["options"]["install_requires"], **config["options.extras_require"]}
@@ -29,7 +29,7 @@ def asked_for() -> dict[str, list[str]]:
 
 
 def with_needs(names: Iterable[str]) -> set[str]:
-    """Return packages, and all that comes with them."""
+    """Return packages, and all their dependencies."""
     found: set[str] = set()
     waiting = [compared(name) for name in names]
     while waiting:
@@ -44,20 +44,20 @@ def with_needs(names: Iterable[str]) -> set[str]:
 def _needs_of(name: str) -> list[str]:
     try:
         lines = requires(name) or ()
-    except PackageNotFoundError:  # only another version of Python needs it
+    except PackageNotFoundError:  # needed only by another version of Python
         return []
     return [compared(line) for line in lines if "extra" not in line.partition(";")[2]]
 
 
 @cache
 def core_packages() -> frozenset[str]:
-    """Return what `pip install .[test]` brings into a new environment."""
+    """Return the packages that `pip install .[test]` installs into a new environment."""
     return frozenset({"robot-memory", "pip"}) | with_needs(asked_for()[""] + asked_for()["test"])
 
 
 @cache
 def brought_by() -> dict[str, set[str]]:
-    """Return the packages that bring each module that can be imported."""
+    """Return the packages that provide each importable module."""
     return {
         module: {compared(name) for name in names}
         for module, names in packages_distributions().items()

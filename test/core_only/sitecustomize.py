@@ -1,7 +1,7 @@
-"""Lets a Python in which more is installed find only what the core and its tests need.
+"""Hides all installed packages except those of the core and its tests from Python.
 
-With this folder on PYTHONPATH, each Python that starts imports this module before all else, also
-those that tests start.
+If this folder is on PYTHONPATH, each starting Python imports this module first, including those
+that tests start.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any
 
 from packages import brought_by, compared, core_packages
 
-#: Where a process finds what the one that started it has worked out.
+#: Where a process finds the result of its parent's work.
 KEPT = "ROBOT_MEMORY_CORE_ONLY"
 
 
 class CoreOnly:
-    """Asks another finder, but for what the core does without."""
+    """Delegates to another finder, except for hidden packages."""
 
     def __init__(self, finder: Any, core: set[str], hidden: set[str]) -> None:
         self._finder = finder

@@ -1,4 +1,4 @@
-"""What tests of the corpora share."""
+"""Fixtures shared by the tests of the corpora."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A public corpus is scored by its own rule, on the path that ships."""
+"""A public corpus is scored by its own rule, through the shipped code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _START = datetime(2020, 3, 9, 10, 0)
 
 
 def write(folder: Path, rows: int = 1400, fault_from: int = 1200) -> Path:
-    """Write a file as SKAB's are, of a sensor that is far off from some row on."""
+    """Write a file in SKAB's format, with a sensor that is far off from some row on."""
     chance = random.Random(4)
     lines = ["datetime;Pressure;Current;anomaly;changepoint"]
     for row in range(rows):

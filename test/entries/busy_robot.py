@@ -1,4 +1,4 @@
-"""Learns and saves again and again. Run as a script: HOME NAME ROUNDS."""
+"""Observes and saves in a loop. Run as a script: HOME NAME ROUNDS."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of entries share."""
+"""Fixtures shared by the tests of entries."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ import pytest
 
 @pytest.fixture
 def file(home: Path) -> Path:
-    """Its memory file, which need not exist yet."""
+    """The path of the memory file, which need not exist yet."""
     return home / "robot-memory.md"

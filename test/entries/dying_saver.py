@@ -28,7 +28,7 @@ def die() -> None:
 
 def wrap(owner: Any, name: str, *, before: Callable[..., object] | None = None,
          after: Callable[..., object] | None = None) -> None:  # fmt: skip
-    """Let something happen before or after each call of a function."""
+    """Wrap a function so that a hook runs before or after each call."""
     original = getattr(owner, name)
 
     def wrapped(*arguments: Any, **options: Any) -> Any:
@@ -43,7 +43,7 @@ def wrap(owner: Any, name: str, *, before: Callable[..., object] | None = None,
 
 
 def once_archived(hook: Callable[[], object]) -> None:
-    """Set a hook when the archive has been written, which uses the same functions as the file."""
+    """Set a hook once the archive is written: archive and file use the same functions."""
     wrap(EntryArchive, "add_all", after=hook)
 
 
@@ -66,7 +66,7 @@ def edited_killed_after_the_second_exchange(file: Path) -> None:
 
 
 def wrap_death() -> None:
-    """Let the process die as soon as the exchange that follows is done."""
+    """Let the process die right after the next exchange."""
     wrap(Path, "unlink", before=die)
 
 

@@ -1,4 +1,4 @@
-"""Makes entries, observations and memory files for the tests of this room."""
+"""Builders of entries, observations and memory files for the tests in this folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 TEXT = "Left wheel encoder reports no pulses"
 KEY = Key("diagnostics", "left encoder", "no pulses")
 
-#: Document 000 §6, as it stands there.
+#: The example of document 000 §6, verbatim.
 PEER_EXAMPLE = """\
 peer_context:
   - rrn: RRN-000000000005
@@ -32,7 +32,7 @@ peer_context:
         confidence: 0.75
         tags: [navigation, peer]
 """
-#: Document 000 §3.2, as it stands there.
+#: The example of document 000 §3.2, verbatim.
 EXAMPLE = """\
 ---
 schema_version: "1.0"
@@ -53,7 +53,7 @@ entries:
 
 
 def at(days: float = 0.0, **more: float) -> datetime:
-    """Return a time so many days (hours=, seconds= …) after noon."""
+    """Return noon plus some days (or hours=, seconds= …)."""
     return NOON + timedelta(days=days, **more)
 
 
@@ -68,7 +68,7 @@ def make_entry(text: str = TEXT, **fields: Any) -> MemoryEntry:
 
 
 def make_row(number: int, time: datetime, kind: Kind = Kind.ONSET, **fields: Any) -> Observation:
-    """Make a row of the ledger: a detector's onset unless told otherwise."""
+    """Make a ledger row: by default a detector's onset."""
     summary = fields.pop("summary", TEXT)
     given: dict[str, Any] = {
         "entry_type": "hardware_observation", "confidence": 0.6, "source": Source.DETECTOR,
@@ -80,7 +80,7 @@ def make_row(number: int, time: datetime, kind: Kind = Kind.ONSET, **fields: Any
 
 
 def make_note(number: int, time: datetime, text: str = TEXT, **fields: Any) -> Observation:
-    """Make a row of the ledger for what a person said."""
+    """Make the ledger row of a person's note."""
     given = {"key": None, "source": Source.PERSON, "confidence": 0.8, "summary": text, **fields}
     return make_row(number, time, Kind.NOTE, **given)
 
@@ -109,13 +109,13 @@ def fold(
 def fold_one(
     entries: Iterable[MemoryEntry], rows: Iterable[Observation], **options: Any
 ) -> MemoryEntry:
-    """Fold rows into entries, of which one must come out."""
+    """Fold rows into entries, and return the only entry."""
     (entry,) = fold(entries, rows, **options)[0].values()
     return entry
 
 
 def make_file(*items: str, header: str = "", body: str = "") -> str:
-    """Make a memory file from items in YAML, each without its dash and indentation."""
+    """Make a memory file from YAML items, each without its dash and indentation."""
     listed = "".join("  - " + item.strip().replace("\n", "\n    ") + "\n" for item in items)
     return (
         '---\nschema_version: "1.0"\nrrn: RRN-000000000001\nlast_updated: 2026-12-01T12:00:00Z\n'
@@ -124,7 +124,7 @@ def make_file(*items: str, header: str = "", body: str = "") -> str:
 
 
 def make_item(said: str = TEXT, /, **fields: str) -> str:
-    """Make an item in YAML; a field given as '' is left out."""
+    """Make a YAML item; a field given as '' is left out."""
     given = {
         "id": mint_id("hardware_observation", said), "type": "hardware_observation",
         "text": f'"{said}"', "confidence": "0.6", "first_seen": "2026-12-01T12:00:00Z",
@@ -139,7 +139,7 @@ def open_memory(home: Path, clock: Clock, **settings: Any) -> RobotMemory:
 
 
 def observe(memory: RobotMemory, component: str = "left encoder", **fields: Any) -> str:
-    """Let a detector see a component fail; return the id of the entry, once it is stored."""
+    """Let a detector see a component fail, store it, and return the entry's id."""
     text = fields.pop("summary", f"{component} fails")
     given: dict[str, Any] = {
         "kind": Kind.ONSET, "key": Key("diagnostics", component, "fails"), "confidence": 0.6,
@@ -169,21 +169,21 @@ def edit(path: Path, *changes: tuple[str, str]) -> str:
 
 
 def save_by_renaming(path: Path, text: str) -> None:
-    """Save as editors do that care: another file takes the name."""
+    """Save as careful editors do: write a new file and rename it over the old one."""
     new = path.with_name("edited.tmp")
     new.write_text(text)
     new.replace(path)
 
 
 def item_of(text: str, entry_id: str) -> str:
-    """Return an item of a file written here, as text."""
+    """Return the text of one item of a file that this package wrote."""
     begin = text.index(f"  - id: {entry_id}\n")
     end = min(at for at in (text.find("\n  - ", begin), text.find("\n---", begin)) if at > 0)
     return text[begin : end + 1]
 
 
 def delete(path: Path, entry_id: str) -> None:
-    """Take an entry out of a file written here, as a person does in an editor."""
+    """Delete an entry from the file, as a person does in an editor."""
     text = path.read_text()
     save_by_renaming(path, text.replace(item_of(text, entry_id), ""))
 
@@ -210,7 +210,7 @@ class Machine:
 
 
 def run_for(machine: Machine, memory: RobotMemory, hours: int) -> None:
-    """Let a robot run so long, with a tick each hour."""
+    """Let a robot run for some hours, with a tick each hour."""
     for _ in range(hours):
         machine.run(3600)
         memory.tick()

@@ -1,4 +1,4 @@
-"""Makes what other robots said, for the tests of this room."""
+"""Builders of other robots' notes, for the tests in this folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WEEK = timedelta(days=7)
 
 
 def make_note(text: str = BLOCKED, rrn: str = ALEX, **fields: Any) -> MemoryEntry:
-    """Make an entry of another robot, as it is kept here: seen once, at noon."""
+    """Make an entry of another robot, as this robot keeps it: seen once, at noon."""
     of = fields.pop("of", f"of {text}")
     extra = {"of": of, **fields.pop("extra", {})}
     given = {
@@ -31,7 +31,7 @@ def make_note(text: str = BLOCKED, rrn: str = ALEX, **fields: Any) -> MemoryEntr
 
 
 def make_peer(*entries: MemoryEntry | str, rrn: str = ALEX, **fields: Any) -> PeerMemory:
-    """Make what a robot said at noon."""
+    """Make the peer that sent these notes at noon."""
     notes = tuple(make_note(e, rrn) if isinstance(e, str) else e for e in entries)
     given = {"last_synced": NOON, "valid_until": NOON + WEEK, "name": "", **fields}
     return PeerMemory(rrn, entries=notes, **given)
@@ -40,7 +40,7 @@ def make_peer(*entries: MemoryEntry | str, rrn: str = ALEX, **fields: Any) -> Pe
 def make_peer_row(
     number: int, *texts: str, rrn: str = ALEX, days: float = 0.0, **detail: Any
 ) -> Observation:
-    """Make the row of the ledger for an update of another robot."""
+    """Make the ledger row for an update of another robot."""
     time = at(days)
     record = {
         "entries": [

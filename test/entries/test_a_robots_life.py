@@ -1,5 +1,6 @@
-"""Whatever happens in whatever order: each onset counts once, edits stand, what is deleted stays
-deleted until a later onset."""
+"""Any events in any order: each onset counts once, edits stay, and a deleted entry stays deleted
+until a later onset.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ COMPONENTS = st.sampled_from(["left", "right", "lidar"])
 
 
 class RobotsLife(RuleBasedStateMachine):
-    """Two processes, a person with an editor, crashes and losses; beside them a plain account."""
+    """Two processes, a person with an editor, crashes and losses, checked against a plain model."""
 
     def __init__(self):
         super().__init__()

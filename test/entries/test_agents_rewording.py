@@ -1,4 +1,4 @@
-"""What only an agent says has the id of its words, in whatever spelling (rules.md §1.1, §1.2)."""
+"""An agent's note gets its id from its words, in any spelling (rules.md §1.1, §1.2)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_an_agent_says_nothing_again_that_a_person_deleted(memory, text, how):
     assert [one.text for _, one in memory.entries()] == ["Ramp is steep"]
 
 
-#: What reads like a note for who sees it: no note of its own once a person decided about that.
+#: Rewordings of an agent's note: none becomes a new note once a person decided about it.
 READ_ALIKE = (
     "Left motor IS hot", "Left motor / is hot", "\u2022 Left_motor is hot?", "The Left-Motor: HOT",
     "Left \u039cotor is hot", "L\u0435ft m\u2c9ftor is h\u03bft",
@@ -110,11 +110,11 @@ READ_ALIKE = (
 )  # fmt: skip
 
 
-#: Each of them after a deed of a person, said by somebody who is none.
+#: Each rewording after a person's decision, from a source that is not a person.
 READ_ALIKE_AFTER = zip(
     READ_ALIKE, cycle(["forget", "mute", "resolve"]), cycle([AGENT, "claimed:ada"]), strict=False
 )
-#: What a line of the block adds, or who imitates one.
+#: A note with the additions of a context line, real or imitated.
 ADDED = (
     "{} (once, present since 09:25 UTC)", "{} (3 times, there until 09:25 UTC, unknown since)",
     "{} (muted)", "{} (confirmed by own observation)", "{} \u2014 check the cable and power",

@@ -1,4 +1,4 @@
-"""When two robots say the same thing: in the same words, or at places that touch."""
+"""When two robots report the same thing: in the same words, or at overlapping places."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_like_is_not_the_same(text):
 
 
 def hot(text: str, *values: str) -> MemoryEntry:
-    """An own entry about a fault whose values vary."""
+    """One of this robot's entries, about a fault whose values vary."""
     key = Key("log", "base", "Motor 3 over …")
     readings = VaryingText.of(text, values).as_list()
     return own(str(VaryingText.of(text, values)), extra={"key": key.as_list(), READINGS: readings})
@@ -118,7 +118,7 @@ def test_another_symptom_at_the_same_place_is_something_else(about):
 
 
 def test_without_a_place_a_symptom_alone_is_not_enough():
-    # The motor of another robot is another motor.
+    # The other robot's motor is a different motor.
     assert not agree(noticed(), heard(None), None)
     assert not agree(noticed(), heard(place()), None)
 

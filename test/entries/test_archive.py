@@ -1,4 +1,4 @@
-"""What left the file is kept beside it (document 000 §4.5, rules.md §1.6)."""
+"""Entries that left the file are kept in the archive (document 000 §4.5, rules.md §1.6)."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ def test_a_damaged_archive_is_set_aside_and_begun_anew(path, caplog):
     assert len(MemoryDocument(path.read_text()).entries) == 1
 
 
-# -- at the cost of what is added ----------------------------------------------------------------
+# -- cost of additions ---------------------------------------------------------------------------
 
 
 def fill(path, count, ledger_id="l1"):
-    """Archive entries of many components."""
+    """Archive entries about ``count`` different components."""
     archive = EntryArchive(path, ledger_id)
     entries = [
         replace(make_entry(f"Part {n} fails"), extra={"key": ["log", f"part {n}", "fails"]})
@@ -67,7 +67,7 @@ def fill(path, count, ledger_id="l1"):
 
 @pytest.fixture
 def written(monkeypatch):
-    """Count the bytes that are written to files."""
+    """The sizes of all writes to files so far."""
     sizes = []
     write, pwrite = os.write, os.pwrite
     monkeypatch.setattr(os, "write", lambda fd, data: sizes.append(len(data)) or write(fd, data))
@@ -287,7 +287,7 @@ def test_beyond_the_limit_items_leave_the_compressed_file_but_not_what_a_person_
     archive.add_all([mine], now=at(9), rrn="RRN-000000000001")
     archive.compact(2)
     archive.compact(2)
-    for number in range(6):  # these push out the others
+    for number in range(6):  # these entries evict the others
         again = EntryRemoval(
             replace(entries[4], observation_count=90 + number), PRUNED, 60 + number
         )

@@ -53,7 +53,7 @@ STEPS = st.lists(
 
 
 def standing(memory, now):
-    """Return what persons decided about: each entry's words, type, and what is told of it."""
+    """Return of each entry its words, its type, whether it is silenced, and whose word it is."""
     entries = {one.id: one for _, one in memory.entries(include_resolved=True)}
     return {
         text: (one.text, one.type, is_silenced(one, now), one.is_agents_word) if one else None

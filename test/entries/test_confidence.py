@@ -1,4 +1,4 @@
-"""How confidence grows with evidence and fades without (document 000 §4, rules.md §2)."""
+"""Confidence grows with evidence and fades without it (document 000 §4, rules.md §2)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def is_spent(entry, now, settings):
         (0.92, 2.5, 0.05, 0.795),
         (1.0, 2, 0.1, 0.8),
         (1.0, 100, 0.0, 1.0),
-        (0.6, -365, 0.05, 0.6),  # the future counts as now
+        (0.6, -365, 0.05, 0.6),  # a time in the future counts as now
         (0.7, 8, 0.05, 0.3),  # 0.7 - 0.05 * 8 is 0.29999999999999993 in floating point
         (0.6, 6, 0.05, 0.3),
     ],
@@ -91,7 +91,7 @@ def test_an_entry_leaves_below_the_prune_line_unless_it_is_resolved(fields, leas
         (2 * 86400, 0.6, 0.1, 0.6),  # 0.6 - 0.1 + 0.1
         (3600, 0.97, 0.1, 1.0),
         (86400, 0.6, 0.02, 0.57),
-        (599, 0.6, 0.1, 0.599653356),  # within the interval it is counted alone
+        (599, 0.6, 0.1, 0.599653356),  # within the interval only the count grows
         (600, 0.6, 0.1, 0.699652778),
     ],
 )

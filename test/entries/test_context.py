@@ -1,4 +1,4 @@
-"""What an agent is given (document 000 §4.4 and §5; rules.md §2.5 and §9)."""
+"""The context that an agent is given (document 000 §4.4 and §5; rules.md §2.5 and §9)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ANY_TEXT = st.text(min_size=1, max_size=80)
 
 
 def is_clean(line):
-    """Tell whether a line has nothing that breaks, hides or turns it round."""
+    """Whether a line has no character that breaks, hides or reverses it."""
     return not any(unicodedata.category(ch) in ("Cc", "Cf", "Cs", "Zl", "Zp") for ch in line)
 
 
@@ -110,7 +110,7 @@ def test_the_block_says_that_it_must_not_be_in_the_cached_part_of_a_prompt():
     assert context_module.CACHEABLE is False
 
 
-# -- who is told (§4.4) --------------------------------------------------------------------------
+# -- which entries are shown (§4.4) ---------------------------------------------------------------
 
 
 def test_only_open_entries_at_or_above_the_threshold_are_shown():
@@ -261,6 +261,7 @@ def test_agents_words_stand_where_there_is_room_for_them():
 
 # -- a small budget (rules.md §2.14) --------------------------------------------------------------
 
+
 HAZARD = "The brake of the left track does not hold on slopes steeper than 10 degrees: never park"
 
 
@@ -308,14 +309,14 @@ def test_the_remark_says_how_many_were_left_out_where_the_block_has_no_room_for_
     assert answer.remark == "1 entry did not fit the token budget"
 
 
-# -- what is asked for --------------------------------------------------------------------------
+# -- queries ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("query", "order"),
     [
-        ("Does the lift's door stick?", "DKL"),  # what shares most words first
-        ("sticking doors?", "KDL"),  # words count without their endings
+        ("Does the lift's door stick?", "DKL"),  # most shared words first
+        ("sticking doors?", "KDL"),  # words are compared without their endings
         *[(query, "KLD") for query in ("", "the", "?")],  # without words the order stays
     ],
 )
@@ -340,7 +341,7 @@ FADED = "Wait two minutes after misting"
 
 
 def remember_faded(memory, clock):
-    """Have an entry that has decayed below the limit of what is told."""
+    """Note an entry and let it decay below the limit for being shown."""
     memory.remember("environment_note", FADED)
     clock.set(clock.now().time + timedelta(days=12))
 

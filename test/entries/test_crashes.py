@@ -21,9 +21,9 @@ CHILD = Path(__file__).with_name("dying_saver.py")
 
 
 def run_dying(home, step):
-    """Run the script in a process that is forked off; return what it said, and its status.
+    """Run the script in a forked process; return its output and its exit status.
 
-    One that is started takes a third of a second for its imports.
+    A fresh interpreter would take a third of a second for its imports.
     """
     heard, spoken = os.pipe()
     child = os.fork()
@@ -52,7 +52,7 @@ def test_a_save_killed_at_any_step_loses_nothing_and_counts_nothing_twice(home, 
     said, status = run_dying(home, step)
     assert said == "acknowledged\n"
     assert status == -signal.SIGKILL
-    if step != "edited without exchange":  # there the file is missing for a moment
+    if step != "edited without exchange":  # the exchange leaves no file for a moment
         assert MemoryDocument((home / "robot-memory.md").read_text()).defects == []
 
     clock.set(at(1, hours=1))
@@ -73,7 +73,7 @@ def test_a_save_killed_at_any_step_loses_nothing_and_counts_nothing_twice(home, 
 
 
 def crash_after_the_exchange(home):
-    """Leave a home as a process leaves it that is killed between exchange and clean-up."""
+    """Leave a home as if the process was killed between exchange and clean-up."""
     run_dying(home, "after the exchange")
     assert list(home.glob(".*.saving"))
 

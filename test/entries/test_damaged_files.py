@@ -1,4 +1,4 @@
-"""Whatever a person writes into the memory file ends no process, and is kept."""
+"""No edit of the memory file, however damaged, ends a process or is lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from robot_memory.entries import memory_file
 from robot_memory.foundation.errors import HomeRefused
 from robot_memory.foundation.time.clock import ManualClock
 
-#: Nine levels of aliases, which stand for 9 ** 9 values.
+#: Nine levels of aliases, which expand to 9 ** 9 values.
 BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
     f"{new}: &{new} [{','.join([f'*{old}'] * 9)}]\n"
     for old, new in zip("abcdefgh", "bcdefghi", strict=True)
@@ -58,7 +58,7 @@ FIELDS = ["zz", "id", "type", "text", "confidence", "first_seen", "last_reinforc
           "source"]  # fmt: skip
 HEADER = ["schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq", "entries", "x-mine",
           "peer_context"]  # fmt: skip
-#: Lines that a save writes anew, whatever stands in them; what is empty counts as none.
+#: Lines that every save rewrites, and empty values, which count as absent.
 OURS = re.compile(
     rb"(rrn|last_updated|ledger_id|ledger_seq)\b|    id: (!!\w+ \"\")?$|peer_context: ?$"
 )
@@ -67,7 +67,7 @@ RRN = "RRN-000000000001"
 
 
 def in_item(text: str, field: str, value: str) -> str:
-    """Give the second entry a field, in place of the one that it has."""
+    """Replace a field of the second entry, or add it."""
     first, second = text.rindex("  - id:"), text.rindex("---")
     item = re.sub(rf"(?m)^    {field}:.*\n", "", text[first:second])
     if field == "id":
@@ -76,7 +76,7 @@ def in_item(text: str, field: str, value: str) -> str:
 
 
 def in_header(text: str, field: str, value: str) -> str:
-    """Give the file a field, in place of the one that it has."""
+    """Replace a field of the file's header, or add it."""
     without = re.sub(rf"(?m)^{field}:.*\n", "", text) if field != "entries" else text
     return without.replace("---\n", f"---\n{field}: {value}\n", 1)
 
@@ -87,7 +87,7 @@ FIRST = itertools.count()
 
 
 def values_for(field: str) -> list[str]:
-    """Return all values for some fields, and a few for each other one."""
+    """Return all values for the thorough fields, and every sixth value for the others."""
     step = 1 if field in THOROUGH or "LAWS" in os.environ else 6
     return list(VALUES.values())[len(field) % step :: step]
 
@@ -100,7 +100,7 @@ def _no_editor_is_waited_for(monkeypatch):
 
 @pytest.fixture(scope="module")
 def saved_home(tmp_path_factory) -> Path:
-    """A home whose memory file has two entries, as it stands once it is closed."""
+    """A home whose memory file has two entries; the memory is closed."""
     home = tmp_path_factory.mktemp("saved") / "home"
     with open_memory(home, ManualClock(NOON, kind="wall", boot="test"), rrn=RRN) as memory:
         observe(memory)
@@ -119,7 +119,7 @@ def put(file: Path, edit: bytes) -> None:
 
 
 def is_filled(line: bytes, found: bytes) -> bool:
-    """Tell whether a line that names a field, and has but a comment, has got a value."""
+    """Whether a save gave a value to a field line that held only a comment."""
     name, mark, comment = line.partition(b"#")
     field = re.escape(name.strip())
     return bool(mark and field.endswith(b":")) and bool(
@@ -128,11 +128,11 @@ def is_filled(line: bytes, found: bytes) -> bool:
 
 
 def everything_is_kept(home: Path, edit: bytes) -> None:
-    """Look for each line of an edit in the memory file and in what was set aside.
+    """Check that each line of an edit is in the memory file or in a file that was set aside.
 
-    A name that is written anew may get quotation marks: a plain one and a quoted one are one. So
-    are a month or day of one digit, as YAML takes it, and the same with two. A field left empty may
-    get a value before the comment that stands there.
+    A rewritten name may get quotation marks: with and without them it is the same name. A month or
+    day of one digit, which YAML accepts, equals the same one with two digits. An empty field may
+    get a value before the comment on its line.
     """
     files = b"".join(path.read_bytes() for path in home.glob("robot-memory*.md"))
     found = files + files.replace(b'"', b"")
@@ -142,7 +142,7 @@ def everything_is_kept(home: Path, edit: bytes) -> None:
 
 
 def use(memory: RobotMemory) -> None:
-    """Do what a node does with a memory, and be told no but that the home is refused."""
+    """Use a memory as a node does; the only error it may raise is HomeRefused."""
     try:
         memory.tick()
         memory.context()

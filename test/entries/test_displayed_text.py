@@ -1,4 +1,4 @@
-"""Texts of entries have the words of people, rows those of drivers (rules.md §1.12)."""
+"""Entries use people's words, ledger rows the drivers' words (rules.md §1.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file as a value: only what was touched is written anew (rules.md §1.4, §3.1, §3.4, §3.5)."""
+"""The file as a value: only what changed is rewritten (rules.md §1.4, §3.1, §3.4, §3.5)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ x-tool: [1, 2]
 Body with --- dashes, `schema_version: 9`, and no newline at its end"""
 
 
-#: Where each item begins and what follows it.
+#: Where each item begins, and the text after it.
 OWN_LINES = {
     "mem-00000001": ("  - id:", "  # -- doors"),
     "mem-00000002": ("  - {id", "  - confidence"),
@@ -90,7 +90,7 @@ def touched(document, key):
     return replace(document.entries[key], observation_count=9, last_reinforced=at(1))
 
 
-# -- what is not touched -------------------------------------------------------------------------
+# -- what stays unchanged ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

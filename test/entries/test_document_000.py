@@ -1,4 +1,4 @@
-"""Document 000, sentence by sentence, on files as it describes them."""
+"""Document 000, sentence by sentence, on files like those it describes."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_a_text_of_500_characters_is_read_and_written(kind):
     assert MemoryDocument(saved(document)).entries[entry.id] == entry
 
 
-# -- a file written here, read by others ---------------------------------------------------------
+# -- files written here, read by others ----------------------------------------------------------
 
 
 def written():
@@ -190,7 +190,7 @@ def test_a_reader_that_wants_strings_gets_iso_8601_with_t_and_z():
 
 
 def test_a_file_whose_times_were_quoted_keeps_quoted_times():
-    """The reference reader of §9 takes times for strings."""
+    """The reference reader of §9 reads times as strings."""
     text = make_file(make_item(first_seen='"2026-12-01T12:00:00Z"'))
     text = text.replace(
         "last_updated: 2026-12-01T12:00:00Z", 'last_updated: "2026-12-01T12:00:00Z"'

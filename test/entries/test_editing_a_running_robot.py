@@ -1,4 +1,4 @@
-"""A person edits the file of a robot that runs: nothing of it is lost."""
+"""A person edits the file while the robot runs: no edit is lost."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from robot_memory import RobotMemory
 
 
 def write_anew(editor, text):
-    """Write a file as an editor does that opened it without emptying it."""
+    """Overwrite an open file as an editor does that did not truncate it on opening."""
     editor.seek(0)
     editor.write(text)
     editor.truncate()
@@ -20,7 +20,7 @@ def test_what_is_written_in_a_file_that_was_replaced_while_it_was_open_is_taken_
             with RobotMemory.open(home) as other:  # as the command line does
                 other.remember("environment_note", "Ramp is steep")
             write_anew(editor, f"{text}My words.\n")
-        memory.entries()  # it looks at the file
+        memory.entries()  # reads the file
         memory.save(force=True)
 
     assert "My words.\n" in file.read_text()

@@ -1,4 +1,4 @@
-"""Editors that save while we do: everything is kept (rules.md §3.3 and §3.4)."""
+"""Editors that save during our save: every edit is kept (rules.md §3.3 and §3.4)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from robot_memory.foundation.disk import files
 
 @pytest.fixture
 def memory(home, clock):
-    """A memory that has one entry, a note that waits to be saved, and time that tests let pass."""
+    """A memory with one saved entry, one unsaved entry, and an editor wait that takes no time."""
     opened = open_memory(home, clock, rrn="RRN-000000000001")
     observe(opened)
     opened.save()
@@ -28,7 +28,7 @@ def memory(home, clock):
 
 
 class Watch:
-    """Lets the time that editors are given pass; ``then`` is done after the first wait."""
+    """Skips the wait granted to editors; runs ``then`` after the first wait."""
 
     def __init__(self, memory):
         self.now, self.then = 0.0, None
@@ -58,7 +58,7 @@ MOMENTS = ["before the temporary file", "after the temporary file", "after the e
 
 
 def when(monkeypatch, moment, action):
-    """Do something once, at a moment of the save that follows."""
+    """Run an action once, at a moment of the next save."""
     write, exchange = files.write_durably, files.exchange
     pending = [action]
 
@@ -121,7 +121,7 @@ def test_an_editor_that_writes_in_place_while_we_save(memory, file, monkeypatch,
 
 
 def slow_editor(memory, file, part):
-    """Truncate the file in place, write a part of it, and the rest a while later."""
+    """Truncate the file in place, write the first part of it, and the rest during the wait."""
     text = edited(file.read_text())
     descriptor = os.open(file, os.O_WRONLY | os.O_TRUNC)
     half = int(len(text) * part)
@@ -162,7 +162,7 @@ def test_what_an_editor_left_half_written_is_kept_beside_the_file(
 
 
 def swapping(monkeypatch, *actions):
-    """Do something right before each of the exchanges that follow."""
+    """Run one action right before each of the next exchanges."""
     exchange, pending = files.exchange, list(actions)
 
     def exchanging(first, second):

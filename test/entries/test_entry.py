@@ -1,4 +1,4 @@
-"""What an entry is, and what it is called (document 000 §3.4, §3.5, §4.1; rules.md §1.1)."""
+"""Entries: fields, ids and names (document 000 §3.4, §3.5, §4.1; rules.md §1.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the values of rows do to the text of an entry (rules.md §1.10)."""
+"""How the values in rows change the text of an entry (rules.md §1.10)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def reading(number, value):
 
 
 def folded(*steps):
-    """Fold rows, each list by a fold of its own, and return the one entry."""
+    """Fold each list of rows with a new fold, and return the only entry."""
     entries = {}
     for rows in steps:
         fold = Fold(entries, Settings())
@@ -82,7 +82,7 @@ def test_a_newer_condition_replaces_the_older_one_and_no_condition_takes_it_away
 
 
 def through_the_file(entry, *replaced):
-    """Write an item, replace words everywhere in it as an editor does, and read it."""
+    """Write an item, replace words in it as an editor's "replace all" does, and read it."""
     text = write_item(entry, (), indent="", times_as_text=False)
     for old, new in replaced:
         assert old in text

@@ -1,4 +1,4 @@
-"""What no word says is a name or a reading: how many came decides (rules.md §1.11)."""
+"""A word that may be a name or a reading: the number of variants decides (rules.md §1.11)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_what_a_person_tagged_stays_apart(tags):
 
 
 def joined_and_left(*, pruned: bool) -> list[ArchivedEntry]:
-    """Return the archive after many entries became one, and that one left a day later."""
+    """Return the archive after many entries were merged and the merged entry left a day later."""
     rows = [blocked(number, number) for number in range(1, MANY + 1)]
     _, changes = fold([], rows)
     parts = [c.entry for c in changes if c.kind == "merged"]

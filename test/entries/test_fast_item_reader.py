@@ -1,4 +1,4 @@
-"""Items that are read without a parser read as YAML reads them."""
+"""The fast item reader reads items as a YAML parser does."""
 
 from __future__ import annotations
 

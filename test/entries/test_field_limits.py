@@ -1,4 +1,4 @@
-"""Every field that people and agents fill has a limit, the same through each face."""
+"""Every field that people and agents fill has a limit, the same on each face."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the memory writes it can read again, whatever agents say (rules.md §3.13)."""
+"""The memory can always read what it wrote, however much agents write (rules.md §3.13)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from entry_builders import at, open_memory, save_by_renaming
 from robot_memory.entries import MemoryDocument, memory_document, saver
 
 AGENT = "agent:planner"
-HIDDEN = "\U0010ffff"  # of which each takes ten characters in the file
+HIDDEN = "\U0010ffff"  # each takes ten characters in the file
 LARGEST, ROOM = 80_000, 40_000
 
 
 @pytest.fixture(autouse=True)
 def small_files(monkeypatch):
-    """Let a file be a thousandth as large, so that a test need not write it all."""
+    """Lower the file size limits about a thousandfold, so that the tests stay fast."""
     assert saver._ROOM * 2 == memory_document.LARGEST
     for module in (memory_document, saver):
         monkeypatch.setattr(module, "LARGEST", LARGEST)
@@ -25,7 +25,7 @@ def small_files(monkeypatch):
 
 @pytest.fixture(name="memory")
 def memory_of_persons(home, clock):
-    """A memory with a person's note, an item written by hand, and a text below the entries."""
+    """A memory with a person's note, an item written by hand, and text below the entries."""
     with open_memory(home, clock) as memory:
         memory.remember("environment_note", "The east gate is locked")
         memory.save()

@@ -1,4 +1,4 @@
-"""A setting may name any file: what is somebody's own is refused and left as it is."""
+"""A setting may name any file: a file of somebody else is refused and left unchanged."""
 
 from __future__ import annotations
 

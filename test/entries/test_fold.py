@@ -217,7 +217,7 @@ UNPROVEN = [Source.AGENT, Source.CLAIMED]
 
 
 def said(row, source):
-    """Return a row as somebody's word."""
+    """Return a row with the words of a source."""
     return replace(row, source=source, detail={**row.detail, "by": "ada"})
 
 

@@ -1,4 +1,4 @@
-"""A line that ends a YAML document, left in the front matter, ends none and costs no entry."""
+"""A YAML document marker inside the front matter ends nothing and costs no entry."""
 
 from __future__ import annotations
 

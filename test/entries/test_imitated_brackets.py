@@ -1,4 +1,4 @@
-"""No text from outside reads as what is told behind an entry's text."""
+"""No text from outside can imitate what is shown after an entry's text."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ HONEST = [
 
 
 def read(text: str) -> list[str]:
-    """Return all lines in which an entry with that text is read."""
+    """Return every line that shows an entry with that text."""
     note, fault = make_entry(text), make_entry(text, extra={"key": KEY.as_list()})
     fact = Fact("fact-1", text, "says", "it", "entry:mem-1", NOON)
     lines = [

@@ -1,4 +1,4 @@
-"""What a person keeps does not fade (rules.md §1.17)."""
+"""Entries that a person keeps do not fade (rules.md §1.17)."""
 
 from __future__ import annotations
 

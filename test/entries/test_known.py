@@ -1,4 +1,4 @@
-"""Somebody declares a fault known (rules.md §1.13)."""
+"""A person or an agent declares a fault known (rules.md §1.13)."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_there_must_be_something_to_declare_or_to_take_back(memory):
 
 
 def end_known_at(memory, clock, days: float) -> int:
-    """Set the clock, let it run for a day, and return how many are known no longer."""
+    """Run the check for a day from ``days`` on; return how many known issues it ended."""
     ended = 0
     for hours in (0, 12, 24):
         clock.set(at(days, hours=hours))
@@ -141,7 +141,7 @@ def test_what_a_person_declared_known_is_not_declared_anew_by_who_cannot_be_chec
         memory.declare_known(fault, "all is well", source=source)
 
     assert the_entry(memory) == before
-    clock.set(at(9))  # Ada's date has passed, and the entry has not reopened yet
+    clock.set(at(9))  # Ada's date has passed, but the entry has not reopened yet
     with pytest.raises(NotYours, match="was declared known by person:ada, until"):
         memory.declare_known(fault, "all is well", source=source)
     assert end_known_at(memory, clock, 9) == 1
@@ -225,7 +225,7 @@ def test_what_an_agent_declared_known_in_an_earlier_version_alarms():
     assert replace(AGENTS, extra={**AGENTS.extra, **fields}).is_known(at(1))
 
 
-# -- what agents are told ------------------------------------------------------------------------
+# -- what agents are shown ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_of_what_only_its_date_has_passed_agents_are_not_told_that_it_is_worse(
     memory.declare_known(observe(memory), WHY, until=at(1))
     memory.context(since_last=True)
     clock.set(at(1))
-    if is_on_record:  # the node writes that down within half a minute
+    if is_on_record:  # the node ends it within half a minute
         KnownIssueCheck(memory).end_known()
 
     assert news(memory).startswith("Since last time, known no longer: ")

@@ -1,4 +1,4 @@
-"""Laws that hold for whatever is thrown at them."""
+"""Laws that hold for any input."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from robot_memory.ledger import Key, Kind, Source
 from robot_memory.ledger.observation import stamp_text
 
 UTC = timezone.utc
-#: LAWS=2000 pytest … looks longer.
+#: LAWS=2000 pytest … tests more examples.
 FEW = settings(max_examples=int(os.environ.get("LAWS", "30")))
-# Everything but halves of surrogate pairs, which are refused at input.
+# All characters but surrogates, which are refused at input.
 CHARS = st.characters(exclude_categories=["Cs"])
 NASTY = st.sampled_from(
     ["---", "\n---\n", "\\", '"', "'", "#", ": ", " #", "\x00", "\x7f", "\x85", "\u2028",
@@ -99,7 +99,7 @@ def test_what_looks_like_an_escape_is_none(text):
 
 
 @FEW
-@given(LISTS, TEXT.filter(lambda body: "\0" not in body))  # which is no text: it is set aside
+@given(LISTS, TEXT.filter(lambda body: "\0" not in body))  # no text: it is set aside
 def test_what_was_read_is_written_the_same(items, body):
     once = written(items, body)
     again = MemoryDocument(once)
@@ -147,7 +147,7 @@ def test_a_hand_written_text_of_any_form_is_read_as_yaml_reads_it(text):
     expected = yaml.safe_load(dumped.replace("\n    ", "\n"))["text"]
     document = MemoryDocument(source)
 
-    if document.defects:  # what no YAML reader can read, we need not
+    if document.defects:  # a YAML parser cannot read it either
         with pytest.raises(yaml.YAMLError):
             yaml.safe_load(source.split("---\n")[1])
     else:
@@ -182,8 +182,8 @@ def test_the_quick_reader_and_yaml_agree_on_what_is_nearly_of_our_form(data):
 
 @FEW
 @given(st.integers(0, len(EXAMPLE)), st.integers(0, 20), TEXT)
-@example(30, 18, "\x85")  # a line break of YAML that is none of a text file
-@example(234, 0, "?\n...")  # a question mark makes a key of what follows it
+@example(30, 18, "\x85")  # a line break in YAML, but not in a text file
+@example(234, 0, "?\n...")  # a question mark turns the text after it into a key
 @example(234, 0, "?\n")
 def test_no_file_makes_reading_or_writing_fail_without_saying_so(start, length, put):
     from robot_memory.entries import FrontMatterDamaged
@@ -216,7 +216,7 @@ DEEDS = st.sampled_from([Kind.RESOLVE, Kind.MUTE, Kind.UNMUTE, Kind.REPAIRED])
 
 @st.composite
 def rows(draw, max_size=14):
-    """Make a ledger: evidence and deeds about three components, in order of time."""
+    """Make a ledger: evidence and people's actions about three components, ordered by time."""
     made = []
     day = 0.0
     for number in range(1, draw(st.integers(0, max_size)) + 1):

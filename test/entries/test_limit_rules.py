@@ -1,4 +1,4 @@
-"""What rows of limits and of recovery do to entries (rules.md §1.4, §1.7)."""
+"""How rows of limits and of recovery change entries (rules.md §1.4, §1.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes in nearly the same words are one; two facts never are (rules.md §1.2)."""
+"""Notes in nearly the same words become one entry; different facts never do (rules.md §1.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person or an agent says (rules.md §2.2 and §2.7)."""
+"""Notes of persons and agents (rules.md §2.2 and §2.7)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def note(text="Dock is slippery", entry_type="environment_note", **fields):
 @pytest.mark.parametrize("asked", [0.0, 0.6, 0.99, 1.0])
 @pytest.mark.parametrize("first", [0.4, 0.95])
 def test_an_agent_is_never_believed_at_060(asked, first):
-    """Whatever it asks for, and whatever agents usually start with."""
+    """Whatever confidence the agent asks for, and whatever the setting for agents is."""
     said = note(source="agent", confidence=asked, settings=Settings(confidence_agent=first))
 
     assert said.confidence < 0.60
@@ -65,7 +65,7 @@ def test_what_breaks_the_schema_is_refused_with_its_path(fields, path):
         note(**fields)
 
     assert [defect.path for defect in caught.value.defects] == [path]
-    str(caught.value).encode("utf-8", "strict")  # it can be shown
+    str(caught.value).encode("utf-8", "strict")  # can be printed
 
 
 @pytest.mark.parametrize("words", ["half \ud83d", "nul \x00"])

@@ -1,4 +1,4 @@
-"""The block of other robots: labelled, apart, without what this robot knows itself."""
+"""Other robots' block of the context: labelled, separate, without what this robot knows itself."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def lines(*peers: PeerMemory, **given_) -> list[str]:
 
 
 def own(text: str = BLOCKED, days: float = 0.0, **fields) -> MemoryEntry:
-    """Make an entry of this robot's own, seen so many days after noon."""
+    """Make an entry of this robot, last seen some days after noon."""
     given_ = {"type": NOTE, "first_seen": at(days), "last_reinforced": at(days), **fields}
     return make_entry(text, **given_)
 
@@ -84,7 +84,7 @@ def test_of_many_sources_some_are_named_and_the_others_counted():
     assert len(notes(*fleet)[0].peers) == 250
 
 
-#: What makes notes of several robots one: the symptom and the place.
+#: Notes of several robots are merged if they agree on symptom and place.
 SAGS = {
     "about": ["diagnostics", "sags"],
     "place": {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1, "radius": 0.5},
@@ -123,18 +123,18 @@ AGENTS = {"source": "agent"}
 @pytest.mark.parametrize(
     ("mine", "told"),
     [
-        (own(days=0.5), ["confirmed by own observation"]),  # noticed since
-        (own(days=0.0), []),  # known before: no news, also where it comes back to its author
+        (own(days=0.5), ["confirmed by own observation"]),  # noticed after the other robot
+        (own(days=0.0), []),  # known before: no news, also when the note returns to its author
         (own(days=-3.0), []),
         (own(days=-13, confidence=0.8), ["confirmed by own observation"]),  # it had forgotten
-        (own(days=-13, extra={"muted_until": "unmuted"}), []),  # a person did not want to hear it
+        (own(days=-13, extra={"muted_until": "unmuted"}), []),  # muted by a person
         (own(days=-1, extra={"muted_until": "unmuted", "muted_by": "agent:planner"}),
          ["confirmed by own observation"]),
-        (resolved(0.5), []),  # cleared since the other one saw it
-        (resolved(-5), [""]),  # which saw it again
+        (resolved(0.5), []),  # resolved after the other robot saw it
+        (resolved(-5), [""]),  # the other robot saw it again after the resolve
         (own(days=-1, extra=AGENTS), [""]),  # an agent's word hides nothing
         (own(days=-1, extra={**AGENTS, "muted_until": "unmuted"}), [""]),
-        (own(days=1, extra=AGENTS), [""]),  # and confirms nothing
+        (own(days=1, extra=AGENTS), [""]),  # an agent's word confirms nothing
     ],
 )  # fmt: skip
 def test_what_this_robot_knows_itself_is_no_news_or_confirms_what_others_say(mine, told):

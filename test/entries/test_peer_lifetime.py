@@ -1,4 +1,4 @@
-"""What other robots said, over the life of a memory: it comes, fades, goes, and survives."""
+"""Notes of other robots over a memory's life: they arrive, fade, leave, and survive restarts."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class Life:
         self.memory = self.open()
 
     def crash(self) -> None:
-        """Start anew from what is on disk: nothing is saved, as after a power cut."""
+        """Open the memory again without a save, as after a power cut."""
         self.memory = self.open()
 
     def hears(self, *texts: str, rrn: str = ALEX, **detail: object) -> None:
-        """Store a row about another robot, as the exchange does."""
+        """Store a row about another robot, as the peer exchange does."""
         now = self.clock.now()
         since = (now.time - make_peer_row(1).time).total_seconds() / 86400
         row = make_peer_row(0, *texts, rrn=rrn, days=since, **detail)

@@ -1,4 +1,4 @@
-"""Whose words a text repeats, and what that makes of it."""
+"""Whose words a text repeats, and how that changes its weight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a row about another robot does to ``peer_context``, and what it never does."""
+"""How a row about another robot changes ``peer_context``, and what it never changes."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_own_entries_are_the_same_with_and_without_what_others_say(rows):
     assert without.peers == {}
 
 
-# --- What goes by itself -------------------------------------------------------------------------
+# --- What leaves without a row --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("days", "stays"), [(7.0, True), (7.00001, False)])

@@ -1,4 +1,4 @@
-"""``peer_context`` of the memory file: ours is read and written, what is others' stays."""
+"""``peer_context`` of the memory file: our items are read and written, others stay unchanged."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_a_robot_that_leaves_takes_its_own_item_only():
     assert written(bob, text=text) == written(bob)
 
 
-# --- What is others' -----------------------------------------------------------------------------
+# --- Foreign items --------------------------------------------------------------------------------
 
 
 def test_comments_and_fields_of_others_stay():

@@ -1,4 +1,4 @@
-"""Words of another robot arrive as one line, and as nothing more than words."""
+"""Words of another robot arrive as one line of plain text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from robot_memory.entries.peer_text import neutral
 
-#: What opens, closes or ends something for a prompt, a page, a terminal or a template.
+#: Characters that open, close or end something in a prompt, a page, a terminal or a template.
 OPENERS = '<>[]{}`"“”„«»\\'
 TEXTS = st.text(st.characters())
 
@@ -38,8 +38,8 @@ def test_whatever_ends_a_line_or_spaces_it_is_one_space(char):
         "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u061c"  # bidirectional
         "\ud800\udfff\ue000\U000f0000\uffff\ufdd0"  # surrogates, private, none
         "\U000e0041\U000e007f"  # tags
-        "\ufe00\ufe0f\U000e0100\U000e01ef\u034f"  # selectors and joiners that show nothing
-        "\u115f\u1160\u3164\uffa0\u17b4\u180b\u180e\u2800"  # letters that show nothing
+        "\ufe00\ufe0f\U000e0100\U000e01ef\u034f"  # invisible selectors and joiners
+        "\u115f\u1160\u3164\uffa0\u17b4\u180b\u180e\u2800"  # invisible letters
     ),
     ids=lambda char: f"U+{ord(char):04X}",
 )

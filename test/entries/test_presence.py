@@ -1,4 +1,4 @@
-"""What is there now says so, and stands first; what nobody watches is neither there nor over."""
+"""A present fault is marked and listed first; an unwatched one is neither present nor over."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LIDAR = Key("diagnostics", "lidar", "no data")
 
 
 class Robot:
-    """A robot whose detectors say what a test wants."""
+    """A robot whose detectors report what a test wants."""
 
     def __init__(self, folder: Path, kind: str = "wall") -> None:
         self.home = folder / "home"
@@ -53,7 +53,7 @@ class Robot:
 
     @contextmanager
     def kept(self, hearing: Hearing | None = None) -> Iterator[None]:
-        """Keep the home, as a node does that may say what it hears."""
+        """Lock the home as a node does; the lock file says what the node hears."""
         file = os.open(self.home / NODE_LOCK, os.O_RDWR | os.O_CREAT)
         try:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -69,7 +69,7 @@ class Robot:
 
     @property
     def words(self) -> str:
-        """What stands in the bracket behind the only entry."""
+        """The words in the bracket after the only entry's text."""
         (line,) = self.lines
         return line.rpartition("(")[2].partition(")")[0]
 
@@ -159,7 +159,7 @@ def test_moments_that_come_again_and_again_are_there_until_they_are_over(robot):
 
 
 def seen(robot: Robot) -> str:
-    """Return how often and when `show` says that the only entry was seen, as the record does."""
+    """Return how often and when the only entry was seen, as `show` and the record both say."""
     entries, hours = robot.memory.entries(), robot.memory.running_hours()
     lines = map(str, entry_lines(entries, robot.clock.now().time, hours))
     shown = next(line.partition("seen ")[2] for line in lines if "seen " in line)
@@ -221,7 +221,7 @@ def test_what_is_folded_while_a_thread_reads_is_not_kept_as_it_was_before():
         def last_occurrence(self, entry_id: str) -> LastOccurrence:
             if not told:
                 told.append(entry_id)
-                presences.forget({entry_id})  # another thread folds its end meanwhile
+                presences.forget({entry_id})  # meanwhile another thread folds the end
                 return went_on
             return LastOccurrence(NOON, "first", goes_on=False, seconds=5.0)
 

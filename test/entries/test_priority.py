@@ -1,4 +1,4 @@
-"""What an agent is told first (rules.md §2.14)."""
+"""Which entries an agent is shown first (rules.md §2.14)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_severity_use_and_time_count_for_faults(entry, days: int, parts):
     assert priority_of(entry, days * DAY) == Priority(*parts)
 
 
-# -- what makes room (rules.md §2.14) --------------------------------------------------------------
+# -- making room (rules.md §2.14) ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("source", ["agent", "claimed"])

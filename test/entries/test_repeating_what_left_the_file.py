@@ -1,4 +1,4 @@
-"""An agent's word strengthens no entry of others, nor one in the archive (rules.md §2.7)."""
+"""An agent's note strengthens no entry of others, in the file or in the archive (rules.md §2.7)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from robot_memory.ledger import Kind, Source
 KIND, BLOCKED = "environment_note", "The fire door is blocked by a pallet"
 PERSON, AGENT, CLAIMED = "person:ada", "agent:planner", "claimed:ada"
 OWN = agents_id(TEXT)
-#: What may be in the archive that is no agent's word, as it was when it left.
+#: Archived entries that are not an agent's word, as they were when they left the file.
 OTHERS = {
     "a person's": make_entry(confidence=0.58),
     "a detector's": make_entry(confidence=0.58, extra={"key": KEY.as_list()}),
@@ -29,7 +29,7 @@ OTHERS = {
         TEXT, confidence=0.58, id="mem-00000000", extra={"source": "agent"}
     ),
 }
-#: Where a person decided that an entry is not told, or known, and it left the file since.
+#: Entries that a person muted or declared known before they left the file.
 QUIETED = {
     "muted": {"muted_until": "unmuted", "muted_by": PERSON},
     "known": {"known_since": at(), "known_until": "worse", "known_by": PERSON},
@@ -41,7 +41,7 @@ def entry_of(memory, entry_id):
 
 
 def faded(memory, clock, source=PERSON):
-    """Note something that leaves for the archive, and return it as it was noted."""
+    """Note a text, let it fade into the archive, and return the entry as first noted."""
     noted = memory.remember(KIND, BLOCKED, source=source).id
     memory.save()
     entry = entry_of(memory, noted)
@@ -94,7 +94,7 @@ def test_an_agent_does_not_tell_again_what_a_person_had_quieted_before_it_faded(
 @pytest.mark.parametrize("pruned", [True, False])
 @pytest.mark.parametrize("whose", OTHERS)
 def test_a_row_of_an_agent_brings_no_entry_of_others_back(whose, pruned, source):
-    """As in a ledger of an earlier version, whose rows name the entry itself."""
+    """Such rows are in ledgers of an earlier version: they name the entry itself."""
     old = OTHERS[whose]
     rows = [
         make_note(2, at(1), source=source, confidence=0.4, entry_id=old.id),

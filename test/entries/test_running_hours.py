@@ -1,4 +1,4 @@
-"""How often a fault comes in an hour of operation is told when its entry is read."""
+"""An entry is shown with the rate of its fault per hour of operation."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_hours_before_an_entry_was_first_seen_do_not_count(first_seen: float, ex
 
 
 def came(*times: float, starts: tuple[float, ...] = (0.0,)) -> float:
-    """Return how usual a fault is after ten hours of operation, in which it came at these hours."""
+    """Return the usualness of a fault with onsets at these hours, after ten hours of operation."""
     known = [RunningHour(NOON + timedelta(hours=n), 3600.0, 0.0) for n in range(10)]
     onsets = [(NOON + timedelta(hours=hour), 1) for hour in sorted(times, reverse=True)]
     began = [NOON + timedelta(hours=hour) for hour in starts]
@@ -67,12 +67,12 @@ STARTS = (0.0, 2.0, 4.0, 6.0, 9.98)
 @pytest.mark.parametrize(
     ("times", "starts", "least", "most"),
     [
-        ((9.9,), (0.0,), 0.0, 0.1),  # now, for the first time
+        ((9.9,), (0.0,), 0.0, 0.1),  # for the first time, just now
         ((0.05,), (0.0,), 0.95, 1.0),  # long ago
-        ((1.0, 3.5, 6.0, 8.5), (0.0,), 0.9, 1.0),  # at any time
+        ((1.0, 3.5, 6.0, 8.5), (0.0,), 0.9, 1.0),  # spread evenly
         ((2.0, 9.2, 9.5, 9.8), (0.0,), 0.0, 0.1),  # more often than before
-        ([start + 0.01 for start in STARTS], STARTS, 0.8, 1.0),  # with each start
-        ((0.01, 2.01, 4.01, 6.01, 9.99), (0.0,), 0.0, 0.1),  # without one it came again soon
+        ([start + 0.01 for start in STARTS], STARTS, 0.8, 1.0),  # at each start
+        ((0.01, 2.01, 4.01, 6.01, 9.99), (0.0,), 0.0, 0.1),  # again soon, without a start
     ],
 )
 def test_what_is_new_or_comes_more_often_is_not_usual(times, starts, least, most):
@@ -82,10 +82,10 @@ def test_what_is_new_or_comes_more_often_is_not_usual(times, starts, least, most
 @pytest.mark.parametrize(
     ("driven", "onsets"),
     [
-        (1800.0, (10, 6)),  # it comes while the robot stands, too
-        (3500.0, (10, 10)),  # the robot drives nearly always: nobody knows
-        (1800.0, (2, 2)),  # too few with a known speed
-        (600.0, (10, 10)),  # it drove less than two hours
+        (1800.0, (10, 6)),  # half of the onsets come while the robot stands, too
+        (3500.0, (10, 10)),  # the robot drives nearly always: no way to tell
+        (1800.0, (2, 2)),  # too few onsets with a known speed
+        (600.0, (10, 10)),  # it drove for less than two hours
     ],
 )
 def test_what_may_come_without_driving_is_told_by_hours_of_operation(driven: float, onsets):
@@ -99,11 +99,11 @@ def test_what_may_come_without_driving_is_told_by_hours_of_operation(driven: flo
 @pytest.mark.parametrize(
     ("times", "course"),
     [
-        ((1.0, 4.0, 8.0, 10.0, 14.0, 18.0), ""),  # at any time
+        ((1.0, 4.0, 8.0, 10.0, 14.0, 18.0), ""),  # spread evenly
         ((1.0, 12.0, 14.0, 16.0, 18.0), ""),  # too few to be sure
         ((0.5, 11.5, 12.5, 13.5, 14.5, 15.5, 16.5, 17.5), ", more often lately"),
         ((0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5), ", less often lately"),
-        ((0.5, *(16.0 + n / 20 for n in range(10))), ""),  # one disturbance, of many
+        ((0.5, *(16.0 + n / 20 for n in range(10))), ""),  # many onsets of one disturbance
     ],
 )
 def test_the_rate_says_that_a_fault_comes_more_or_less_often_lately(times, course):
@@ -113,7 +113,7 @@ def test_the_rate_says_that_a_fault_comes_more_or_less_often_lately(times, cours
 
 
 def hours_with(times, each=1) -> RunningHours:
-    """Twenty hours of operation, in which a fault came at these."""
+    """Twenty hours of operation, with onsets of a fault at these hours."""
     onsets = [(NOON + timedelta(hours=hour), each) for hour in sorted(times, reverse=True)]
     known = [RunningHour(NOON + timedelta(hours=n), 3600.0, 0.0) for n in range(20)]
     return RunningHours(known, times_of=lambda _: onsets)
@@ -134,7 +134,7 @@ def test_nothing_is_told_where_too_little_is_known(known: RunningHours, entry):
 
 
 def lived(memory: RobotMemory, clock: ManualClock) -> MemoryEntry:
-    """Let a robot drive half of six hours, in each of which a fault comes while it drives."""
+    """Let a robot drive half the time for six hours, with one fault an hour while it drives."""
     for n in range(6):
         clock.set(NOON + timedelta(hours=n))
         instant = clock.now()
@@ -149,7 +149,7 @@ def lived(memory: RobotMemory, clock: ManualClock) -> MemoryEntry:
                 key=Key("log", "wheel", "drops"),
                 confidence=0.9,
                 entry_type="hardware_observation",
-                context={"speed": 0.0},  # the fault stopped it
+                context={"speed": 0.0},  # the fault stopped the robot
                 detail={"before": {"speed": 0.4}},
             )
         )

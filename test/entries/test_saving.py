@@ -34,7 +34,7 @@ def memory(home, clock):
 
 
 def seconds_until_saved(memory, clock, limit=130):
-    """Tick twice a second, as the node does, until the file is written."""
+    """Tick twice a second, as the node does, until the file is written; return the seconds."""
     start = clock.now().time
     for half in range(2 * limit):
         if memory.tick():

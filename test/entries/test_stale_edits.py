@@ -1,4 +1,4 @@
-"""A person saves an editor that was opened before an agent changed something: the person wins."""
+"""A person saves an edit begun before an agent's change: the person wins."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEEDS = {
 
 @pytest.fixture(name="opened")
 def opened_editor(memory):
-    """Return the id of an agent's note and the file as a person's editor shows it."""
+    """Return the id of an agent's note, and the file's text as a person opened it."""
     entry_id = memory.remember("environment_note", NOTE, source=AGENT).id
     memory.save()
     return entry_id, memory.home.memory_file.read_text()

@@ -1,4 +1,4 @@
-"""A line that a person left between the items of the list costs no item that can be read."""
+"""A stray line between the items of the list costs no readable item."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ strays = pytest.mark.parametrize("stray", STRAY.values(), ids=STRAY.keys())
 
 
 def with_stray(stray, place, *, tags=""):
-    """Return a file of eight entries with a stray text above one of them."""
+    """Return a file of eight entries with stray text above one of them."""
     text = make_file(*(make_item(name, tags=tags) for name in NAMES), body="body\n")
     starts = [here for here in range(len(text)) if text.startswith("  - id:", here)]
     where = [*starts, text.rindex("---")][place]

@@ -1,4 +1,4 @@
-"""What is told behind a text when it is read (rules.md §1.10)."""
+"""What is shown after an entry's text when it is read (rules.md §1.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time that cannot be relied on (rules.md §2.6 and §4.2 to §4.4), with real files."""
+"""Unreliable time (rules.md §2.6 and §4.2 to §4.4), with real files."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_1970_boot_seen_at_30_s_synchronised_at_90_s_the_rows_time_is_60_s_befor
     assert row.time == now - timedelta(seconds=60)
     assert row.instant.trusted
     machine.run(2)
-    memory.tick()  # the file follows within two seconds
+    memory.tick()  # the file is saved within two seconds
     entry = file_of(home).entries[the_entry(memory).id]
     assert entry.first_seen == entry.last_reinforced == now - timedelta(seconds=60)
     assert entry.extra["resolved_at"] == now - timedelta(seconds=30)
@@ -126,10 +126,10 @@ def later(start, seconds, **fields):
         (NOON, instant(NOON + 25 * HOUR), instant(NOON + 25 * HOUR), True),  # a gap
         (NOON + 3650 * DAY, instant(), instant(), True),  # the last row is ahead
         (NOON, instant(), later(instant(NOON + 0.9 * HOUR), 10), False),
-        (NOON, instant(), later(instant(NOON + 1.1 * HOUR), 10), True),  # a step
+        (NOON, instant(), later(instant(NOON + 1.1 * HOUR), 10), True),  # a step of the wall clock
         (NOON, instant(), later(instant(NOON - 2 * HOUR), 10), True),
         (NOON, instant(), later(instant(NOON + 3650 * DAY), 10), True),
-        (NOON, instant(), later(instant(), 3 * 86_400), True),  # suspended, both clocks go on
+        (NOON, instant(), later(instant(), 3 * 86_400), True),  # suspended: both clocks go on
     ],
 )
 def test_after_a_gap_or_a_step_of_time_pruning_waits_for_24_hours(newest, start, then, is_held):
@@ -141,7 +141,7 @@ def test_after_a_gap_or_a_step_of_time_pruning_waits_for_24_hours(newest, start,
 
 
 def faded(home, machine):
-    """A home in which one entry has faded while the robot was switched off for a month."""
+    """A memory with one entry that faded while the robot was switched off for a month."""
     with RobotMemory.open(home, clock=machine.clock()) as memory:
         observe(memory, "faded")
     machine.restart(machine.wall + 30 * DAY, synchronised=True)
@@ -182,7 +182,7 @@ def failing(memory, component, confidence=0.2):
     )  # fmt: skip
 
 
-# -- a clock that is wrong though the kernel calls it synchronised ---------------------------------
+# -- a clock that is wrong though the kernel calls it synchronised -------------------------------
 
 
 @pytest.mark.parametrize(("years", "restarted"), [(10, True), (-10, False)])

@@ -1,4 +1,4 @@
-"""What a person reopens, unmutes or rewords in the file is told (rules.md §1.6)."""
+"""An entry that a person reopens, unmutes or rewords in the file is shown again (rules.md §1.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The last change of an entry is taken back by a row of its own (rules.md §1.18)."""
+"""Undo takes back the last change of an entry with a row of its own (rules.md §1.18)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 LIP = "Kitchen doorway has a 3 cm lip"
 ADA, AGENT = "person:ada", "agent:planner"
-#: What a person may do to an entry, again and again.
+#: Everything that a person may do to an entry repeatedly.
 DEEDS = {
     "resolve": lambda memory, one: memory.resolve(one, "a ramp", source=ADA),
     "mute": lambda memory, one: memory.mute(one, why="I know", source=ADA),
@@ -50,7 +50,7 @@ def the_note(memory):
 
 def state(memory, entry_id):
     found = [one for _, one in memory.entries(include_resolved=True) if one.id == entry_id]
-    return {**fields_of(found[0]), "decided_by": ""} if found else None  # that stays
+    return {**fields_of(found[0]), "decided_by": ""} if found else None  # an undo keeps it
 
 
 @settings(max_examples=25, deadline=None)
@@ -68,7 +68,7 @@ def test_so_many_steps_back_as_changes_were_made_lead_to_the_beginning(tmp_path_
                 states.append(state(memory, one))
         while len(states) > 1:
             states.pop()
-            while memory.undo(one, source=ADA).was_over:  # nothing was left of what was last
+            while memory.undo(one, source=ADA).was_over:  # the last change had no effect left
                 pass
             assert state(memory, one) == states[-1]
 
@@ -122,7 +122,7 @@ def test_what_is_forgotten_says_how_it_is_taken_back_and_its_first_digits_are_en
         memory.undo(said, source=ADA)
         assert {entry.id for _, entry in memory.entries()} == {one, other}
         memory.forget(one, source=ADA)
-        memory.save(force=True)  # from now on the archive has it
+        memory.save(force=True)  # writes the forgotten entry to the archive
 
 
 def test_first_digits_that_several_forgotten_entries_share_are_refused(memory, monkeypatch):
@@ -250,7 +250,7 @@ def test_a_request_that_evidence_ended_is_one_step(memory, clock):
 
 @pytest.fixture(scope="module")
 def changed_home(tmp_path_factory):
-    """A home with changes that were taken back, of which only the evidence is left."""
+    """A home with undone changes, of which only the ledger is left."""
     home = tmp_path_factory.mktemp("changed") / "home"
     with RobotMemory.open(home) as memory:
         one = memory.remember("environment_note", LIP, keep=True).id

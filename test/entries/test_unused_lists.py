@@ -1,4 +1,4 @@
-"""A list of entries under another key than ``entries`` is kept, and told as not used."""
+"""A list of entries under another key than ``entries`` is kept, and reported as not used."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FULL = "- id: mem-1\n  text: Dock is wet\n  confidence: 0.5\n"
 
 
 def under(lines: str, key: str = "notes:") -> str:
-    """Return a memory file with lines of another tool in its front matter."""
+    """Return a memory file with another tool's lines in its front matter."""
     return make_file(make_item("Door sticks")).replace("entries:\n", f"{key}\n{lines}entries:\n", 1)
 
 

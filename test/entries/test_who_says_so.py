@@ -1,4 +1,4 @@
-"""Who said it is on record, and what a person may do an agent may not (rules.md §2.7)."""
+"""The author of each change is on record; persons have more rights than agents (rules.md §2.7)."""
 
 from __future__ import annotations
 

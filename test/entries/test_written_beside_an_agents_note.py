@@ -1,4 +1,6 @@
-"""What a person writes in the file is a person's word, whatever an agent noted (rules.md §1.4)."""
+"""Text that a person writes in the file counts as a person's word, whatever an agent noted
+(rules.md §1.4).
+"""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from robot_memory.ledger.row_order import STEP, corrections, stretches
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 YEARS = timedelta(days=3650)
-START = NOON + 2 * YEARS  # no clock of these tests is before the build date
+START = NOON + 2 * YEARS  # the clocks of these tests never show a time before the build date
 
 
 def value_of(memory, component):
@@ -73,14 +73,14 @@ def test_moments_of_running_get_right_times_as_well(home):
 
 @dataclass(frozen=True)
 class Boot:
-    """One boot: how far its clock is off, how long it runs, how long the robot is off then."""
+    """One boot: its clock's offset, how long it runs, and how long the robot is off afterwards."""
 
     off: timedelta
     hours: int
     pause: timedelta
 
 
-# All in all less than a day: a clock that was steady for a day is believed, right or wrong.
+# Less than a day in all: a clock that was steady for a day is believed, right or wrong.
 hours = st.integers(0, 24 * 3650).map(lambda number: number * HOUR)
 offsets = st.one_of(st.just(0 * HOUR), hours, hours.map(lambda off: -off))
 boots = st.lists(
@@ -115,7 +115,7 @@ def test_whatever_clocks_boots_had_notes_fade_once_the_clock_is_right_and_none_l
                 assert the_entry(memory, component).last_reinforced <= true + HOUR
 
 
-# -- the rule alone ------------------------------------------------------------------------------
+# -- the rule itself -----------------------------------------------------------------------------
 
 
 @given(boots)

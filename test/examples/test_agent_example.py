@@ -1,4 +1,4 @@
-"""The worked example of an agent: it learns from its own reports, and its cached prompt stays."""
+"""The example of an agent: it learns from its own reports, and its cached prompt stays the same."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ SNIPPETS = sorted((AGENT / "frameworks").glob("*.py"))
 
 @pytest.fixture
 def example(monkeypatch):
-    """Import a module of the example, as a reader runs it."""
+    """A function that imports a module of the example, as a reader runs it."""
     monkeypatch.syspath_prepend(str(AGENT))
     yield importlib.import_module
     for path in AGENT.glob("*.py"):
-        sys.modules.pop(path.stem, None)  # their names are not theirs alone
+        sys.modules.pop(path.stem, None)  # other modules have these names too
 
 
 @pytest.fixture
 def session(mcp, home, example):
-    """Run a session of a model; return the model, and all messages or how it was broken off."""
+    """Run a model's session; return the model, and all messages or the error."""
     from robot_memory.faces.mcp.server import make_server
 
     loop, run = example("agent_loop"), example("run")
@@ -44,7 +44,7 @@ def session(mcp, home, example):
             async with mcp.Client(server) as memory:
                 try:
                     return await loop.run_session(memory, model, [run.DOCK], scripted.TASK)
-                except RuntimeError as error:  # the client would wrap it in a group
+                except RuntimeError as error:  # otherwise the client would wrap it in a group
                     return error
 
         return model, asyncio.run(talk())
@@ -124,7 +124,7 @@ def test_a_snippet_for_a_framework_uses_names_that_we_have(path):
 
 
 def test_the_tools_for_langchain_note_and_find_what_an_agent_reports(home, monkeypatch):
-    langchain = types.ModuleType("langchain_core.tools")  # none of our extras; its decorator is all
+    langchain = types.ModuleType("langchain_core.tools")  # none of our extras
     langchain.tool, langchain.BaseTool = lambda function: function, object
     monkeypatch.setitem(sys.modules, "langchain_core", types.ModuleType("langchain_core"))
     monkeypatch.setitem(sys.modules, "langchain_core.tools", langchain)

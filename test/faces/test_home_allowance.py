@@ -1,4 +1,4 @@
-"""All agents over MCP together may write so much in a home, in however many processes."""
+"""All agents over MCP share a write allowance for a home, across all processes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ print(taken)
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch):
-    """Three at once and one in ten seconds; return the time, which a test may set."""
+    """Allow three writes at once and one in ten seconds; return the settable time."""
     now = [100.0]
     monkeypatch.setattr(write_allowance, "_WRITES", Allowance(burst=3.0, per_second=0.1))
     monkeypatch.setattr(write_allowance.time, "monotonic", lambda: now[0])
@@ -43,7 +43,7 @@ def clock(monkeypatch):
 
 
 def taken(folder: Path, most: int = 9) -> int:
-    """Return how many pass of some that a new process asks for."""
+    """Return how many of ``most`` requests of a new process are allowed."""
     allowance = HomeAllowance("requests")
     for count in range(most):
         try:

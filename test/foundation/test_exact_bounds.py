@@ -1,4 +1,4 @@
-"""Exact tails and bounds; bounds are held against those of scipy."""
+"""Exact tails and bounds; the bounds are compared with scipy's."""
 
 from __future__ import annotations
 

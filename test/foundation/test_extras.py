@@ -1,4 +1,4 @@
-"""Hints of what to install name libraries that exist, and the folder of the source."""
+"""Install hints name libraries that exist, and the source folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from robot_memory.foundation.extras import LIBRARIES, how_to_install
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Installs from an index by the name of this package: anybody could register it there.
+#: An install from an index by this package's name, which anybody could register there.
 FROM_AN_INDEX = re.compile(
     r"(?:\bpip3?|\bpipx|\buv|\buv tool) (?:install|add|run)\b[^\n]*[\s'\"=]robot[_-]memory\b(?!/)"
     r"|\buvx [^\n]*\brobot[_-]memory\b"
@@ -21,7 +21,7 @@ FROM_AN_INDEX = re.compile(
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Yield each file of the repository that is a text."""
+    """Yield the path and content of each text file in the repository."""
     for folder, folders, files in os.walk(ROOT):
         folders[:] = [name for name in folders if not name.startswith((".", "__pycache__"))]
         for path in (Path(folder, name) for name in files if not name.startswith(".")):

@@ -1,4 +1,4 @@
-"""What a node hears of its robot is told to other processes, in one sentence for all of them."""
+"""Other processes learn what a node hears of its robot, in one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A growing number of onsets is looked at seldom."""
+"""A test repeated on a growing number of onsets is repeated rarely."""
 
 from __future__ import annotations
 

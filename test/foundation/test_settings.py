@@ -9,7 +9,7 @@ import pytest
 from robot_memory.foundation.errors import InvalidSettings
 from robot_memory.foundation.settings import Settings, read_settings, tunables
 
-#: As documents and contract name them.
+#: The settings' names in the documents and the contract.
 DEFAULTS = {
     "decay_per_day": 0.05,
     "reinforce_step": 0.10,

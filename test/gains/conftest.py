@@ -1,4 +1,4 @@
-"""What tests of the gains of an agent share."""
+"""Fixtures shared by the tests of an agent's gains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gains with intervals over robots, and the page that tells them."""
+"""Gains over several robots with intervals, and the page about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The questions of the scripted agent, as notes and as the memory answer them."""
+"""The scripted agent's questions, answered by notes and by the memory."""
 
 from __future__ import annotations
 

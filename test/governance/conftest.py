@@ -1,4 +1,4 @@
-"""What tests of governance share."""
+"""Fixtures shared by the tests of governance."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from governance_builders import House, make_house
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> House:
-    """The home that each test is given a copy of: making one takes twenty times as long."""
+    """The home that is copied for each test; making a new one takes twenty times as long."""
     folder = tmp_path_factory.mktemp("prepared") / "home"
     importance = {"label": "nice_to_have", "score": 0.6}
     return make_house(folder, {"peak": 3.5}, {"importance": importance})

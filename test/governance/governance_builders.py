@@ -1,4 +1,4 @@
-"""What several tests of governance build."""
+"""Builders for the tests of governance."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def at(
     hours: float = 0.0, *, boot: str = "b1", trusted: bool = True, wall: float | None = None,
     synchronised: bool | None = None,
 ) -> Instant:  # fmt: skip
-    """Return an instant so long after noon; ``wall`` says so of a clock that was set.
+    """Return an instant ``hours`` after noon; ``wall`` gives other hours for a wrong wall clock.
 
-    The kernel says that the time is right where it is trusted, if nothing else is said.
+    By default the kernel calls the clock synchronised if it is trusted.
     """
     time = NOON + timedelta(hours=hours if wall is None else wall)
     is_synchronised = trusted if synchronised is None else synchronised
@@ -56,7 +56,7 @@ def at(
 
 
 def make_ledger(path: Path, *details: dict[str, Any]) -> None:
-    """Make a ledger of thirty rows; the first ones hold what is given."""
+    """Make a ledger of thirty rows; the first ones have the given details."""
     ledger = Ledger(path)
     rows = [
         Observation(
@@ -73,7 +73,7 @@ def make_ledger(path: Path, *details: dict[str, Any]) -> None:
 
 
 def all_rows(home: Path) -> list[tuple[Any, ...]]:
-    """Return every column of every row, as bytes where it is text."""
+    """Return every column of every row, with text as bytes."""
     with sqlite3.connect(home / "observations.db") as connection:
         connection.text_factory = bytes
         found = connection.execute("SELECT * FROM observations ORDER BY id").fetchall()
@@ -117,11 +117,11 @@ class House:
         return sorted((self.folder / "governance" / "receipts").glob("*.json"))
 
     def file(self, folder: str, name: str) -> Path:
-        """Return a file of a folder of governance, which need not be there."""
+        """Return the path of a governance file, which need not exist."""
         return self.folder / "governance" / folder / f"{name}.json"
 
     def retire(self, name: str = "ada", to: str = "former/ada") -> Path:
-        """Make somebody an operator no longer, as the handbook says; return where the file is."""
+        """Retire an operator as the handbook says; return the file's new path."""
         self.file("operators", to).parent.mkdir(exist_ok=True)
         return self.file("operators", name).rename(self.file("operators", to))
 
@@ -139,14 +139,14 @@ class House:
         )
 
     def packet(self, *candidates: PacketCandidate, note: str = "") -> Packet:
-        """Return an approved packet, also where the contract stands against it."""
+        """Return an approved packet, even if the contract forbids it."""
         connection = database_connection.connect(self.home.ledger)
         ledger_id = schema.meta(connection, "ledger_id")
         connection.close()
         return self.approved(make_packet(ledger_id, at().time, "a test", candidates, note))
 
     def approved(self, packet: Packet) -> Packet:
-        """Store a packet and its approval as they are."""
+        """Store a packet and its approval, without checks."""
         store_packet(self.store.packets, packet)
         approve(self.store.approvals, packet, ADA, self.store.operators, at().time)
         return packet
@@ -170,7 +170,7 @@ def make_house(folder: Path, *details: dict[str, Any]) -> House:
 
 
 def rules_of(outcome) -> set[str]:
-    """Return the lines of the contract that stood against a run."""
+    """Return the contract rules that a run violates."""
     return {violation.rule for violation in outcome.violations}
 
 
@@ -179,7 +179,7 @@ def edited(packet: Packet, **changes: Any) -> Packet:
 
 
 def before_its_end(house: House) -> None:
-    """Leave the newest run as a crash does before its after receipt and what is told of it."""
+    """Cut off the newest run before its after receipt and the record's line about that."""
     after = house.receipts[-1]
     seen = json.loads(after.read_bytes())["witness"]["seq"]
     path = house.store.events.path
@@ -189,7 +189,7 @@ def before_its_end(house: House) -> None:
 
 
 def archived(house: House) -> Path:
-    """Let retention archive all lines of the record so far; return the archive."""
+    """Archive all lines of the record so far; return the archive."""
     events = house.store.events
     events.append([{"type": "something"}], NOON + timedelta(days=9))
     kept = events.archive(events.due(NOON + timedelta(days=8), 10**9))
@@ -201,7 +201,7 @@ _STEPS = ("write", "rename", "replace", "unlink", "mkdir")
 
 
 def _before_each(happens: Callable[[], None]) -> None:
-    """Let something happen in this process before each operation on files or database."""
+    """Call a hook before each file or database operation of this process."""
 
     def watched(operation: Callable[..., Any]) -> Callable[..., Any]:
         def run(*arguments: Any, **options: Any) -> Any:
@@ -225,7 +225,7 @@ def _before_each(happens: Callable[[], None]) -> None:
 
 
 def _opening(watched: Callable[..., int]) -> Callable[..., int]:
-    """Return an ``os.open`` that is watched where it may make or empty a file."""
+    """Return an ``os.open`` that is watched when it may create or truncate a file."""
     real = os.open
 
     def opened(path: Any, flags: int, *arguments: Any, **options: Any) -> int:
@@ -246,9 +246,9 @@ def _end_before(step: int) -> None:
 
 
 def _on_disk(folder: Path) -> bytes:
-    """Return a digest of all that a process that ends now leaves.
+    """Return a digest of everything on disk, as a process that ends now would leave it.
 
-    The index of a journal is not part of it: whoever opens the database next makes it anew.
+    The index of a journal is left out: the next process that opens the database rebuilds it.
     """
     seen = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
@@ -264,9 +264,9 @@ def _on_disk(folder: Path) -> bytes:
 
 
 def _steps_that_matter(folder: Path, deed: Callable[[], object]) -> list[int]:
-    """Return the steps before which a deed has left the disk otherwise than before the last one.
+    """Return the steps of an action before which the disk's content changed.
 
-    A process that ends between two that only read leaves what it would have left before them.
+    A crash between two steps that only read leaves the same content as a crash before them.
     """
     reader, writer = os.pipe()
 
@@ -286,9 +286,9 @@ def _steps_that_matter(folder: Path, deed: Callable[[], object]) -> list[int]:
 def every_crash(
     folder: Path, begin: Callable[[House], None], deed: Callable[[House], object]
 ) -> Iterator[tuple[House, bool]]:
-    """Yield a home for each state that a deed leaves where it is cut off, and one where it is not.
+    """Yield a home for each state in which a crash can leave an action, and one without a crash.
 
-    Each is a copy of the home that ``begin`` prepared.
+    Each home is a copy of the one that ``begin`` prepared.
     """
     prepared = make_house(folder)
     begin(prepared)
@@ -308,7 +308,7 @@ def every_crash(
 
 
 def recovered(house: House, now: Instant) -> set[str]:
-    """Do what the next process does first; return what an audit remarks before that.
+    """Recover as the next process does; return the audit's remarks before that.
 
     The audit finds no defect before it, and nothing at all after it.
     """

@@ -1,4 +1,4 @@
-"""What tests of changes of procedural memory build."""
+"""Helpers for the tests of procedural changes."""
 
 from __future__ import annotations
 

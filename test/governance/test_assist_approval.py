@@ -1,4 +1,4 @@
-"""Approval takes the operator's own key, never the robot's; a changed packet loses it (§8)."""
+"""Approval needs the operator's own key, never the robot's; a changed packet loses it (§8)."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_the_robots_own_file_is_no_operators(robot):
 
 
 def without(monkeypatch, *paths):
-    """Read as somebody who may not read these files; return which of them they tried."""
+    """Make these files unreadable; return a list of those that were tried."""
     read, tried = files.open_regular, []
 
     def refusing(path):
@@ -277,7 +277,7 @@ def test_a_name_is_bound_to_its_keys(house):
 
 @pytest.fixture
 def makes_none(monkeypatch):
-    """Fail where keys are made: they would lie around for a moment."""
+    """Fail if keys are made: they would be on disk for a moment."""
 
     def make(*_):
         raise AssertionError("keys were made")
@@ -333,7 +333,7 @@ def test_a_card_that_came_later_takes_nothing_from_the_operator_whose_key_it_hol
 
     with pytest.raises(AssistRefused, match="holds a key of the operator"):
         house.store.operators.check_no_operators_keys(half)
-    # A copy, or a restore, gives the operator's file other times.
+    # After a copy or a restore, the operator's file has other times.
     house.file("operators", "ada").chmod(0o640)
     house.file("operators", "ada").chmod(0o600)
     house.apply(proposed)

@@ -1,4 +1,4 @@
-"""Nothing is applied or taken back where receipts and record contradict each other."""
+"""Nothing is applied or rolled back if receipts and record contradict each other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def apply(house: House, row: int = 1) -> str:
 
 
 def refused(house: House, deed: Callable[[], object]) -> str:
-    """Check that a deed is refused before anything is written; return what is said."""
+    """Check that an action is refused before anything is written; return the message."""
     rows, receipts = all_rows(house.folder), house.receipts
     events = house.store.events.path
     lines = events.read_bytes() if events.exists() else None

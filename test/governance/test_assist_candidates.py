@@ -1,4 +1,4 @@
-"""What the night shift proposes: rows that an operator should look at, and why."""
+"""The night shift's candidates: rows for an operator to review, with reasons."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_what_is_proposed_keeps_to_the_contract(score):
 
 
 def old_rows(count):
-    """Return rows as the house holds them, of an entry that has been quiet for long."""
+    """Return the house's rows, of an entry that has been quiet for long."""
     scored = {2: {"importance": {"label": "nice_to_have", "score": 0.6}}}
     return [
         replace(row(number, 200), detail=scored.get(number, {"peak": 3.5}))

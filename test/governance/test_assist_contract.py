@@ -33,7 +33,7 @@ from robot_memory.ledger.row_worth import label_of
 
 NEW, OLD = 1, 2  # a row without a score, and one with 0.6
 SECOND_TO_A_DAY = 24 - 1 / 3600  # hours
-SINCE_BOOT = 1000 / 3600  # hours that builders' machines were up at noon
+SINCE_BOOT = 1000 / 3600  # the hours since boot of the builders' clock at noon
 
 ALLOWED = {
     "a score that a row had not": (NEW, {SCORE: 0.5, LABEL: "nice_to_have"}),
@@ -157,7 +157,7 @@ def twenty(house, now=None):
 
 @pytest.fixture(scope="module")
 def after_twenty(prepared, tmp_path_factory):
-    """A home in which the rows of a day were changed."""
+    """A home in which a full day's number of rows was changed."""
     folder = tmp_path_factory.mktemp("twenty") / "home"
     house = House(shutil.copytree(prepared.folder, folder))
     twenty(house)
@@ -273,7 +273,7 @@ def test_a_run_that_a_crash_cut_off_was_a_try(house):
 
 
 def cut_off(house, packet):
-    """Return the before receipt of a run that goes no further."""
+    """Return the before receipt of a run that is interrupted there."""
     order = RunOrder(house.store.new_id(), "ada", at())
     with house.store.database() as database:
         return order.before(before_fields(database, packet, database.texts(packet.rows)))
@@ -397,7 +397,7 @@ def test_what_could_never_be_applied_is_not_proposed_and_all_reasons_are_reporte
     assert house.assist.packets() == ([], [])
 
 
-@pytest.mark.parametrize("row", [2, 3])  # evidence of the candidate, and its row
+@pytest.mark.parametrize("row", [2, 3])  # evidence for the candidate, and its row
 def test_a_row_that_the_next_update_of_another_robot_replaces_is_not_proposed(house, row):
     with sqlite3.connect(house.folder / "observations.db") as connection:
         connection.execute("UPDATE observations SET kind = 'peer' WHERE id = ?", (row,))

@@ -1,4 +1,4 @@
-"""A crash before any operation on files or database: afterwards rows and receipts agree."""
+"""A crash before any file or database operation: afterwards rows and receipts agree."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home):
 
 
 def test_a_crash_while_recovering_is_recovered_from(home):
-    """The first process dies with the transaction kept and no after receipt."""
+    """The first process dies after the commit and before the after receipt."""
     for house, _ in every_crash(
         home, cut_off_after_commit, lambda house: house.assist.recover(LATER)
     ):

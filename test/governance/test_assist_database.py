@@ -1,4 +1,4 @@
-"""The connection of the assist path may change ``observations.detail_json`` and nothing else."""
+"""The assist path's connection may change ``observations.detail_json`` and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document 004, "Approval gate": parked until all of it is passed on this machine."""
+"""Document 004, "Approval gate": runs are refused until all gates passed on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs of a ledger that is gone say nothing of rows of the one that came after it."""
+"""Runs of a lost ledger say nothing about rows of its successor."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from robot_memory.governance.mutation_contract import SCORE
 
 @pytest.fixture
 def moved(house: House) -> House:
-    """A home whose rows 1 to 5 were scored, and whose ledger was lost since and begun anew."""
+    """A home in which rows were scored, and whose ledger was then lost and recreated."""
     house.apply(house.packet(*(house.candidate(row) for row in (1, 3, 4, 5, 6))))
     house.assist.propose([house.candidate(9, OVER)], by="x", now=at())
     lose_ledger(house)

@@ -1,4 +1,4 @@
-"""A file that nobody can read is told, and blinds nobody to the others."""
+"""An unreadable file is reported, and does not hide the others."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def as_dangling(path: Path) -> None:
 
 
 SCORE = '"/importance/score": 0.65'
-# What else is no JSON of ours is in test_strict_json.py.
+# test_strict_json.py has more texts that are not valid JSON for us.
 PACKETS = {
     "19 digits": in_place(SCORE, '"/importance/score": 1' + "0" * 18),
     "no such day": in_place('"ts": "2026-12-01', '"ts": "2026-02-30'),
@@ -92,7 +92,7 @@ def test_a_receipt_that_cannot_be_read_is_reported_by_its_file(house, stage, spo
     with pytest.raises(AssistRefused, match=path.name):
         house.assist.runs()
     with pytest.raises(AssistRefused, match=path.name):
-        house.assist.named_rows()  # rows that nobody can name any more are folded by nobody
+        house.assist.named_rows()  # nobody may fold rows that cannot be named
     assert any(path.name in str(defect) for defect in audit_home(house.home).defects)
 
 

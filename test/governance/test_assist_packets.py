@@ -1,4 +1,4 @@
-"""What becomes of packets: refused when they are proposed, withdrawn, and told of afterwards."""
+"""The life of packets: refused when proposed, withdrawn, or reported after the run."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def two(house):
 
 @pytest.fixture
 def applied(house):
-    """A house, the records of its run, and what the rows held before."""
+    """A house, the records of its run, and the rows' details before."""
     held = details(house.folder)
     house.apply(two(house))
     return house, [json.loads(path.read_bytes()) for path in house.receipts], held
@@ -158,13 +158,13 @@ def test_all_that_takes_a_run_back_is_on_disk_before_the_first_row_changes(house
         lambda self, *args: (note("row"), execute(self, *args))[1],
     )  # fmt: skip
     packet = two(house)
-    # A new folder is itself forced to disk: here they are there already.
+    # New folders are forced to disk too, but here they exist already.
     for name in ("governance/receipts", "governance/rollback", "episodic/events"):
         files.make_private_folder(house.folder / name)
     happened.clear()
     house.apply(packet)
 
-    one = ["fsync", "fsync"]  # the file and its folder; last that of the line which names it
+    one = ["fsync", "fsync"]  # the file and its folder; finally that of the line that names it
     assert happened == [*one, "before", *one, "rollback", "row", "row", *one, "after", *one]
 
 
@@ -227,7 +227,7 @@ def test_newest_receipts_that_were_taken_away_show_in_the_rows(house):
     house.apply(two(house))
     for path in house.receipts:
         path.unlink()
-    archived(house).unlink()  # and nothing of ours names them any more
+    archived(house).unlink()  # and none of our files names them any more
     packet = house.packet(house.candidate(6))
 
     assert [defect.path for defect in house.assist.verify()] == ["row 1", "row 3"]
@@ -281,7 +281,7 @@ def test_a_row_that_changed_since_keeps_all_rows_from_being_taken_back(house):
 
 
 def link_anew(paths: list[Path]) -> None:
-    """Make a chain of what is there, as somebody would who wants to hide a change."""
+    """Rebuild the chain of the existing receipts, as an attacker would to hide a change."""
     previous = hashlib.sha256(b"").hexdigest()
     for path in paths:
         record = json.loads(path.read_bytes())
@@ -306,7 +306,7 @@ def test_a_rollback_file_that_does_not_confirm_its_hashes_is_not_used(house, sta
 
 
 def rewritten(house: House, before: dict[str, object], *, also_before: bool) -> None:
-    """Write a rollback file of the only run anew, with all hashes, as an attacker would."""
+    """Rewrite the only run's rollback file with all hashes, as an attacker would."""
     path = house.receipts[1]
     record = json.loads(path.read_bytes())
     one = record["mutations"][0]

@@ -1,4 +1,4 @@
-"""Laws: no sequence of packets gets past a cap, and rows and receipts agree after each."""
+"""Laws: no sequence of packets exceeds a cap, and rows and receipts agree after each."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ careless = st.lists(
 packet = st.one_of(careful, careful, careful, careless)
 step = st.tuples(
     packet,
-    st.integers(0, 2),  # hours that pass
-    st.integers(-60, 60),  # hours by which the wall clock is set
-    st.sampled_from([True, False, False, False]),  # whether it is taken back
+    st.integers(0, 2),  # elapsed hours
+    st.integers(-60, 60),  # hours by which the wall clock is changed
+    st.sampled_from([True, False, False, False]),  # whether the packet is rolled back
 )
 
 

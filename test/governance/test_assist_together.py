@@ -1,4 +1,4 @@
-"""Several processes at one home: the node records, operators apply."""
+"""Several processes in one home: the node records, operators apply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Receipts hold the head of events.jsonl, whose lines name receipts (rules.md §6.8)."""
+"""Receipts contain the head of events.jsonl, whose lines name the receipts (rules.md §6.8)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def records(house: House) -> list[dict]:
 
 
 def lines(house: House) -> list[dict]:
-    """Return what the record says of receipts, archived lines included."""
+    """Return the record's lines about receipts, including archived ones."""
     found = house.store.events.find("receipt_written", after=0)
     return [{name: part for name, part in one.items() if name != "chain"} for one in found]
 
@@ -50,7 +50,7 @@ def test_before_and_after_receipts_hold_the_head_of_the_record_as_of_their_writi
 
     assert before["witness"] == {"seq": head.seq, "digest": head.digest}
     assert after["witness"] == before["witness"]
-    assert "witness" not in rollback  # the document gives all of its keys
+    assert "witness" not in rollback  # the document lists all of its keys
 
 
 def test_a_line_names_each_after_receipt_and_its_digest(house):

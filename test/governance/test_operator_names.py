@@ -1,4 +1,4 @@
-"""Who is enrolled, by the exact names of the files."""
+"""Enrolled operators, by the exact names of their files."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_keys_of_an_operator_are_not_enrolled_under_a_second_name(place):
 
     (enrolled.parent / "former").mkdir()
     enrolled.rename(enrolled.parent / "former" / "ada.json")
-    assist.enrol("eve", card)  # it is her name from now on
+    assist.enrol("eve", card)  # from now on the name is hers
     assert assist.operators() == ["eve"]
 
 
@@ -88,7 +88,7 @@ def test_no_agent_gets_the_name_of_somebody_who_was_an_operator(place, capsys):
 
 def test_a_file_in_another_spelling_enrols_nobody(tmp_path, monkeypatch):
     (tmp_path / "rogue.JSON").write_text("{}")
-    # As on a disk that ignores case: the name with .json opens that file.
+    # As on a case-insensitive disk: the name with .json opens that file.
     monkeypatch.setattr(Operators, "_path", lambda self, name: tmp_path / f"{name}.JSON")
 
     assert not Operators(tmp_path, lambda is_strict: []).is_enrolled("rogue")

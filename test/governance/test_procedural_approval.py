@@ -1,4 +1,4 @@
-"""One way to say yes: an operator's signature, receipts and a way back for procedural memory."""
+"""Procedural memory: approval only by an operator's signature, with receipts and rollback."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_neither_gates_nor_the_setting_bind_what_a_person_signs(house):
 
 
 def refused(house, proposal, error, match, keys=ADA):
-    """Check that an approval is refused, and that nothing was done."""
+    """Check that an approval is refused and changes nothing."""
     before = skill(house).read_bytes() if skill(house).exists() else None
     with pytest.raises(error, match=match):
         house.assist.approve_proposal(RRN, proposal.id, keys, at())

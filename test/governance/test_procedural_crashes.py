@@ -1,4 +1,4 @@
-"""A crash before any operation on files: afterwards file, proposal and receipts agree."""
+"""A crash before any file operation: afterwards file, proposal and receipts agree."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home):
 
 
 def cut_off_after_replacing(house: House) -> None:
-    """Leave the file replaced, and neither the proposal nor a receipt that says so."""
+    """Leave the file replaced, but neither the proposal nor a receipt that says so."""
     begin(house)
     proposal = the_proposal(house)
     approve(house, proposal, "tried it")
@@ -219,7 +219,7 @@ def test_all_that_takes_a_change_back_is_on_disk_before_the_file_is_replaced(hou
 
 
 def test_what_a_crash_renamed_is_forced_to_disk_before_it_is_receipted(house, monkeypatch):
-    """The process died, the machine did not: the new name may still be in memory alone."""
+    """The process died, the machine did not: the new name may still be only in the cache."""
     cut_off_after_replacing(house)
     synced, sync = [], files.sync_folder
     monkeypatch.setattr(files, "sync_folder", lambda folder: (synced.append(folder), sync(folder)))

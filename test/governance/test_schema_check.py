@@ -1,4 +1,4 @@
-"""The part of JSON Schema that our schemas use."""
+"""The subset of JSON Schema that our schemas use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An operator signs a proposal on their own computer; the robot takes the signature."""
+"""An operator signs a proposal on their own computer; the robot accepts the signature."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_proposal_takes_effect_by_an_approval_that_was_signed_elsewhere(house)
 
 
 def refused(house, record, error, words):
-    """Try to use a record as an approval; nothing may come of it."""
+    """Try to use a record as an approval, and check that it has no effect."""
     proposal = propose(house)
     with pytest.raises(error, match=words):
         house.assist.take_signed_approval(RRN, proposal.id, record, at())
@@ -143,7 +143,7 @@ def take_back(house, proposal):
 
 
 def change_file(*texts, is_taken_back, hours=0):
-    """Return what lets other changes of the file take effect, by another clock."""
+    """Return a function that applies other changes to the file, by another clock."""
 
     def happen(house, _):
         for text in texts:
@@ -169,7 +169,7 @@ def reject_anew(house, proposal):
 
 def reject_and_die(house, proposal):
     def die(decided):
-        raise KeyboardInterrupt  # as near as a test in one process comes to kill -9
+        raise KeyboardInterrupt  # the nearest to kill -9 within one process
 
     with pytest.raises(KeyboardInterrupt):
         levels_of(house).proposals.reject(proposal.id, "ada", at().time, record=die)

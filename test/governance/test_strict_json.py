@@ -1,4 +1,4 @@
-"""What two readers of JSON could read differently is none."""
+"""JSON that two readers could read differently is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ledger, and rows for it."""
+"""A ledger, and a builder of rows for it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def ledger(path: Path) -> Iterator[Ledger]:
 
 @pytest.fixture
 def row() -> MakeRow:
-    """Make an observation; ``uptime`` says when in the boot."""
+    """Make an observation; ``uptime`` is its time since boot."""
 
     def make(
         summary: str = "Left encoder reports no pulses",

@@ -1,4 +1,4 @@
-"""Rows that hold what nothing here writes are set aside when the ledger is opened."""
+"""Rows that this package cannot have written are set aside when the ledger is opened."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIMIT = {"explains": "mem-1", "variable": "speed", "side": "above", "limit": 0.3
 
 @pytest.fixture
 def written(path, row):
-    """A ledger of three rows: one of a fault, one that speaks for a day, and a limit."""
+    """A ledger of three rows: a fault, a folded day, and a limit."""
     ledger = Ledger(path)
     ledger.append([
         row(),

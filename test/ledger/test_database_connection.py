@@ -1,4 +1,4 @@
-"""What is acknowledged survives a power cut; processes wait for each other; any disk is read."""
+"""Acknowledged rows survive power cuts; processes wait for each other; read-only disks are read."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_two_processes_that_append_at_once_get_rows_of_their_own_in_order(path):
 
 
 def test_the_journal_is_switched_though_another_process_does_it_too():
-    """SQLite answers "locked" at once, where for other things it would wait."""
+    """SQLite answers "locked" at once here, though it would wait for other statements."""
 
     class Busy:
         answers = iter([sqlite3.OperationalError("database is locked")] * 2)
@@ -128,7 +128,7 @@ def test_processes_that_make_a_ledger_at_once_make_one(path):
     assert len({output for output, _ in answers}) == 1
 
 
-# -- disks that take nothing ---------------------------------------------------------------------
+# -- read-only and full disks --------------------------------------------------------------------
 
 
 def refuse_to_write(monkeypatch):

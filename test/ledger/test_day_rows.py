@@ -1,4 +1,4 @@
-"""Raw observations fold into one row a day and key: first, last, worst, count, exposure (§7)."""
+"""Raw observations fold into one row per day and key: first, last, worst, count, exposure (§7)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def removed(day):
 
 
 def after(rows, days):
-    """Return the rows as the ledger has them once they were folded."""
+    """Return the ledger's rows after the fold."""
     left = {row.id for day in days for row in day.removed}
     details = {day.kept.id: day.detail for day in days}
     return [replace(one, detail=details.get(one.id, one.detail))
@@ -169,7 +169,7 @@ def test_entries_that_are_made_anew_count_and_date_as_before(gaps, data):
     assert (is_.observation_count, is_.first_seen, is_.last_reinforced) == (
         was.observation_count, was.first_seen, was.last_reinforced,
     )  # fmt: skip
-    # A day that counts once grows less; at most the day's own fading is missing.
+    # A day that counts once grows less: at most one day's decay is missing.
     assert is_.confidence <= was.confidence + Settings().decay_per_day
 
 

@@ -1,4 +1,4 @@
-"""What evidence is about (rules.md §1.2)."""
+"""The key of a row: what the evidence is about (rules.md §1.2)."""
 
 from __future__ import annotations
 

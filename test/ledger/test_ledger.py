@@ -1,4 +1,4 @@
-"""The evidence: rows that are stored once, in order, for good (rules.md §3.2)."""
+"""The ledger: rows are stored once, in order, permanently (rules.md §3.2)."""
 
 from __future__ import annotations
 

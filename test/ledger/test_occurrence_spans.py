@@ -1,4 +1,4 @@
-"""When faults were there, out of the rows of the ledger."""
+"""When faults were present, from the rows of the ledger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the newest rows tell, without reading the others."""
+"""What the newest rows say, without a read of all others."""
 
 from __future__ import annotations
 

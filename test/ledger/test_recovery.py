@@ -44,7 +44,7 @@ def delete_all(path: Path) -> None:
 
 def replace_by_a_copy(path: Path) -> None:
     copy = path.with_name("copy.db")
-    subprocess.run(["cp", path, copy], check=True)  # the locks of this process stay
+    subprocess.run(["cp", path, copy], check=True)  # keeps the locks of this process
     copy.rename(path)
 
 
@@ -61,7 +61,7 @@ harmed_in_two_ways = pytest.mark.parametrize("harm", [lose_both, replace_by_a_co
 
 
 def said(path: Path) -> list[tuple[int, str]]:
-    """Return the numbers and words of the rows that stand at the path."""
+    """Return the ids and texts of the rows in the ledger at the path."""
     with closing(Ledger(path)) as ledger:
         return [(row.id, row.summary) for row in ledger.after(0)]
 
@@ -130,7 +130,7 @@ def test_a_row_that_only_the_old_files_hold_gets_its_number_in_the_new_one(ledge
 
 
 def _append_unnoticed(ledger: Ledger, row: object) -> list[int]:
-    """Append as where the files go between the look before a transaction and its commit."""
+    """Append while the files vanish between the check before a transaction and its commit."""
     follow = ledger._database.follow
     looks = iter([dict, follow])
     ledger._database.follow = lambda: next(looks, follow)()  # type: ignore[method-assign]
@@ -180,7 +180,7 @@ for words in sys.stdin:
 
 
 class Keeper:
-    """A process that has a ledger open, as a node has."""
+    """A process that keeps a ledger open, as a node does."""
 
     def __init__(self, path: Path) -> None:
         self.process = subprocess.Popen(
@@ -193,7 +193,7 @@ class Keeper:
         self._is_open = False
 
     def opens_within(self, seconds: float) -> bool:
-        """Whether it has opened the ledger by then."""
+        """Whether the process opened the ledger within that time."""
         if not self._is_open and select.select([self._lines], [], [], seconds)[0]:
             self._is_open = self._lines.readline() == "open\n"
         return self._is_open

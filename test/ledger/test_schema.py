@@ -1,4 +1,4 @@
-"""A ledger has an id, one kind of time, and tables of a version that is known."""
+"""A ledger has an id, one kind of time, and a known schema version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the robot ran: moments of it, fewer the longer it is ago."""
+"""Samples of how the robot ran; older ones are thinned out."""
 
 from __future__ import annotations
 

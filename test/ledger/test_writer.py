@@ -1,4 +1,4 @@
-"""Group commit: nothing acknowledged is lost, nothing that waits gets out of order."""
+"""Group commit: nothing acknowledged is lost, and waiting rows stay in order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from robot_memory.ledger import ledger_writer as writer_module
 
 @pytest.fixture
 def impatient(monkeypatch):
-    """Try again at once when the disk was full."""
+    """Retry almost at once after a full disk."""
     monkeypatch.setattr(writer_module, "_RETRY_PAUSE", 0.01)
 
 

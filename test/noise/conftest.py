@@ -1,4 +1,4 @@
-"""What tests of the healthy noise share."""
+"""Fixtures shared by the tests of healthy noise."""
 
 from __future__ import annotations
 

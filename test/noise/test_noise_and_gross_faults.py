@@ -1,4 +1,4 @@
-"""Noise of many shapes gives no entry, a gross fault does: messages in, entries out."""
+"""Noise of many shapes makes no entry, a gross fault does: from messages to entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages of any type that rules know, with numbers that a test chooses."""
+"""Messages of any type that rules know, with numbers chosen by a test."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rosbags.typesys import Stores, get_typestore
 from robot_memory.perception.rule import Rule
 
 _DEFINED = get_typestore(Stores.ROS2_JAZZY).fielddefs
-#: Of types that are not among ROS's own, and of tables.
+#: Types outside ROS's own packages, and tables.
 _OTHERS = {
     "csv": ("speed", "motor_fault", "temperature"),
     "px4_msgs/msg/BatteryStatus": ("voltage_v", "current_a", "remaining", "temperature"),
@@ -28,7 +28,7 @@ _OTHERS = {
     "orbbec_camera_msgs/msg/DeviceInfo": (),
 }
 _LENGTHS = {"ranges": 8, "intensities": 0}
-_MOST_OF_ARRAY = 8  # numbers of an array that have a path
+_MOST_OF_ARRAY = 8  # array elements that have a path
 _WORDS = {
     "frame_id": "map",
     "message": "",
@@ -39,19 +39,19 @@ _WORDS = {
 _KEYS = ("Temperature (C)", "WiFi signal (dBm)")
 _WHOLE = {"level": 0, "present": True, "power_supply_health": 1}
 
-#: What stands in a message for a number, by its path.
+#: The value of a number in a message, by its path.
 Value = Callable[[str], float]
 
 
 def make(type_name: str, value: Value) -> Any:
-    """Return a message, each of whose numbers ``value`` tells by its path, ``effort[1]``."""
+    """Return a message in which each number is ``value(path)``, with a path like ``effort[1]``."""
     if type_name in _OTHERS:
         return Message(**{name: value(name) for name in _OTHERS[type_name]})
     return _message(type_name, "", value, 0)
 
 
 def paths(type_name: str) -> list[str]:
-    """Return the paths of a type's numbers."""
+    """Return the paths of all numbers of a type."""
     found: list[str] = []
 
     def note(path: str) -> float:

@@ -1,4 +1,4 @@
-"""When messages come, and a robot that hears them."""
+"""Message times, and a robot that receives messages at these times."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ Stamps = Iterator[float]
 
 
 def beat(rate: float, begin: float, end: float, jitter: float = 0.0, seed: int = 1) -> Stamps:
-    """Stamps at a rate; each is late by up to a share of the interval."""
+    """Time stamps at a rate (Hz); each is late by up to ``jitter`` of an interval."""
     noise = random.Random(seed)
     for count in range(int((end - begin) * rate)):
         yield begin + (count + jitter * noise.random()) / rate
 
 
 def events(rate: float, begin: float, end: float, seed: int = 2) -> Stamps:
-    """Stamps that come at random."""
+    """Time stamps of a Poisson process."""
     noise = random.Random(seed)
     while (begin := begin + noise.expovariate(rate)) < end:
         yield begin
 
 
 def play(robot: Watching, **topics: list[Stamps]) -> None:
-    """Send messages of topics /imu, /lidar … at these stamps, all in order."""
+    """Send messages on /imu, /lidar … at these times, in order."""
     messages = sorted((stamp, f"/{name}") for name, parts in topics.items()
                       for part in parts for stamp in part)  # fmt: skip
     for stamp, topic in messages:

@@ -1,4 +1,4 @@
-"""What tests of perception share."""
+"""Fixtures shared by the tests of perception."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from watching import Watching
 
 @pytest.fixture
 def robot() -> Watching:
-    """A robot that is watched by the rules shipped."""
+    """A robot watched with the shipped rules."""
     return Watching()

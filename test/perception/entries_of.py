@@ -1,4 +1,4 @@
-"""What the rows that a robot's messages made become: the entries of its memory."""
+"""The entries that a memory makes of a robot's ledger rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from robot_memory.ledger import Kind
 
 
 def entries_of(robot: Watching) -> list[MemoryEntry]:
-    """Return the entries, after all that waits was told."""
+    """Return the entries, after all pending rows were written."""
     robot.wait(robot.now + 10.0)
     fold = Fold({}, Settings())
     for number, row in enumerate(robot.rows, start=1):
@@ -28,5 +28,5 @@ def texts_of(robot: Watching) -> list[str]:
 
 
 def told_beside(robot: Watching) -> list[str]:
-    """Return what ``why`` shows beside the entries' own evidence."""
+    """Return the rows that ``why`` shows beside the entries' own evidence."""
     return [row.summary for row in robot.of(Kind.FOLLOWS)]

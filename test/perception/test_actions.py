@@ -1,4 +1,4 @@
-"""Actions: what is told of goals that servers abort, and of goals that clients cancel."""
+"""Actions: reports about goals that servers abort and goals that clients cancel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TOPIC = "/dock_robot/_action/status"
 
 
 class Path:
-    """A result as rosidl makes it: constants and fields."""
+    """A result as rosidl generates it: constants and fields."""
 
     NONE = 0
     UNKNOWN = 100
@@ -37,7 +37,7 @@ class Path:
 
 
 class Navigation:
-    """A result that hands on the codes of others."""
+    """A result that passes on the codes of other servers."""
 
     NONE = 0
 
@@ -46,7 +46,7 @@ class Navigation:
 
 
 class MoveItErrorCodes:
-    """A code that is a message."""
+    """An error code that is a message."""
 
     SUCCESS = 1
     FAILURE = 99999
@@ -104,7 +104,7 @@ def test_a_goal_that_its_client_cancelled_is_no_fault(robot: Watching):
 def test_goals_that_are_cancelled_again_and_again_are_a_pattern(robot: Watching):
     for _ in range(3):
         robot.send(TOPIC, STATUS_TYPE, GoalEnd(CANCELED))
-    robot.every(1.0, 10.0, lambda now: None)  # in which a cause of it would be told
+    robot.every(1.0, 10.0, lambda now: None)  # the time in which a cause would be reported
 
     assert robot.lessons == {"dock_robot is cancelled again and again": 1}
 
@@ -144,7 +144,7 @@ GOAL = (1,) * 16
 
 
 def drive(robot: Watching, seconds: float) -> None:
-    """Let the robot run; its speed is heard."""
+    """Let the robot run for some seconds, with battery messages."""
     robot.every(1.0, robot.now + seconds, lambda now: robot.battery(0.8))
 
 
@@ -152,7 +152,7 @@ _NUMBERS = count()
 
 
 def execute(robot: Watching, seconds: float, goal: GoalId = ()) -> None:
-    """Execute a goal that succeeds after so many seconds."""
+    """Execute a goal that succeeds after some seconds."""
     goal = goal or (next(_NUMBERS),)
     robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({goal})))
     drive(robot, seconds)
@@ -162,7 +162,7 @@ def execute(robot: Watching, seconds: float, goal: GoalId = ()) -> None:
 
 @pytest.fixture
 def used_to_docking(robot: Watching) -> Watching:
-    """A robot whose docking has taken between 18 and 22 s forty times."""
+    """A robot that has docked forty times, in 18 to 22 s."""
     for number in range(40):
         execute(robot, 18.0 + number % 5)
     return robot
@@ -262,7 +262,7 @@ def test_a_goal_began_when_it_did_although_its_server_was_not_seen_for_a_moment(
     drive(robot, 33.0)
     robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
     drive(robot, 15.0)
-    execute(robot, 33.0, GOAL)  # 81 s in all
+    execute(robot, 33.0, GOAL)  # 81 s in total
 
     assert robot.lessons == {LONG: 1}
 

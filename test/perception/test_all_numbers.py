@@ -1,7 +1,7 @@
-"""Whatever number stands in whatever field, no detector raises, and what it says is finite.
+"""Whatever number is in whatever field, no detector raises, and its output is finite.
 
 The detectors are those of the registry, the fields those of the messages that their rules bind: a
-new detector, or a new rule, is tried as well.
+new detector, or a new rule, is tested as well.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ STEP = 0.2
 
 
 def quick(rule: Rule) -> Rule:
-    """Return a rule that learns what is normal as soon as it may."""
+    """Return a copy of a rule that learns in the shortest allowed time."""
     options = DETECTORS[rule.detector].OPTIONS
     learn = {"learn": max(2.0, options["learn"].low)} if "learn" in options else {}
     return Rule(rule.detector, "*", rule.type, rule.field, (), {**rule.options, **learn})
 
 
 def rule_of(detector: str) -> Rule:
-    """Return a rule for a detector that the rules shipped do not name."""
+    """Return a rule for a detector that has no shipped rule."""
     kind = DETECTORS[detector]
     field = FieldPath.parse("data") if kind.READS_FIELD else None
     return Rule(detector, "*", kind.TYPE or NUMBER, field)
 
 
 NAMED = {rule.detector for rule in SHIPPED}
-#: It raises what is wrong: test_floor_map.py.
+#: It raises on bad values: test_floor_map.py.
 WITHOUT_NUMBERS = {"map"}
 RULES = tuple(
     quick(rule)
@@ -60,18 +60,18 @@ RULES = tuple(
 TYPES = any_message.types(RULES)
 PATHS = {name: any_message.paths(name) for name in TYPES if any_message.paths(name)}
 MOST_PATHS = max(map(len, PATHS.values()))
-SHARE = 2  # every second type is odd at once: detectors compare one with another
+SHARE = 2  # every second type is odd at once, because detectors compare messages
 
 
 class AnyRobot(Watching):
-    """A robot that sends messages of all types, of which one number may be odd."""
+    """A robot that sends messages of all types; some numbers may be odd."""
 
     def __init__(self, **how: Any) -> None:
         super().__init__(RULES, **how)
         self._noise = random.Random(1)
 
     def turn(self, odd: dict[tuple[str, str], float]) -> None:
-        """Send one message of each type; numbers are odd by type and path."""
+        """Send one message of each type; ``odd`` gives odd numbers by type and path."""
         self.wait(self.now + STEP, STEP)
         for type_name in TYPES:
 
@@ -82,9 +82,9 @@ class AnyRobot(Watching):
             self.send(f"/{type_name}", type_name, any_message.make(type_name, value))
 
     def check(self) -> None:
-        """Check that what was said can be stored, and what was learned be kept."""
+        """Check that rows can be stored, and that the learned state can be saved and restored."""
         for row in self.rows:
-            to_row(row)  # refuses what JSON cannot say
+            to_row(row)  # raises on values that JSON cannot hold
             assert all(map(math.isfinite, row.context.values())), row
         self.rows.clear()
         learned = json.dumps(self.perception.baselines.states(), allow_nan=False)
@@ -99,7 +99,7 @@ def test_every_detector_is_tried():
 
 @pytest.fixture(autouse=True)
 def _no_warning(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """What was learned is taken up again, and nothing fails as time passes."""
+    """Check that no warning was logged."""
     yield
     assert not [item for item in caplog.records if item.levelno >= logging.WARNING]
 

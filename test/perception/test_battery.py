@@ -1,4 +1,4 @@
-"""sensor_msgs/BatteryState: low, sagging, out of health; what nothing measures tells nothing."""
+"""sensor_msgs/BatteryState: low charge, sag, bad health; unmeasured fields are ignored."""
 
 from __future__ import annotations
 
@@ -64,24 +64,24 @@ def test_low_is_said_of_the_battery_with_its_readings(robot: Watching):
 
 
 def pulse(now: float, deep: float, period: float = 120.0, lasting: float = 10.0) -> float:
-    """Load that pulls the voltage down by a share of itself, again and again."""
+    """The voltage factor under a load that returns every ``period`` seconds."""
     return 1.0 - (deep if now % period > period - lasting else 0.0)
 
 
 def pulses(robot: Watching, until: float, lost: float) -> None:
-    """The robot pulls for ten seconds of thirty."""
+    """Draw a high current for ten seconds out of thirty."""
     robot.every(0.5, until, lambda now: robot.battery(24.0 * (1.0 - lost * (now % 30.0 < 10.0))))
 
 
 def chance(now: float) -> random.Random:
-    """The same at each moment, whichever tests run."""
+    """A random source that depends only on the time, not on the tests run before."""
     return random.Random(round(now * 10.0))
 
 
 JUMPS = "Battery on /battery tells a charge that jumps to and fro"
 DEAD = "Battery on /battery is dead"
-#: Sentence: what is told, seconds between two messages, and stretches: until when, and what the
-#: battery says in it; None: nothing.
+#: The expected text, the seconds between messages, and stretches: the end time and the
+#: battery's messages up to then (None: no message).
 LIVES = {
     "a battery that recovers a little is still low":
         (LOW, 1.0, (600.0, lambda b, now: b(24.0, 0.22 if now // 60 % 2 else 0.19))),
@@ -195,7 +195,7 @@ def test_two_batteries_on_one_topic_are_distinguished_by_their_place(robot: Watc
     assert robot.lessons == {"Battery on /battery (left) runs low in operation": 1}
 
 
-# -- what nothing measures -----------------------------------------------------------------
+# -- fields without a measurement ----------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_batteries_that_are_swapped_are_no_jumps_of_a_gauge(robot: Watching):
 
 @pytest.fixture
 def drone() -> Watching:
-    """A vehicle that is watched by the rules shipped."""
+    """A vehicle watched with the shipped rules."""
     return Watching()
 
 

@@ -1,4 +1,4 @@
-"""Clocks that differ: what is told of stamps, and what of late messages is not."""
+"""Clock offsets: which are found in header stamps, and that late messages cause none."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def follow(
     seconds: int = 60,
     drift: float = 0.0,
 ) -> ClockOffset | None:
-    """Return what is found of a clock that is ahead, whose messages take random times."""
+    """Return the offset found for a clock that is ahead, with random message delays."""
     track, times = OffsetTrack(limits), random.Random(5)
     for now in range(seconds):
         track.observe(float(now), offset + drift * now / 3600.0 - times.expovariate(1.0 / delay))

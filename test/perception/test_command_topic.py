@@ -1,4 +1,4 @@
-"""Topics of commands may fall silent and stand still."""
+"""Command topics may fall silent and stand still."""
 
 from __future__ import annotations
 

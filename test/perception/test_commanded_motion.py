@@ -1,4 +1,4 @@
-"""A base that is told to move and does not is a fault; one that is slow to begin is none."""
+"""A base that does not obey a motion command is a fault; a base that starts slowly is not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ODOMETRY, TWIST = "nav_msgs/msg/Odometry", "geometry_msgs/msg/Twist"
 
 
 class Base(Watching):
-    """A base with odometry and a commander, ten messages a second."""
+    """A base with odometry and commands, at 10 Hz."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -33,14 +33,15 @@ class Base(Watching):
         self, seconds: float, *, told: float | None, does: float, turn: float = 0.0,
         **others: float,
     ) -> None:  # fmt: skip
-        """Run for a time: told to drive so fast (None: nobody commands), and driving so fast.
+        """Run for some seconds at the speed ``does``, with the commanded speed ``told``.
 
-        ``others``: how fast it is told to drive by topics of other names, ``__`` for ``/``.
+        ``told`` is None without commands. ``others``: the speeds commanded on other topics; ``__``
+        stands for ``/`` in their names.
         """
         self.every(0.1, self.now + seconds, lambda now: self._step(told, does, turn, others))
 
     def command(self, topic: str, speed: float, turn: float = 0.0) -> None:
-        """Tell the base to drive so fast."""
+        """Command a speed on a topic."""
         self.send(topic, TWIST, Message(linear=_vector(speed), angular=_vector(z=turn)))
 
     def _step(
@@ -62,7 +63,7 @@ class Base(Watching):
         )  # fmt: skip
 
     def drive_for_a_while(self) -> None:
-        """Drive and stop, and take 0.3 s to begin."""
+        """Drive and stop ten times, with 0.3 s from a command to its motion."""
         for _ in range(10):
             self.run(0.3, told=0.5, does=0.0)
             self.run(12.0, told=0.5, does=0.5)

@@ -1,4 +1,4 @@
-"""Operating conditions: what messages tell of them, and what an onset tells."""
+"""Operating conditions: found in messages, shown at an onset."""
 
 from __future__ import annotations
 
@@ -92,14 +92,14 @@ SWITCH = [ros.Message(header=ros.header(), fluid_pressure=value) for value in (0
     [
         ("/b", BATTERY, [ros.battery(0.0, 0.5, -1.0, present=False)], {}),
         ("/b", BATTERY, [ros.battery(24.0, 0.5, -1.0, present=False)],
-         {"battery": 50.0, "load": 1.0}),  # its driver never says that it is present
+         {"battery": 50.0, "load": 1.0}),  # its driver never sets ``present``
         ("/b", BATTERY, [ros.battery(0.0, 0.0, -1.0)], {"load": 1.0}),  # never filled in
         ("/joy/battery", BATTERY, [ros.battery(24.0, 0.5, -1.0)], {}),
         ("/dock/battery_state", BATTERY, [ros.battery(24.0, 0.5, -1.0)], {}),
         ("/vacuum", f"{SENSORS}/FluidPressure", SWITCH, {}),
         ("/leader/odom", ros.ODOMETRY, [ros.odometry(0.5)], {}),
         ("/odom", ros.ODOMETRY, [ros.Message(twist=ros.odometry(0.5).twist)],
-         {"speed": 0.5, "turn_rate": 0.0}),  # a recording that has not all fields
+         {"speed": 0.5, "turn_rate": 0.0}),  # a recording that lacks some fields
         ("/s", f"{SENSORS}/FluidPressure", [ros.Message(fluid_pressure=101325.0)],
          {"pressure": 101325.0}),
         ("/s", f"{SENSORS}/RelativeHumidity", [ros.Message(relative_humidity=0.4)],
@@ -170,7 +170,7 @@ def test_the_battery_is_no_condition_of_its_own_faults(robot: Watching):
     assert set(low.detail["before"]) & {"battery", "load", "speed"} == {"speed"}
 
 
-# -- what is not what it is called ---------------------------------------------------------
+# -- values that are not what their names say ----------------------------------------------
 
 
 def test_a_battery_that_is_taken_out_tells_nothing_more(robot: Watching):

@@ -1,4 +1,4 @@
-"""Goals of actions count as attempts, without an agent."""
+"""Action goals count as attempts, without an agent."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ GPS = "mavros: GPS"
 
 
 def report(robot: Watching, until: float, *statuses: object, every: float = 1.0) -> None:
-    """Drivers report the same, once a second, until then."""
+    """Report the same statuses once every ``every`` seconds, until a time."""
     robot.every(every, until, lambda now: robot.diagnose(*statuses))
 
 
@@ -52,7 +52,7 @@ ANY = "mavros: GPS reports an error: x"
         ([status(GPS, WARN, "x")], ["mavros: GPS warns: x"], Severity.WARN),
         ([status(GPS, WARN, "")], ["mavros: GPS warns"], Severity.WARN),
         ([status(GPS, STALE, "x")], ["mavros: GPS reports stale data: x"], Severity.STALE),
-        ([status(GPS, 7, "x")], [ANY], Severity.ERROR),  # which nobody defined
+        ([status(GPS, 7, "x")], [ANY], Severity.ERROR),  # an undefined level
         ([status(GPS, b"\x02", "x")], [ANY], Severity.ERROR),  # as rclpy gives it
         ([status(GPS, bytearray(b"\x02"), "x")], [ANY], Severity.ERROR),
         ([status(GPS, numpy.uint8(1), "x")], ["mavros: GPS warns: x"], Severity.WARN),
@@ -177,7 +177,7 @@ LIDAR = "lidar: Scan", "lidar: Laser", "lidar: Spin"
         ([(60.0, LIDAR), (120.0, ())], {"lidar": 1}, []),
         ([(60.0, LIDAR), (120.0, ()), (200.0, LIDAR[:2])], {"lidar": 1, "lidar: Spin": 1}, [120.0]),
         ([(60.0, LIDAR), (120.0, LIDAR[:2])], {"lidar: Spin": 1}, []),
-        ([(3.0, ["boot: Check"]), (300.0, ())], {}, []),  # who never was a regular reporter
+        ([(3.0, ["boot: Check"]), (300.0, ())], {}, []),  # never a regular reporter
     ],
 )  # fmt: skip
 def test_who_stops_reporting_while_others_go_on_is_reported_until_it_reports_again(

@@ -1,4 +1,4 @@
-"""How far down from its cause a message is."""
+"""How many steps a message is from its cause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events of the robot's surroundings: when one is told, and where it is tied to."""
+"""Events in the robot's surroundings: when they are reported, and at which position."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def header(frame: str = "") -> Message:
 
 
 class Rover(Watching):
-    """A rover on a map that drives along x, unless a test has it do something else."""
+    """A rover on a map that drives along x by default."""
 
     def __init__(self, baselines: Mapping[str, Any] | None = None) -> None:
         super().__init__(
@@ -79,7 +79,7 @@ class Rover(Watching):
         self, seconds: float, *also: Callable[[float], object], speed: float = 0.5,
         claims: float | None = None,
     ) -> None:  # fmt: skip
-        """Drive on for a while, at ten messages a second."""
+        """Drive for some seconds, with messages at 10 Hz."""
 
         claimed = speed if claims is None else claims
 
@@ -97,7 +97,7 @@ def rover() -> Rover:
     return Rover()
 
 
-# -- what becomes of an event --------------------------------------------------------------------
+# -- from an event to a row ----------------------------------------------------------------------
 
 
 def test_an_event_is_a_row_with_a_position_and_no_onset(rover):
@@ -148,7 +148,7 @@ Z, Y, SKEW = (0.0, 0.0, 1.0), (0.0, -1.0, 0.0), (0.6, 0.0, 0.8)
 
 
 def rough(rover: Rover, up: tuple[float, float, float] = Z, **how: Any) -> Callable[[float], None]:
-    """The usual floor: jolts of up to half a metre a second squared."""
+    """The usual floor: jolts of up to 0.5 m/s²."""
     return lambda now: rover.imu(up, jolt=0.5 * math.sin(37.0 * now), **how)
 
 
@@ -161,7 +161,7 @@ def smooth(rover: Rover) -> Callable[[float], None]:
     [
         *((lambda it, up=up, unit=unit: rough(it, up, unit=unit), {"up": up, "unit": unit}, 0.5,
            True)
-          for up in (Z, Y, SKEW) for unit in (1.0, 1.0 / G)),  # however it is mounted, and counts
+          for up in (Z, Y, SKEW) for unit in (1.0, 1.0 / G)),  # for each mounting, in m/s² and in g
         (smooth, {"up": Z}, 0.5, True),
         (rough, {"up": Z}, 0.0, False),  # it stands and is pushed
         (lambda it: rough(it, gravity=0.0), {"up": Z, "gravity": 0.0}, 0.5, False),
@@ -221,7 +221,7 @@ def test_landing_is_no_bump(rover):
 
 
 def swerve(rover: Rover, *, claims: float, turns: float, up: tuple[float, float, float] = Z) -> Any:
-    """Odometry that claims one rotation, and gyroscopes that feel another; both in waves."""
+    """Odometry and gyroscopes that report different rotations; both oscillate."""
 
     def tell(now: float) -> None:
         wave = math.sin(0.5 * now)
@@ -342,7 +342,7 @@ def satellites(rover: Rover, status: int, variance: float = 1.0) -> None:
     [
         ([(60.0, -1, 1.0)], 0),  # it never had a fix
         ([(20.0, 0, 1.0), (60.0, -1, 1.0), (5.0, 0, 1.0), (5.0, -1, 1.0)], 1),
-        ([(20.0, 0, 1.0), (5.0, 0, 2500.0)], 1),  # off by tens of metres is none
+        ([(20.0, 0, 1.0), (5.0, 0, 2500.0)], 1),  # an error of tens of metres is no fix
     ],
 )
 def test_a_fix_that_is_lost_is_reported_once_until_it_was_there_again(
@@ -397,12 +397,12 @@ def radio(rover: Rover, key: str, value: str, name: str = "wifi") -> Callable[[f
         ("Signal", "-50", "-80", True),
         ("RSSI", "-80", "-85", False),  # always weak
         ("Noise level", "-60", "-95", False),
-        ("RSSI", "-50", "-65", False),  # weaker, but good
-        ("RSSI", "-50", "-127", False),  # nothing is measured
-        ("RSSI", "200", "100", False),  # of what?
+        ("RSSI", "-50", "-65", False),  # weaker, but still good
+        ("RSSI", "-50", "-127", False),  # no measurement
+        ("RSSI", "200", "100", False),  # unknown unit
         ("Temperature", "-50", "-85", False),
         ("Tx errors", "-50", "-85", False),
-        ("Signal strength", "90", "15", False),  # of what?
+        ("Signal strength", "90", "15", False),  # unknown unit
     ],
 )
 def test_a_link_that_gets_weak_is_reported_and_no_other_number(

@@ -1,4 +1,4 @@
-"""A chain of effects is told once, by its first cause."""
+"""A chain of effects is reported once, by its first cause."""
 
 from __future__ import annotations
 
@@ -320,7 +320,7 @@ def abort(robot: Watching, action: str) -> None:
 
 
 def fail_to_follow(robot: Watching) -> None:
-    """Say what Nav2's controller says when a path cannot be followed."""
+    """Log what Nav2's controller logs when it cannot follow a path, and abort the goal."""
     robot.log("controller_server", "Failed to make progress", LOG_ERROR)
     robot.log("controller_server", "[follow_path] [ActionServer] Aborting handle.", LOG_WARN)
     abort(robot, "follow_path")

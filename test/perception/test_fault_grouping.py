@@ -1,4 +1,4 @@
-"""What falls silent together has one cause, and is told once."""
+"""Topics that fall silent together have one cause and are reported once."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_one_that_only_hesitates_when_another_dies_is_not_reported(robot: Watchi
     )
 
     assert robot.lessons == {IMU: 1}
-    assert when(robot.onsets[0]) == pytest.approx(60.0, abs=0.5)  # not when that was known
+    assert when(robot.onsets[0]) == pytest.approx(60.0, abs=0.5)  # not when it was detected
 
 
 def test_when_all_come_back_it_ends_once(robot: Watching):

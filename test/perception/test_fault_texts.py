@@ -1,4 +1,4 @@
-"""Texts that say that something is the matter, or that all is well."""
+"""Texts that report a fault, or that all is well."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a detector says that it reads is all that it reads: nothing else is decoded for it."""
+"""A detector reads only the fields it declares, so nothing else is decoded for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from watching import SHIPPED, Watching
 
 
 class Watched:
-    """A message that notes which of its fields are read."""
+    """A message that records which of its fields are read."""
 
     def __init__(self, message: Any, path: str, read: set[str]) -> None:
         self._message, self._path, self._read = message, path, read

@@ -60,12 +60,12 @@ def test_a_name_tells_that_true_is_the_matter(robot: Watching, topic: str):
     [
         (ACTS, [(20, 25), (40, 50)], 80),
         (" ".join(f"charger_base/power/{it}" for it in ABLE.split()), [(20, 100)], 200),
-        ("camera/connected", [], 60),  # what was never healthy is not in use
+        ("camera/connected", [], 60),  # never healthy, so not in use
         ("arm/healthy", [(2, 4), (6, 100)], 100),  # not ready yet
-        ("robot_stopped scanner_blind", [(0, 1200), (1260, 1300)], 1300),  # an unwanted one is over
-        ("door_contactor", [(1200, 1260)], 1400),  # rarely true, under a name that does not say so
+        ("robot_stopped scanner_blind", [(0, 1200), (1260, 1300)], 1300),  # an unwanted one ends
+        ("door_contactor", [(1200, 1260)], 1400),  # rarely true, with a neutral name
         ("path_clear", [(begin, begin + 190) for begin in range(0, 2000, 200)], 2000),
-        ("robot_stopped", [(100, 120)], 1000),  # not known yet
+        ("robot_stopped", [(100, 120)], 1000),  # not learned yet
         ("robot_stopped", [(0, 300), (400, 600), (700, 1000)], 1000),  # usual
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What the names of flags say, of drivers that are public."""
+"""The meaning of flags by their names, taken from public drivers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a robot leaves the ground."""
+"""Whether a robot flies."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from robot_memory.perception.surroundings.motion import Flight
 
 
 def flies(heights: list[float], *, speed: float = 0.5, satellites: bool = False) -> bool:
-    """Go along x at so many m/s, at heights that are told ten times a second."""
+    """Whether a robot flies that moves along x at ``speed`` m/s, with heights given at 10 Hz."""
     flight = Flight()
     for k, height in enumerate(heights):
         flight.is_at(k / 10, speed * k / 10, 0.0, height, satellites=satellites)

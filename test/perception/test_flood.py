@@ -1,4 +1,4 @@
-"""A source that chatters costs bounded rows, memory and time, and is said to be rate-limited."""
+"""A chattering source costs bounded rows, memory and time, and is reported as rate-limited."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ CHATTER = [
 def chatter(
     robot: Watching, source: random.Random, talk: Chatter, count: int, every: float
 ) -> None:
-    """Talk so many times, at a rate; time passes as in a recording."""
+    """Chatter ``count`` times, every ``every`` seconds; time passes as in a recording."""
     begin = robot.now
     for number in range(count):
         robot.jump(begin + (number + 1) * every)
@@ -69,7 +69,7 @@ def chatter(
 
 
 def objects_of(robot: Watching) -> int:
-    """How many objects perception keeps, its rows apart."""
+    """The number of objects that perception keeps, without its rows."""
     seen: set[int] = set()
     found = [robot.perception]
     for item in found:
@@ -89,7 +89,7 @@ def test_an_hour_of_chatter_makes_a_few_hundred_rows(talk: Chatter):
 
     assert len(robot.onsets) <= 350
     assert len(robot.rows) <= 3 * len(robot.onsets)
-    assert 1 <= sum(LIMITED in row.tags for row in robot.onsets) <= 2  # of one, of all together
+    assert 1 <= sum(LIMITED in row.tags for row in robot.onsets) <= 2  # one source, all together
 
 
 def test_an_occurrence_that_was_held_back_and_ends_is_left_out_and_reported_soon():
@@ -109,11 +109,11 @@ def test_an_occurrence_that_was_held_back_and_ends_is_left_out_and_reported_soon
 def test_what_is_kept_in_mind_does_not_grow_with_time(talk: Chatter):
     robot = Watching()
     source = random.Random(5)
-    chatter(robot, source, talk, 2_250, 0.05)  # until all that is bounded is full
+    chatter(robot, source, talk, 2_250, 0.05)  # until all bounded stores are full
     before = objects_of(robot)
     chatter(robot, source, talk, 500, 0.05)
 
-    assert objects_of(robot) <= before + 500  # less than one object a message
+    assert objects_of(robot) <= before + 500  # less than one object per message
 
 
 @cache

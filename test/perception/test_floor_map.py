@@ -1,4 +1,4 @@
-"""The map that a localiser publishes, as the page shows it."""
+"""The map published by a localiser, as the page shows it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAP = "nav_msgs/msg/OccupancyGrid"
 
 
 def grid(rows, *, resolution=0.5, x=-1.0, y=2.0, yaw=0.0, frame="map"):
-    """A map of rows from the lower left corner on: # is occupied, ? unknown, . free."""
+    """Return a map from rows, the lowest first: # is occupied, ? unknown, . free."""
     value = {"#": 100, "?": -1, ".": 0}
     position = Message(x=x, y=y, z=0.0)
     turn = Message(x=0.0, y=0.0, z=math.sin(yaw / 2), w=math.cos(yaw / 2))

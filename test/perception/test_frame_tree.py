@@ -1,4 +1,4 @@
-"""The tree of frames: what hangs on what now, bounded whatever is published."""
+"""The tree of frames: each frame's current parent; bounded, whatever is published."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Freeze-frames: an onset shows the ten seconds before it, in a few kilobytes."""
+"""Freeze-frames: an onset stores the ten seconds before it, in a few kilobytes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from robot_memory.perception.occurrences.freeze_frame import freeze, matter
 def samples(
     value: float = 1.0, end: float | None = None, noise: float = 0.0
 ) -> list[tuple[float, float]]:
-    """Ten seconds before the hundredth, at 3 Hz; the last two seconds at another value."""
+    """Ten seconds up to second 100, at 3 Hz; the last two seconds at ``end``."""
     chance = random.Random(1)
     return [
         (90.0 + count / 3, (value if end is None or count < 24 else end) + chance.gauss(0, noise))
@@ -101,7 +101,7 @@ def robot() -> Watching:
 
 
 def complain(robot: Watching, begin: float, until: float) -> None:
-    """Drive ever faster, and have a component fail for a while."""
+    """Drive ever faster, while a component fails for five seconds."""
     bad, good = (ros.status("base: Motor", level, "hot") for level in (ros.ERROR, ros.OK))
     robot.every(
         0.1, until,

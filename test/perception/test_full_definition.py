@@ -1,4 +1,4 @@
-"""The definition of a type has all types inside it, once each, as rosbag2 writes them."""
+"""A type's full definition contains each nested type once, as rosbag2 writes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of the graph of nodes and topics."""
+"""Faults seen in the graph of nodes and topics."""
 
 from __future__ import annotations
 

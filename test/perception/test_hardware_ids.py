@@ -38,7 +38,7 @@ def report(robot: Watching, until: float, *statuses: object) -> None:
 
 
 def noted(names: DuplicateStatusNames, name: str, hardware_id: str) -> str:
-    """Note a status, and return what its device is called then."""
+    """Note a status, and return the device's name at that time."""
     names.note(name, hardware_id)
     return names.name_of(name, hardware_id)
 

@@ -1,4 +1,4 @@
-"""A number that is no reading costs the robot nothing: no fault is lost or invented by it."""
+"""A number that is not a reading has no effect: no fault is lost or invented because of it."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_numbers_that_are_none_are_counted_and_what_sensors_say_by_them_is_not(
     assert robot.perception.losses.unusable == {"/imu": 2}
     told = [item.message for item in caplog.records]
     assert len(told) == 1 and told[0].startswith("/imu: linear_acceleration.x is inf, which is no")
-    assert math.isinf(scan.ranges[10])  # others may read the same message
+    assert math.isinf(scan.ranges[10])  # other detectors may read the same message
 
 
 def test_a_number_that_is_none_is_forgotten_once_others_come():

@@ -1,4 +1,4 @@
-"""Texts of a megabyte: memory is bounded in bytes, and other faults are learned all the same."""
+"""Texts of a megabyte: memory use is bounded in bytes, and other faults are still learned."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from watching import Watching
 
 MEGABYTE = 1_000_000
 MANY = 25
-#: What all of perception may keep of that; all of it would be 25 MB and more.
+#: The memory that perception may use for them; keeping all would take 25 MB and more.
 MOST = 15 * MEGABYTE
 
 
 def huge(number: int, *, space: str = " ") -> str:
-    """A text of a megabyte that no other begins or ends like."""
+    """A text of a megabyte with a unique beginning and end."""
     return f"{number:06d}{space}{'x' * 60}{space}".ljust(MEGABYTE, "y") + str(number)
 
 
 def grown(robot: Watching, say: Callable[[int], object]) -> int:
-    """Return by how much memory grew while something was said again and again."""
+    """Return how many bytes memory use grew while ``say`` was repeated."""
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()

@@ -39,7 +39,7 @@ def run(
     climbs: bool = False,
     lasts: float = 0.04,
 ) -> dict[str, int]:
-    """Measure at 50 Hz; shocks come from the side, m/s² by the second at which they come."""
+    """Measure at 50 Hz; ``shocks`` gives sideways accelerations (m/s²) by their second."""
     random_ = random.Random(1)
     begin = robot.now
 

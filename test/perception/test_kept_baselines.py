@@ -1,4 +1,4 @@
-"""Baselines: what was normal is known again, and does not pile up for ever."""
+"""Baselines: learned normal values are restored, and unused ones are dropped in time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from robot_memory.perception.shared_models import DuplicateStatusNames
 
 
 class Mean:
-    """Learns a mean."""
+    """A dummy learner with a fixed state."""
 
     restored: State | None = None
 
@@ -23,18 +23,18 @@ class Mean:
 
 
 def known_of(baselines: Baselines, signal: str) -> State | None:
-    """What a learner of a signal goes on with."""
+    """The state with which a signal's learner is restored."""
     mean = Mean()
     baselines.keep(signal, "/topic", mean)
     return mean.restored
 
 
 def run(known: dict[str, State], *heard: str) -> dict[str, State]:
-    """Let a robot run in which some signals are heard."""
+    """Return the states after a run in which these signals were heard."""
     baselines = Baselines(known)
     for signal in heard:
         baselines.keep(signal, "/topic", Mean())
-    baselines.states()  # saving in between counts no run
+    baselines.states()  # an extra save must not count as a run
     return baselines.states()
 
 

@@ -1,4 +1,4 @@
-"""What a latched topic says may be old, and may have been heard before a restart."""
+"""A message on a latched topic may be old, or may have been received before a restart."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ STOP = "/arm/protective_stop"
 
 
 def kept(published: float, *, is_old: bool = True) -> Publication:
-    """Return the publication of a message that was there before the node subscribed."""
+    """Return the publication of a message published before the node subscribed."""
     return Publication(START + timedelta(seconds=published), is_earlier=True, is_old=is_old)
 
 
 def say(robot: Watching, is_raised: bool, publication: Publication | None) -> None:
-    """Let the flag's publisher say what the flag is."""
+    """Publish the flag."""
     content = Message(data=is_raised)
     robot.perception.receive(STOP, BOOL, content, publication=publication)
 
 
 def battery(robot: Watching, stamp: float, publication: Publication | None) -> None:
-    """Let a battery's driver say that the battery is dead, with a header stamp."""
+    """Publish a dead battery with a header stamp."""
     content = ros.battery(health=3, stamp=START.timestamp() + stamp)
     robot.perception.receive("/battery", ros.BATTERY, content, publication=publication)
 
@@ -58,7 +58,7 @@ def test_what_has_no_date_began_before_it_was_heard():
     assert when(onset) == 20 * HOUR
     assert onset.detail["began"] == "before it was heard"
     assert onset.detail["published"] == "2026-12-01T13:00:00.000000Z"
-    assert onset.context == {}  # how the robot ran then nobody knows
+    assert onset.context == {}  # nobody knows how the robot ran at that time
 
 
 def test_a_stamp_that_its_own_publication_contradicts_is_none():
@@ -73,7 +73,7 @@ def test_a_stamp_that_its_own_publication_contradicts_is_none():
 
 @pytest.fixture
 def start(home: Path):
-    """Start a node at a time, in a boot, and stop it again when the next one starts."""
+    """A function that starts a node at a time and in a boot, and stops the node before."""
     open_ones: list[RobotMemory] = []
 
     def start(at: float, boot: str = "boot", kind: str = "wall") -> Watching:

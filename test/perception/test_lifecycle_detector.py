@@ -1,4 +1,4 @@
-"""Lifecycle nodes: what fails by itself is told, what somebody switches off is not."""
+"""Lifecycle nodes: a failure of its own is reported, a requested shutdown is not."""
 
 from __future__ import annotations
 
@@ -42,6 +42,6 @@ def test_a_node_that_somebody_deactivates_is_no_fault(robot: Watching):
 
 def test_a_node_that_cannot_be_configured_is_told(robot: Watching):
     change(robot, "transition_failure", "configuring", "unconfigured")
-    robot.wait(robot.now + 10.0)  # in which a cause of it would be told
+    robot.wait(robot.now + 10.0)  # the time in which a cause would be reported
 
     assert robot.lessons == {"/controller_server failed while configuring": 1}

@@ -1,4 +1,4 @@
-"""How long a robot may say nothing until it is not heard any more."""
+"""How long a robot may be silent before it counts as not heard."""
 
 from __future__ import annotations
 

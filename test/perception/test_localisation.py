@@ -1,4 +1,4 @@
-"""Where the robot is, and when nothing may be tied to that."""
+"""The robot's position, and when nothing may be tied to it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def satellites(x: float, y: float, status: int = 0, variance: float = 1.0) -> Me
 
 
 class Watched(Surroundings):
-    """A robot that drives along x at half a metre a second, told ten times a second."""
+    """A robot that drives along x at 0.5 m/s and publishes its position at 10 Hz."""
 
     def localise(self, stamp: float, x: float, y: float = 0.0, **how: Any) -> None:
         self.process(stamp, AMCL, LOCALISER, pose(x, y, **how))
@@ -81,7 +81,7 @@ def robot() -> Watched:
     return Watched()
 
 
-# -- which one counts ----------------------------------------------------------------------------
+# -- which source counts -------------------------------------------------------------------------
 
 
 def test_a_map_beats_satellites_and_those_beat_odometry(robot):
@@ -130,7 +130,7 @@ def test_odometry_in_a_frame_of_any_name_is_odometry():
         assert fix.position.frame == "odom"
 
 
-# -- how sure ------------------------------------------------------------------------------------
+# -- uncertainty ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("sigma", [2.0, math.inf, math.nan])
@@ -209,7 +209,7 @@ def test_odometry_that_begins_anew_is_another_epoch(robot):
     assert robot.epoch == 1
 
 
-# -- the way -------------------------------------------------------------------------------------
+# -- distance driven -----------------------------------------------------------------------------
 
 
 def test_the_way_is_counted_and_noise_is_not(robot):
@@ -225,7 +225,7 @@ def test_a_jump_of_the_position_is_no_way(robot):
     for lap in range(5):
         drive(robot, 20 * lap, 20 * lap + 20, lambda t, x, lap=lap: robot.odometry(t, x - 10 * lap))
 
-    # 5 times 10 m, without the 3 s after each of 4 jumps until its position is sure again
+    # 5 times 10 m, without the 3 s after each of the 4 jumps until the position is certain again
     assert robot.path.metres == pytest.approx(50.0 - 4 * 1.5, abs=2.0)
 
 

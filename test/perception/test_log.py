@@ -1,4 +1,4 @@
-"""/rosout: WARN and above; a logged line is a moment."""
+"""/rosout: WARN and above; a log line is a momentary event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A robot that logs a thousand new texts a day learns a bounded number of lessons from them."""
+"""A robot that logs a thousand new texts a day gets a bounded number of entries from them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def words(source):
 
 
 class NoisyRobot:
-    """A robot with a memory, whose nodes log ever new texts."""
+    """A robot with a memory, whose nodes keep logging new texts."""
 
     def __init__(self, home, **settings):
         self.home, self.settings = home, Settings(**settings)
@@ -63,7 +63,7 @@ class NoisyRobot:
         self.perception.receive("/rosout", ros.LOG, ros.log(name, message, level))
 
     def live(self, day, count=NEW_TEXTS, fault=(), days=1.0):
-        """Let a day pass, with so many new texts, and a fault at some of them."""
+        """Log ``count`` new texts over ``days``; ``fault`` numbers those with a fault beside."""
         for number in range(count):
             self.clock.set(START + timedelta(days=day, seconds=number * days * DAY / count))
             level = ERROR if number % 10 == 0 else WARN
@@ -98,7 +98,7 @@ def test_days_of_1450_new_texts_cost_the_same_each_and_a_fault_is_reported(noisy
         rows.append(noisy.memory.ledger.last() - before)
         assert len(noisy.from_logs()) <= 50
         assert len(noisy.entries()) <= 50 + 5
-    assert max(rows[1:]) <= 2 * 20 + 5 * 150  # an onset and an end, and texts each ten minutes
+    assert max(rows[1:]) <= 2 * 20 + 5 * 150  # an onset, an end, and texts every ten minutes
     assert len((noisy.home / "robot-memory.md").read_bytes()) < 50_000
 
     (fault,) = (entry for entry in noisy.from_logs() if "encoder" in entry.text)
@@ -107,7 +107,7 @@ def test_days_of_1450_new_texts_cost_the_same_each_and_a_fault_is_reported(noisy
     counted = [entry for entry in noisy.entries() if entry.key.detector == "quota"]
     assert sorted(entry.key.component for entry in counted) == [f"planner_{n}" for n in range(5)]
     peak = max(row.detail["peak"] for row in noisy.memory.why(counted[0].id, limit=100)[1])
-    assert peak > 800  # of 1160 that this node logged
+    assert peak > 800  # of the 1160 texts of this node
 
 
 def test_a_restart_gives_no_new_budget_and_forgets_nothing_that_came_before(noisy):
@@ -128,7 +128,7 @@ def test_a_process_that_was_killed_has_no_new_budget_either(noisy):
     noisy.live(0, 400)
     made = len(noisy.from_logs())
     noisy.memory.close()
-    noisy.open()  # nothing was kept of perception
+    noisy.open()  # perception's own state is lost
     noisy.live(1.0, 30, days=0.01)
     assert len(noisy.from_logs()) <= made + 3
 
@@ -168,9 +168,9 @@ def test_of_many_messages_beyond_the_budget_each_is_listed(noisy):
         noisy.perception.advance()
     entry = counted_entry(noisy)
     shown = [row.detail["message"] for row in noisy.memory.why(entry.id, limit=100)[1]]
-    assert len(shown) <= 10 + 90 * 130 / 600 + 1  # at once, each ten minutes, at the end
+    assert len(shown) <= 10 + 90 * 130 / 600 + 1  # at once, every ten minutes, at the end
     listed = sum(message.count("planner logs a warning: ") for message in shown)
-    assert 95 <= listed <= 100  # the budget has room for some again
+    assert 95 <= listed <= 100  # a few again fit into the budget
     assert not any(" more (" in message for message in shown)
 
 
@@ -188,12 +188,12 @@ def test_a_process_that_is_killed_loses_the_texts_of_ten_minutes_at_most(noisy):
         noisy.clock.set(START + timedelta(seconds=200.0 + 130.0 * number))
         noisy.log("planner", f"{words(noisy.source)} jams", WARN)
         noisy.perception.advance()
-    noisy.memory.flush()  # nothing is finished
+    noisy.memory.flush()  # without finish()
     (entry,) = (entry for entry in noisy.entries() if entry.key.detector == "quota")
     rows = noisy.memory.why(entry.id, limit=100)[1]
     listed = sum(row.detail["message"].count(" jams") for row in rows)
     assert 40 - 5 <= listed <= 40
-    assert len(rows) <= 10 + 30 * 130 / 600 + 1  # at once, and one each ten minutes
+    assert len(rows) <= 10 + 30 * 130 / 600 + 1  # at once, and every ten minutes
 
 
 def test_what_a_limit_holds_back_until_the_end_is_shown_by_why(noisy):

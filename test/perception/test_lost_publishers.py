@@ -1,4 +1,4 @@
-"""Topics that lost a publisher, by how many there usually are."""
+"""Topics that lost a publisher, compared with the usual number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NODES = {"/amcl", "/map_server", "/driver"}
 def run(
     lost: LostPublishers, begin: float, end: float, counts: dict[str, int], nodes: set[str] = NODES
 ) -> set[str]:
-    """Observe the same for a while, and return what is lost at its end."""
+    """Observe the same publishers from ``begin`` to ``end``; return the lost ones at the end."""
     found: set[str] = set()
     for stamp in range(round(begin), round(end), 5):
         found = lost.observe(float(stamp), counts, nodes)

@@ -1,4 +1,4 @@
-"""Readings that cannot be are a lost link, no fault of the part."""
+"""Impossible readings are a lost link, not a fault of the part."""
 
 from __future__ import annotations
 
@@ -79,10 +79,10 @@ def test_other_parts_and_other_nodes_have_their_own_faults(
     [
         {"Voltage": "21.3"},
         {"Voltage": "0.4"},
-        {"Current": "0.0", "Speed": "0.0", "Position": "0.0"},  # it stands
+        {"Current": "0.0", "Speed": "0.0", "Position": "0.0"},  # the robot stands
         {"error count": "0", "Voltage": "21.3", "Temperature": "0.0"},
         {"Voltage limit": "0.0"},
-        {"Temperature": "0.0", "Charge": "0"},  # two readings that are zero may be
+        {"Temperature": "0.0", "Charge": "0"},  # two readings may be zero
     ],
 )
 def test_readings_that_may_be_are_a_fault_of_the_part(robot: Watching, values: dict[str, str]):

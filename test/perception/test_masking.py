@@ -32,7 +32,7 @@ def readable(text: str) -> str:
 
 
 def defects() -> Iterator[tuple[str, list[str]]]:
-    """Yield what is wrong with the masking as it is now, with the templates that show it."""
+    """Yield each kind of error in the current masking, with the templates that show it."""
     masked = functools.cache(mask)
 
     def family(text: str) -> str:
@@ -53,7 +53,7 @@ def defects() -> Iterator[tuple[str, list[str]]]:
 
 
 def is_told_by_a_pair():
-    """Whether some pair finds something wrong with the masking as it is now."""
+    """Whether a pair finds an error in the current masking."""
     return next(defects(), None) is not None
 
 
@@ -120,7 +120,7 @@ def driver_strings():
 
 
 def filled(text, variant):
-    """Put plausible values where the driver does: those of a quiet day, or of a bad one."""
+    """Fill a template with plausible values: those of a good day (0) or a bad one (1)."""
 
     def value(found):
         slot = found[0]

@@ -1,4 +1,4 @@
-"""Numbers as messages hold them."""
+"""Numbers in messages."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from robot_memory.perception.number_filter import NumberFilter
 def test_a_number_of_a_list_that_is_no_reading_becomes_nan_and_is_counted(values):
     filter_ = NumberFilter("vendor_msgs/Values")
 
-    for _ in range(2):  # learned at the first message, known at the second
+    for _ in range(2):  # seen at the first message, known at the second
         found = filter_.apply(Message(values=values))
         assert math.isnan(found.values[-1])
         assert found.values[0] == values[0]

@@ -1,4 +1,4 @@
-"""rules.md §2.1: an occurrence has onset, end, peak and repeats, debounced at both ends."""
+"""An occurrence has onset, end, peak and repeats, debounced at both ends (rules.md §2.1)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOMENT = replace(FAULT, debounce=Debounce(onset=0.0, end=3.0, quiet=90.0, moment
 
 
 class Told(list[tuple[Kind, float]]):
-    """What the machine told, with copies of the numbers at that moment."""
+    """The machine's output, with copies of the numbers at that moment."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Told(list[tuple[Kind, float]]):
         self.machine.process(detection, stamp, "/motors")
 
     def hold(self, detection: Detection, begin: float, end: float, step: float = 0.5) -> None:
-        """Say the same from ``begin`` up to ``end``, and let time pass."""
+        """Repeat a detection from ``begin`` to ``end`` while time passes."""
         for count in range(round((end - begin) / step)):
             self.machine.advance(begin + count * step)
             self.machine.process(detection, begin + count * step, "/motors")

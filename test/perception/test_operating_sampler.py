@@ -1,4 +1,4 @@
-"""Moments of normal running, with which onsets are compared."""
+"""Samples of normal running, with which onsets are compared."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def ran(
     tick: float = 0.2,
     moments: OperatingSampler | None = None,
 ) -> OperatingSampler:
-    """Let a robot run; it is heard all the time."""
+    """Let a robot run that is heard all the time."""
     moments = moments or OperatingSampler(look, signals)
     for step in range(1, round(until / tick) + 1):
         moments.advance(step * tick, step * tick)

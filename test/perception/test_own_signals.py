@@ -1,4 +1,4 @@
-"""What an onset was read from is no condition of it."""
+"""The signal that caused an onset is not one of its conditions."""
 
 from __future__ import annotations
 

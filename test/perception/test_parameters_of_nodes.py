@@ -1,4 +1,4 @@
-"""Parameters of nodes: what differs from the last good start is told, what always does is not."""
+"""Node parameters: changes since the last good start are reported, ever-changing values are not."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ RULES = [rule for rule in SHIPPED if rule.detector in ("parameters", "log")]
 
 
 class Starts:
-    """A robot that is started again and again, with what it learned."""
+    """A robot that is started repeatedly and keeps its baselines."""
 
     def __init__(self) -> None:
         self.baselines: dict[str, object] = {}
         self.robot = Watching(RULES)
 
     def start(self, seconds: float = 700.0, *, fault_at: float = 0.0, **values: object) -> Watching:
-        """Start a node with these parameters, and let it run; return what is watched."""
+        """Start a node with these parameters and let it run; return its perception."""
         self.robot = robot = Watching(RULES, baselines=self.baselines)
         robot.send(EVENTS, TYPE, NodeParameters(NODE, {k: str(v) for k, v in values.items()}))
         for message in ("No valid control", "Failed to make progress") if fault_at else ():
@@ -183,7 +183,7 @@ def test_a_node_whose_name_has_another_number_at_each_start_is_the_same(starts: 
 
 
 def run_motors(starts: Starts, *gains: str) -> Watching:
-    """Start a robot with a motor for each gain, numbered from 101; return what is watched."""
+    """Start a robot with a motor for each gain, numbered from 101; return its perception."""
     robot = Watching(RULES, baselines=starts.baselines)
     for number, gain in enumerate(gains, start=101):
         robot.send(EVENTS, TYPE, NodeParameters(f"/motor_{number}", {"gain": gain}))

@@ -1,4 +1,4 @@
-"""Texts call parts as people named them; keys and tags keep drivers' names."""
+"""Texts use people's names for parts; keys and tags keep the drivers' names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes in and what goes out: times, texts, tags, and messages of the wrong shape."""
+"""Perception's input and output: times, texts, tags, and malformed messages."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_a_name_of_many_words_makes_a_few_tags(robot: Watching):
     assert len(robot.onsets[0].tags) <= 9
 
 
-# -- messages that are not as they should be -----------------------------------------------
+# -- malformed messages --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_number_that_is_none_never_reaches_the_ledger(robot: Watching):
                 lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(math.inf)))  # fmt: skip
 
     for row in robot.rows:
-        to_row(row)  # refuses what JSON cannot say
+        to_row(row)  # raises on values that JSON cannot hold
         assert all(map(math.isfinite, row.context.values()))
 
 

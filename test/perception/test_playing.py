@@ -1,4 +1,4 @@
-"""A recording is played to perception as the robot lived through it."""
+"""A recording is played to perception as the robot experienced it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Sent = tuple[float, str, str, Any]
 
 
 def line(stamp: float, text: str) -> Sent:
-    """Return a line of the log at a time."""
+    """Return a log line at a time."""
     return (stamp, "/rosout", ros.LOG, ros.log("sensors", text, ERROR * 20))
 
 

@@ -1,4 +1,4 @@
-"""Where a robot was a moment ago, in between what was reported."""
+"""The robot's recent position, interpolated between reports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from robot_memory.perception.surroundings.motion import PoseBuffer
 
 
 def trail() -> tuple[PoseBuffer, list[float]]:
-    """Return a trail of ten seconds that goes along a curve, and the times of its points."""
+    """Return a trail along a curve, about nine seconds long, and the times of its points."""
     buffer, times = PoseBuffer(), [0.1 * number**1.1 for number in range(60)]
     for at in times:
         buffer.observe(at, at**2, 5.0 - at)

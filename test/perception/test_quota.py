@@ -1,4 +1,4 @@
-"""Allowances: what a source may cost, and what is kept for what lasts."""
+"""Allowances: how many rows a source may cost, and the reserve for lasting faults."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def passed(quota: Quota, source: str, count: int, at: float = 0.0, *, lasting: b
 
 @pytest.fixture
 def quota() -> Quota:
-    """Ten at once and one a second of each, a hundred and ten of all; three are kept."""
+    """Each source: 10 at once, then 1/s, 3 of them reserved; all: 100, then 10/s, 30 reserved."""
     return Quota(Allowance(10, 1.0, reserve=3), Allowance(100, 10.0, reserve=30), "all")
 
 
@@ -68,7 +68,7 @@ def test_the_allowances_of_a_few_hundred_sources_are_kept(quota: Quota):
     assert len(quota._buckets) <= 512
 
 
-# -- what may begin ------------------------------------------------------------------------
+# -- new occurrences -----------------------------------------------------------------------
 
 
 def occurrence(component: str, symptom: str = "bad") -> Occurrence:
@@ -77,7 +77,7 @@ def occurrence(component: str, symptom: str = "bad") -> Occurrence:
 
 
 def fill(admission: OccurrenceLimiter, count: int) -> list[Detection]:
-    """Let so many new things begin, or hold them back; return the notices."""
+    """Begin ``count`` new occurrences, or hold them back; return the notices."""
     notices: list[Detection] = []
     for number in range(count):
         new = occurrence(f"node {number}")

@@ -25,13 +25,13 @@ def robot() -> Watching:
 
 
 def bursts(rate: float, size: int, begin: float, end: float) -> Stamps:
-    """As many messages as ever, but several at once."""
+    """The usual number of messages, but ``size`` of them at once."""
     for stamp in beat(rate / size, begin, end):
         yield from [stamp] * size
 
 
 def lossy(rate: float, end: float) -> Stamps:
-    """One in three messages is lost on the air."""
+    """Messages of which one in three is lost."""
     loss = random.Random(4)
     return (stamp for stamp in beat(rate, 0, end) if loss.random() > 0.33)
 
@@ -40,7 +40,7 @@ PAUSES = [(0, 60), (67, 120), (131, 200), (1_800, 1_860)]
 
 
 def topics() -> dict[str, tuple]:
-    """By what a topic does: how often it falls silent, its stamps, and those of other topics."""
+    """Return by case how often the topic falls silent, its stamps, and the other topics' stamps."""
     return {
         **{f"falls silent at {rate} Hz":
             (1, [beat(rate, 0.0, max(60.0, 30.0 / rate))],
@@ -179,7 +179,7 @@ SAYS = {
 
 
 def silences(type_name: str, stamps: Iterable[float], moves: Stamps | None = None) -> int:
-    """How often /tool/force is told to be silent beside a scan that goes on for 25 minutes."""
+    """How often /tool/force is reported silent while a scan goes on for 25 minutes."""
     robot = Watching(definition_of=lambda name: DEFINITIONS.get(name, ""))
     driving = set() if moves is None else {round(stamp) for stamp in moves}
     sent = [(stamp, "/tool/force") for stamp in stamps]

@@ -1,4 +1,4 @@
-"""What comes exactly as often as its rule reads it is read each time, whatever its stamps."""
+"""Messages at exactly the read interval of their rule are all read, whatever their stamps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COUNT = 3000
 
 
 def watching(every: float) -> tuple[Watching, Detector]:
-    """A robot with a number that is read so often, and its detector."""
+    """A robot with a number that is read every ``every`` seconds, and its detector."""
     rule = Rule(
         "out_of_range", "/it", FLOAT, FieldPath.parse("data"), options={"every": every, "high": 9.0}
     )

@@ -1,4 +1,4 @@
-"""Which node an occurrence is about: its key and its detail tell, the words of its text do not."""
+"""The node of an occurrence is taken from its key and detail, not from the words of its text."""
 
 from __future__ import annotations
 

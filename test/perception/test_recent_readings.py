@@ -1,4 +1,4 @@
-"""The board of readings and how they went: bounded, and nothing that matters is thinned."""
+"""Recent readings of all signals: bounded, and thinned without loss of what matters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""rules.md §2.1: a restart under the same boot continues an occurrence, a new boot begins one."""
+"""A restart in the same boot continues an occurrence, a new boot begins one (rules.md §2.1)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OTHER = status("base: Motor", OK, "ok")
 
 @contextmanager
 def node(home: Path, at: float, boot: str = "boot", *, killed: bool = False) -> Iterator[Watching]:
-    """A node that starts at a time, goes on with what its ledger says, and tells its memory."""
+    """A node that starts at a time, resumes from its ledger, and writes to its memory."""
     clock = ManualClock(START, kind="wall", boot=boot)
     clock.set(START + timedelta(seconds=at))
     memory = RobotMemory.open(home, clock=clock)
@@ -73,7 +73,7 @@ def test_a_fault_that_is_over_after_a_restart_lasted_until_it_was_last_watched(h
     ("until", "killed", "start", "boot", "times"),
     [
         (100.0, False, 110.0, "boot", 1),
-        (59.0, True, 61.0, "boot", 1),  # it would have said that it is alive at 60
+        (59.0, True, 61.0, "boot", 1),  # killed before its next sign of life at 60
         (100.0, False, 1000.0, "boot", 2),
         (100.0, False, 110.0, "the next", 2),
     ],
@@ -112,7 +112,7 @@ def test_a_resumed_occurrence_ends_under_the_topic_and_words_of_its_onset(home: 
     assert (end.summary, end.entry_id) == (onset.summary, onset.entry_id)
 
 
-# -- a silence that is over ----------------------------------------------------------------------
+# -- a silence that has ended --------------------------------------------------------------------
 
 
 def run(robot: Watching, until: float, *topics: str) -> None:
@@ -124,7 +124,7 @@ def run(robot: Watching, until: float, *topics: str) -> None:
 
 
 def presence(home: Path, at: float) -> list[str]:
-    """What each entry says of whether it is there, as a node reads it that hears the robot."""
+    """Whether each entry's occurrence goes on, as read beside a node that hears the robot."""
     clock = ManualClock(START, kind="wall", boot="boot")
     clock.set(START + timedelta(seconds=at))
     with RobotMemory.open(home, clock=clock) as memory:
@@ -180,7 +180,7 @@ def test_a_fault_that_the_first_report_after_a_restart_does_not_tell_is_over_at_
 
     assert kinds_of(home) == ["onset", "present", "end"]
     end = rows_of(home)[-1]
-    assert "seen" not in end.detail  # somebody saw that it is over
+    assert "seen" not in end.detail  # the end was observed
 
 
 def test_another_device_of_the_same_name_that_is_well_does_not_end_a_fault(home: Path):
@@ -190,7 +190,7 @@ def test_another_device_of_the_same_name_that_is_well_does_not_end_a_fault(home:
         report(robot, 100.0, ill, well)
     with node(home, 110.0) as robot:
         robot.wait(120.0)
-        report(robot, 122.0, well)  # it reports first
+        report(robot, 122.0, well)  # the healthy device reports first
         report(robot, 200.0, well, ill)
 
     assert list(seen(home).values()) == [1]
@@ -205,4 +205,4 @@ def test_starts_in_which_nobody_tells_of_a_fault_are_no_evidence_that_it_is_ther
     rows = rows_of(home)
 
     assert [row.kind.value for row in rows] == ["onset", "present", "end"]
-    assert {row.detail["lasted"] <= 120.0 for row in rows[1:]} == {True}  # until the first of them
+    assert {row.detail["lasted"] <= 120.0 for row in rows[1:]} == {True}  # until the first start

@@ -1,4 +1,4 @@
-"""What some values mostly are, whatever is rare among them."""
+"""The usual range of some values, robust against rare ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""config/rules.yaml: which topics are watched, and every mistake in it with file, line, reason."""
+"""config/rules.yaml: the watched topics, and every mistake with file, line and reason."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def mistakes(file: Path, text: str) -> list[str]:
-    """What is wrong with rules, without the path: ``3: …``."""
+    """The defects of a rules file, without its path: ``3: …``."""
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InvalidRules) as caught:
         load_rules(file)
@@ -68,7 +68,7 @@ def test_a_rule_is_read_as_it_is_written(file: Path):
 
 # -- mistakes ------------------------------------------------------------------------------
 
-#: A mistake in a rule that is written on one line, and words of its reason.
+#: A rule with a mistake, on one line, and words of the reason.
 MISTAKES_OF_RULES = {
     "an unknown tag": ("!!python/name:os.system {topic: /a}", "is not YAML"),
     "a rule that is a text": ("battery", "is not a mapping"),
@@ -94,7 +94,7 @@ MISTAKES_OF_RULES = {
     "options that are a list": ("{topic: /a, detector: log, options: [apart]}",
                                 "options is not a mapping"),
 }  # fmt: skip
-#: A detector, its options, and words of what is wrong with them.
+#: A detector, its options, and words of the defect.
 MISTAKES_OF_OPTIONS = {
     "of another detector": ("log", "low: 0.1", "'low' is not one of"),
     "a text": ("log", "apart: soon", "is not a number"),
@@ -171,7 +171,7 @@ def test_a_file_that_is_no_text_is_named(file: Path):
         load_rules(file)
 
 
-# -- what they bind ------------------------------------------------------------------------
+# -- bindings ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

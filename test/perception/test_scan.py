@@ -54,7 +54,7 @@ def test_a_sector_that_is_blocked_is_reported_by_its_angles(noise: random.Random
 def test_neighbours_that_are_blocked_at_once_are_one_entry(noise: random.Random):
     lesson = "/scan sees nothing between -90° and 45° while the robot runs"
     robot, free = Watching(), room(noise)
-    # One of them was blind for a while before, so that it is missed later than the others.
+    # One of them was blind for a while before, so the detector misses it later than the others.
     drive(robot, 300.0, lambda i, now: math.inf if 30 <= i < 40 and now < 5.0 else free(i, now))
     drive(robot, 600.0, free)
     drive(robot, 700.0, lambda i, now: math.inf if 20 <= i < 50 else free(i, now))

@@ -1,4 +1,4 @@
-"""rules.md §5.1: several robots share a domain; each hears only itself."""
+"""Several robots share a domain; each one hears only itself (rules.md §5.1)."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_a_relative_topic_of_a_rule_is_within_our_namespace():
 
 
 def faulty(robot: Watching, name: str) -> None:
-    """All that robot2 does wrong, as it arrives at the other one."""
+    """Every fault of robot2, as its messages arrive at the other robot."""
     robot.every(
         0.5, 120.0,
         lambda now: robot.diagnose(status(f"/{name}/base: IMU", ERROR, "no data", "H2")),

@@ -1,4 +1,4 @@
-"""What an autopilot says of its sensors."""
+"""An autopilot's report on its sensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exceptions that nodes log with their stack traces: which are one fault, and what is told."""
+"""Exceptions that nodes log with stack traces: which are the same fault, and the text shown."""
 
 from __future__ import annotations
 

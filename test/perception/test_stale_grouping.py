@@ -1,4 +1,4 @@
-"""Components whose data become stale at once have one cause, and are told once."""
+"""Components whose data become stale at once have one cause and are reported once."""
 
 from __future__ import annotations
 

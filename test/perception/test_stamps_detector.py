@@ -1,4 +1,4 @@
-"""Header stamps that jump back or stand still while messages go on."""
+"""Header stamps that jump back or stand still while messages keep coming."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def robot() -> Watching:
 
 
 def play(robot: Watching, messages: Iterable[tuple[float, float]], begin: float = 0.0) -> None:
-    """Send messages: when they come, and their header stamps, both in seconds since the start."""
+    """Send messages, given as time of arrival and header stamp, both in seconds since the start."""
     for heard, stamp in messages:
         robot.wait(begin + heard)
         robot.send("/imu", ros.ODOMETRY, ros.odometry(stamp=START.timestamp() + begin + stamp))
@@ -33,13 +33,13 @@ def evenly(seconds: float, rate: float = 20.0, offset: float = 0.0, begin: float
 
 
 def with_jumps(at: Iterable[float], back: float = 0.5, seconds: float = 300.0) -> list:
-    """A clock that falls back by so much at those times, and stays behind."""
+    """Messages of a clock that falls back by ``back`` seconds at each time, and stays behind."""
     return [(heard, stamp - back * sum(heard > jump for jump in at))
             for heard, stamp in evenly(seconds)]  # fmt: skip
 
 
 def with_dips(at: Iterable[float], back: float = 2.0) -> list:
-    """A clock that is behind for five seconds, and then right again."""
+    """Messages of a clock that is behind for five seconds, and then right again."""
     return [(heard, stamp - back * any(dip < heard < dip + 5.0 for dip in at))
             for heard, stamp in evenly(400.0, rate=3.0)]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""What values add to a message that does not say which part, or how much."""
+"""Values added to a status message that lacks the part or the amount."""
 
 from __future__ import annotations
 

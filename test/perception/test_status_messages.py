@@ -1,4 +1,4 @@
-"""Messages of any type whose fields say that something is the matter."""
+"""Messages of any type with fields that report a fault."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ODRIVE = "odrive_can/msg/ControllerStatus"
 
 @pytest.fixture
 def robot() -> Watching:
-    """A robot whose message types are known."""
+    """A robot whose message definitions are known."""
     return Watching(definition_of=lambda name: DEFINITIONS.get(name, ""))
 
 
@@ -48,7 +48,7 @@ def gripper(**fields: Any) -> Message:
 
 
 def told(robot: Watching, type_name: str, *contents: Any, topic: str = "/part") -> list[str]:
-    """What is told after each message lasted 15 s."""
+    """The texts reported after each message was repeated for 15 s."""
     for content in contents:
         until = robot.now + 15.0
         robot.every(0.5, until, lambda now, it=content: robot.send(topic, type_name, it))
@@ -77,7 +77,7 @@ def test_a_bit_that_comes_later_is_another_fault_and_ends_by_itself(robot: Watch
 
 
 def like(**well: Any) -> Any:
-    """What makes a message that differs in some fields from one of a part that is well."""
+    """Return a function that makes a healthy part's message with some fields changed."""
     return lambda **fields: Message(**{**well, **fields})
 
 
@@ -142,10 +142,10 @@ def hazards(*found: tuple[str, int]) -> Message:
         (ESTIMATOR, [estimator(), estimator(gps_check_fail_flags=2)],
          ["gps check fail flags: min sat count (0x2)"]),
         (FAILSAFE, [failsafe(local_position_invalid=True, manual_control_signal_lost=True),
-                    failsafe(offboard_control_signal_lost=True)], []),  # they were never there
+                    failsafe(offboard_control_signal_lost=True)], []),  # the links never existed
         (FAILSAFE, [failsafe(), failsafe(manual_control_signal_lost=True, fd_motor_failure=True)],
          ["fd motor failure is raised", "manual control signal lost is raised"]),
-        (IMU_STATUS, [imu_status(812), imu_status(812)], []),  # from before the start
+        (IMU_STATUS, [imu_status(812), imu_status(812)], []),  # left from before the start
         (IMU_STATUS, [imu_status(812), imu_status(0)], []),
         (JOINTS, [joints(0.0), joints(17.0)], ["elbow error code: 17"]),
         (STATISTICS, [statistics(0.0), statistics(3.0)], ["arm error code: 3"]),
@@ -278,7 +278,7 @@ def test_clipping_may_be_counted_in_fractions(robot: Watching):
     assert robot.lessons == {"/vibration clipping rises: it reaches the end of its range": 1}
 
 
-# -- values that texts name ----------------------------------------------------------------
+# -- values named in texts -----------------------------------------------------------------
 
 
 def test_an_error_of_both_signs_measures_something_whatever_its_name(robot: Watching):

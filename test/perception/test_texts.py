@@ -1,4 +1,4 @@
-"""Texts in messages and tables that say that something is the matter."""
+"""Texts in messages and tables that report a fault."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from robot_memory.perception.rule import Rule
 
 
 def watch(column: str, *texts: object) -> Watching:
-    """A table with one column, each of its texts for ten seconds."""
+    """A table with one text column; each text stays for ten seconds."""
     robot = Watching([Rule("text")])
     for text in texts:
         row = ros.Message(**{column: text, "speed": 1.0})
@@ -91,7 +91,7 @@ def test_texts_that_are_no_faults_take_no_room_from_one_that_is():
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[Detection]:
-    """What the detector tells, before anything is joined or left out."""
+    """The detector's raw detections, before any are joined or dropped."""
     heard: list[Detection] = []
     process = TextDetector.process
 
@@ -136,7 +136,7 @@ string state
 
 
 def say(topic: str, message_type: str, *contents: dict[str, object]) -> Watching:
-    """A topic with these messages, each for ten seconds."""
+    """A topic with these messages, each repeated for ten seconds."""
     robot = Watching([Rule("text")], definition_of=lambda _: DEFINITION)
     for content in contents:
         message = ros.Message(**content)

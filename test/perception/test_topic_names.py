@@ -1,4 +1,4 @@
-"""Entries call parts as people do; evidence keeps the names of drivers (rules.md §1.12)."""
+"""Entries use people's names of parts; evidence keeps the drivers' names (rules.md §1.12)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def in_frame(frame: str) -> Message:
 
 
 def silent_lidars(frames: dict[str, str]) -> Watching:
-    """Two lidars, and an odometry that goes on when they fall silent."""
+    """Two lidars that fall silent while the odometry goes on."""
     robot = Watching()
 
     def spin(now: float) -> None:

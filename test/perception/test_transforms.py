@@ -1,4 +1,4 @@
-"""Transforms: what stops, jumps, has two publishers or odd stamps is told; what moves is not."""
+"""Transforms: stops, jumps, double publishers and odd stamps are reported; motion is not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Where = Callable[[float], tuple[float, float, float]]
 def transform(
     parent: str, child: str, at: float, x: float = 0.0, y: float = 0.0, yaw: float = 0.0
 ) -> Message:
-    """Return a transform of the plane: metres and radians."""
+    """Return a planar transform, in metres and radians."""
     half = 0.5 * yaw
     return Message(
         header=Message(stamp=Message(sec=int(at), nanosec=round(at % 1.0 * 1e9)), frame_id=parent),
@@ -34,12 +34,12 @@ def still(at: float) -> tuple[float, float, float]:
 
 
 def driving(at: float) -> tuple[float, float, float]:
-    """Drive a circle at 1 m/s."""
+    """The pose on a circle driven at 1 m/s."""
     return (2.0 * math.sin(0.5 * at), 2.0 - 2.0 * math.cos(0.5 * at), 0.5 * at)
 
 
 class Transforms:
-    """What a robot publishes on /tf, ten times a second; a test changes it meanwhile."""
+    """A robot's /tf messages at 10 Hz; a test changes them as they go."""
 
     def __init__(self, robot: Watching) -> None:
         self.robot = robot
@@ -67,13 +67,13 @@ class Transforms:
 
 @pytest.fixture
 def robot() -> Watching:
-    """A robot whose transforms are watched, and nothing else."""
+    """A robot of which only the transforms are watched."""
     return Watching([rule for rule in SHIPPED if rule.detector == "transforms"])
 
 
 @pytest.fixture
 def tf(robot: Watching) -> Transforms:
-    """Return the transforms of a robot that has run for a while."""
+    """The transforms of a robot that has run for 70 s."""
     transforms = Transforms(robot)
     transforms.fix("base_link", "laser")
     transforms.run(70.0)
@@ -253,7 +253,7 @@ POSE_SET = "geometry_msgs/msg/PoseWithCovarianceStamped"
 
 @pytest.fixture
 def placed() -> Watching:
-    """A robot of which transforms and poses are watched."""
+    """A robot of which only transforms and poses are watched."""
     return Watching([rule for rule in SHIPPED if rule.detector in ("transforms", "localisation")])
 
 

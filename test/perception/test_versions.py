@@ -1,4 +1,4 @@
-"""Versions that parts tell of themselves: in /diagnostics, parameters, messages of their own."""
+"""Versions that parts report: in /diagnostics, in parameters, in messages of their own."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_version_that_could_not_be_looked_up_is_stored_later():
     assert len(versions(robot)) == 1
 
 
-# -- elsewhere than in statuses ------------------------------------------------------------------
+# -- outside of statuses -------------------------------------------------------------------------
 
 
 def told(robot: Watching) -> set[str]:

@@ -1,4 +1,4 @@
-"""A robot's perception, with time that a test sets and rows that it can look at."""
+"""A robot's perception with a clock set by the test, and rows for the test to check."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHIPPED = load_rules(default_rules_file())
 
 
 class Watching:
-    """Perception by the rules shipped; it lets time pass as a live node does, once a second."""
+    """Perception with the shipped rules; as in a live node, time advances once a second."""
 
     def __init__(
         self,
@@ -54,18 +54,18 @@ class Watching:
         return self.clock.now().uptime
 
     def jump(self, to: float) -> None:
-        """Let time pass without anybody noticing, as in a recording."""
+        """Set the time without a tick, as in a recording."""
         self.clock.set(START + timedelta(seconds=to))
 
     def wait(self, until: float, step: float = 1.0) -> None:
-        """Let time pass with the node awake."""
+        """Let time pass while the node runs."""
         while self.now + step < until:
             self.jump(self.now + step)
             self.perception.advance()
         self.jump(until)
         self.perception.advance()
 
-    # -- what the robot says ---------------------------------------------------------------
+    # -- the robot's messages --------------------------------------------------------------
 
     def send(self, topic: str, type_name: str, content: Any) -> None:
         if self.perception.topics.wants(topic, type_name):
@@ -81,7 +81,7 @@ class Watching:
         self.send(topic, ros.BATTERY, ros.battery(*values, **more))
 
     def every(self, interval: float, until: float, *actions: Callable[[float], object]) -> None:
-        """Do something again and again, from now until then; it is told the time."""
+        """Call the actions with the time, again and again from now until ``until``."""
         begin, count = self.now, 0
         while begin + count * interval < until - 1e-9:
             self.wait(begin + count * interval)
@@ -90,7 +90,7 @@ class Watching:
             count += 1
         self.wait(until)
 
-    # -- what was made of it ---------------------------------------------------------------
+    # -- the rows made from them -----------------------------------------------------------
 
     def of(self, kind: Kind) -> list[Observation]:
         return [row for row in self.rows if row.kind is kind]
@@ -117,5 +117,5 @@ def count(texts: Iterable[str]) -> dict[str, int]:
 
 
 def when(row: Observation) -> float:
-    """When a row says that it was, seconds since the start."""
+    """The time of a row, in seconds since the start."""
     return (row.time - START).total_seconds()

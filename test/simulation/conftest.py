@@ -1,4 +1,4 @@
-"""What tests of the simulated robots share."""
+"""Fixtures shared by the tests of simulated robots."""
 
 from __future__ import annotations
 

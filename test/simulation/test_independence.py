@@ -1,4 +1,4 @@
-"""The robots know nothing of the memory that is judged by them."""
+"""The simulated robots do not use the memory that they test."""
 
 from __future__ import annotations
 

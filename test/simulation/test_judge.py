@@ -1,4 +1,4 @@
-"""The judge is right on cases made by hand."""
+"""The judge is right on hand-made cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A few simulated robots, short: what the memory learns is mostly right."""
+"""A few short simulated robots: the memory's lessons are mostly right."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LEAST_RECALL = 0.6
 
 @pytest.mark.timeout(300)
 def test_what_is_learned_of_a_robot_with_faults_is_mostly_right() -> None:
-    robot = make_robot(6, hours=0.5, thin=True)  # numbers are judged after a third of an hour
+    robot = make_robot(6, hours=0.5, thin=True)  # numbers are judged after 20 minutes
     verdict = judge(robot.truths, live(robot))
     tally = Tally(len(verdict.found), len(verdict.missed), len(verdict.false))
 

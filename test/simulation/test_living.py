@@ -1,4 +1,4 @@
-"""What is read out of the memory that a simulated robot has lived with."""
+"""The findings in the memory of a simulated robot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seed makes a robot, and always the same one."""
+"""A seed makes a robot, always the same one."""
 
 from __future__ import annotations
 

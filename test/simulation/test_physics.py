@@ -1,4 +1,4 @@
-"""A simulated robot's signals belong together."""
+"""The signals of a simulated robot are consistent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulated messages have the fields of the ROS types that they are of."""
+"""Simulated messages have the fields of their ROS types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of the soak share."""
+"""Fixtures shared by the tests of the soak."""
 
 from __future__ import annotations
 

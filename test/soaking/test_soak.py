@@ -1,4 +1,4 @@
-"""The soak: a calendar that runs ahead, failures that come as often each month, what is growth."""
+"""The soak test: a fast calendar, equally frequent failures each month, a measure of growth."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_what_is_filled_in_the_first_days_does_not_count() -> None:
 
 @pytest.fixture
 def process() -> Iterator[subprocess.Popen[bytes]]:
-    """A process that has begun, and waits."""
+    """A process that has started, and waits."""
     pipe = subprocess.PIPE
     with subprocess.Popen(["cat"], stdin=pipe, stdout=pipe, bufsize=0) as started:
         assert started.stdin is not None

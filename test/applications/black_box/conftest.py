@@ -1,4 +1,4 @@
-"""A black box with a clock that a test sets."""
+"""A black box with a clock set by the test."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def number(value: float) -> bytes:
 
 
 def define(type_name: str) -> str:
-    """Return the definition of each type but those of one package."""
+    """Return a type's definition; arm_msgs types have none."""
     if type_name.startswith("arm_msgs/"):
         raise LookupError(type_name)
     return "float64 data\n"
 
 
 class Box:
-    """A black box, the time it is asked in, and what it reported."""
+    """A black box, its clock, and its reports."""
 
     def __init__(self, folder: Path, choice: TopicChoice, **limits: Any) -> None:
         self.clock = ManualClock(START, kind="wall", boot="1")
@@ -41,7 +41,7 @@ class Box:
         )  # fmt: skip
 
     def hear(self, uptime: float, topic: str = "/pump", **how: Any) -> None:
-        """Let a message come at some uptime; its value is that."""
+        """Receive a message at an uptime; the uptime is also its value."""
         self.clock.set(START + timedelta(seconds=uptime))
         self.box.ring.add(topic, FLOAT, uptime, 0.0, number(uptime), **how)
 

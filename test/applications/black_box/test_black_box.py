@@ -1,4 +1,4 @@
-"""Faults become files: the seconds before and after, shared by a burst, within a disk budget."""
+"""Faults become recordings of the seconds before and after, shared by a burst, within a budget."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def test_a_secret_in_the_name_of_a_topic_is_not_recorded(make_box):
 
 
 def record_what_is_undecodable(box) -> bytes:
-    """Return the file with a message that does not fit its type, and two of an unknown type."""
+    """Return a recording of a message that does not fit its type, and two of an unknown type."""
     add = box.box.ring.add
     for number in range(2):
         data = b"\0\1\0\0password=hunter2%d" % number

@@ -1,4 +1,4 @@
-"""Which recordings leave where the budget is used up, whatever else lies in their folder."""
+"""Which recordings are deleted when the budget is used up, whatever else is in their folder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ START = datetime(2026, 11, 21, 12, 0, tzinfo=timezone.utc)
 
 @pytest.fixture
 def record(tmp_path):
-    """Make a recording of each entry that is named, oldest first; return the paths."""
+    """Make one recording for each of these entries, oldest first; return the paths."""
 
     def record(*entries: str) -> list[Path]:
         made = []

@@ -1,4 +1,4 @@
-"""A file of the black box is MCAP, as the public reader understands it, whole or cut off."""
+"""A recording is valid MCAP for the public reader, complete or truncated."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def write(path: Path, *, is_closed: bool = True) -> Path:
 
 
 def streamed(path: Path) -> list[tuple[int, bytes]]:
-    """Read with the public stream reader, until the file ends."""
+    """Read with the public stream reader up to the end of the file."""
     found = []
     with path.open("rb") as file:
         try:
             for record in stream_module.StreamReader(file, validate_crcs=True).records:
                 if type(record).__name__ == "Message":
                     found.append((record.log_time, record.data))
-        except (EndOfFile, struct.error):  # where a record is cut
+        except (EndOfFile, struct.error):  # a truncated record
             pass
     return found
 

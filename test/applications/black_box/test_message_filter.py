@@ -1,4 +1,4 @@
-"""Messages are recorded without the secrets in their texts; every other value stays."""
+"""Messages are recorded without the secrets in their texts; all other values stay."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ PAIR = f"\n{RULER}\nMSG: arm_msgs/Pair\nstring key\nstring value\n"
 
 
 def clean(definition: str, data: bytes) -> bytes:
-    """Return a message of a type as it is recorded."""
+    """Return a message as it is recorded."""
     parsed = MessageDefinition.parse("arm_msgs/msg/Thing", definition)
     assert parsed is not None
     return MessageFilter(parsed).without_secrets(data)
 
 
 class Cdr:
-    """Writes fields as a middleware does, with ``dirt`` for each byte between them."""
+    """Serializes fields as a middleware does, with ``dirt`` as the padding byte."""
 
     def __init__(self, order: str = "<", dirt: bytes = b"\xaa") -> None:
         self._order, self._dirt, self._data = order, dirt, b""
@@ -64,7 +64,7 @@ class Cdr:
 
 
 def each(make: Callable[[Cdr], Cdr], definition: str, clean_one: Callable[[Cdr], Cdr]) -> None:
-    """Check what is recorded of a message, in both byte orders and whatever pads it."""
+    """Check the recorded form of a message, for both byte orders and any padding."""
     for order in ORDERS:
         expected = clean_one(Cdr(order, b"\0")).data
         for dirt in (b"\0", b"\xaa", b"k"):
@@ -115,7 +115,7 @@ def test_a_value_that_says_pass_names_no_secret(key):
 
 Write = Callable[[Cdr], Cdr]
 PICTURE = bytes(range(256)) + b"psk=hunter22"
-#: What is promised: a definition, a message of it, and the message as it is recorded.
+#: The promise: a definition, a message, and the message as recorded.
 MESSAGES: dict[str, tuple[str, Write, Write]] = {
     "what stands between a key and its value hides no value": (
         "string name\nstring unit\nint32 level\nstring type\nstring value\n",

@@ -1,4 +1,4 @@
-"""Which topics are recorded, and which messages are kept: by age, by size, latched ones longer."""
+"""Which topics are recorded, and which messages are kept: by age and size; latched ones longer."""
 
 from __future__ import annotations
 

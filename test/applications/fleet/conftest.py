@@ -1,4 +1,4 @@
-"""A fleet that hears robots; its database is SQLite, and PostgreSQL where that can be started."""
+"""A fleet that receives updates; its database is SQLite, and also PostgreSQL if available."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from robot_memory.applications.fleet.database import DatabaseAddress, SqliteAddr
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
-    """A PostgreSQL server of this session, started by the first test that needs it."""
+    """The session's PostgreSQL server, started by the first test that needs it."""
     if problem := why_no_postgres():
         pytest.skip(problem)
-    with TemporaryDirectory(prefix="fleet-pg-") as folder:  # the path of a socket must be short
+    with TemporaryDirectory(prefix="fleet-pg-") as folder:  # a socket's path must be short
         server = PostgresServer(Path(folder))
         server.start()
         yield server
@@ -36,7 +36,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> DatabaseAddress:
 
 @pytest.fixture
 def fleet(tmp_path: Path, address: DatabaseAddress) -> Iterator[HearingFleet]:
-    """A fleet that hears robots."""
+    """A fleet that receives updates."""
     hearing = HearingFleet(tmp_path / "home", address)
     yield hearing
     hearing.database.close()
@@ -44,7 +44,7 @@ def fleet(tmp_path: Path, address: DatabaseAddress) -> Iterator[HearingFleet]:
 
 @pytest.fixture
 def small_fleet(tmp_path: Path) -> Iterator[HearingFleet]:
-    """A fleet whose database is SQLite, where the other kind would show nothing new."""
+    """A fleet with SQLite only, for tests in which the kind of database does not matter."""
     hearing = HearingFleet(tmp_path / "home", SqliteAddress(tmp_path / "fleet.db"))
     yield hearing
     hearing.database.close()

@@ -1,9 +1,9 @@
-"""A process that takes in updates one by one, and says which it has acknowledged; to be killed.
+"""A process that receives updates one by one and prints each acknowledgement; to be killed.
 
     python fleet_feeder.py HOME DATABASE UPDATES
 
-Each line of output is the number of an update that :class:`FleetReceiver` returned for. An update
-that finds no database is offered again, as a carrier does.
+Each output line begins with the number of an update for which :class:`FleetReceiver` returned. An
+update that finds no database is offered again, as a carrier does.
 """
 
 from __future__ import annotations

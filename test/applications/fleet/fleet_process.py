@@ -1,4 +1,4 @@
-"""A fleet's server as its operator runs it: a process of its own."""
+"""A fleet server as its operator runs it: in its own process."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ PATIENCE = 30.0
 
 
 class FleetProcess:
-    """``robot-memory fleet serve``, which is killed or stopped in the end.
+    """``robot-memory fleet serve``, which is killed or stopped at the end.
 
     Args:
-        home: of the fleet.
-        config: of Zenoh.
-        database: its address; empty: in the home.
+        home: the fleet's home.
+        config: the Zenoh configuration.
+        database: the database address; empty: a database in the home.
     """
 
     def __init__(self, home: Path, config: str, database: str = "") -> None:
@@ -32,7 +32,7 @@ class FleetProcess:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until it listens."""
+        """Start the process, and wait until it listens."""
         with self.log.open("ab") as log:
             begin = log.tell()
             self._process = subprocess.Popen(
@@ -55,7 +55,7 @@ class FleetProcess:
         self.end(signal.SIGTERM)
 
     def end(self, number: int = signal.SIGKILL) -> int:
-        """Signal it, and return with which status it ended; 0 where it had ended before."""
+        """Send a signal, and return the exit status; 0 if the process had ended before."""
         process, self._process = self._process, None
         if process is None:
             return 0

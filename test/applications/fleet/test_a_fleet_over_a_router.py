@@ -1,4 +1,4 @@
-"""Robots, a Zenoh router and a fleet's server: all real, the server as a process of its own."""
+"""Robots, a Zenoh router and a fleet server: all real, the server in its own process."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SLIP = fault(first_seen=LONG_AGO, last_reinforced=LONG_AGO)
 
 
 class TellingRobot:
-    """A robot that tells what a test says, over Zenoh, with times of now."""
+    """A robot that sends a test's updates over Zenoh, with the current time."""
 
     def __init__(self, number: int, folder: Path, router: Router) -> None:
         self.talker: Talker = talker(number)
@@ -41,7 +41,7 @@ class TellingRobot:
         self._carrier.listen(lambda origin, data: self.heard.append(data))
 
     def tell(self, *entries: SharedEntry, **fields: Any) -> None:
-        """Offer an update."""
+        """Publish an update."""
         now = SystemClock().now().time
         week = monday_of(now.date())
         told = [(one, "left wheel", (0,) * 7 + (1,)) for one in entries]
@@ -51,12 +51,12 @@ class TellingRobot:
         self._carrier.publish(self.talker.rrn, write_envelope(envelope))
 
     def turn(self) -> None:
-        """Let it do what is due."""
+        """Run the carrier once."""
         self._carrier.tick(time.monotonic())
         self._carrier.deliver(0.0)
 
     def close(self) -> None:
-        """Switch it off."""
+        """Close the carrier."""
         self._carrier.close()
 
 
@@ -70,12 +70,12 @@ def robots(tmp_path: Path, router: Router) -> Iterator[list[TellingRobot]]:
 
 
 def ask(home: Path, capsys: pytest.CaptureFixture[str], *question: str) -> Any:
-    """Ask as an operator does; return the JSON answer."""
+    """Ask a question as an operator does; return the JSON answer."""
     capsys.readouterr()
     assert main(["--home", str(home), "--json", "fleet", "ask", *question]) in (
         0,
         1,
-    )  # 1: nothing was found yet
+    )  # 1: nothing found yet
     return json.loads(capsys.readouterr().out)
 
 

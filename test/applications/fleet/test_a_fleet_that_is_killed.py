@@ -1,4 +1,4 @@
-"""kill -9 of whoever writes, or of the database: what was acknowledged stays, and counts once."""
+"""kill -9 of the writing process or the database: acknowledged updates stay, and count once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FEEDER = Path(__file__).with_name("fleet_feeder.py")
 
 
 def told_updates() -> list[bytes]:
-    """Return what some robots tell, in turn: ever more faults and occurrences."""
+    """Return the updates of some robots in turn, with more faults and occurrences each time."""
     told = []
     robots = [talker(number) for number in range(ROBOTS)]
     slips = [fault(f"motor {number}") for number in range(UPDATES)]
@@ -40,7 +40,7 @@ def told_updates() -> list[bytes]:
 
 
 def sequences(fleet: HearingFleet) -> dict[str, int]:
-    """Return the last update of each robot that is remembered as seen."""
+    """Return the number of each robot's last update that is remembered as seen."""
     records = {rrn: fleet.writer.record_of(rrn) for rrn in fleet.writer.fingerprints()}
     return {rrn: record.sequence for rrn, record in records.items() if record is not None}
 
@@ -49,7 +49,7 @@ def sequences(fleet: HearingFleet) -> dict[str, int]:
 def feeding(
     home: Path, address: DatabaseAddress, told: list[bytes]
 ) -> Iterator[subprocess.Popen[str]]:
-    """Run a process that takes in updates; it is killed in the end."""
+    """Run a process that receives updates; it is killed at the end."""
     updates = home.parent / "updates.txt"
     updates.write_text("\n".join(data.hex() for data in told))
     url = str(address)
@@ -68,7 +68,7 @@ def feeding(
 
 
 def read_until(process: subprocess.Popen[str], number: int) -> int:
-    """Read acknowledgements up to one; return how many came."""
+    """Read acknowledgements until more than ``number`` came; return how many came."""
     assert process.stdout is not None
     count = 0
     for line in process.stdout:
@@ -100,7 +100,7 @@ def test_a_writer_that_is_killed_at_any_moment_loses_nothing_and_counts_nothing_
         for number in range(ROBOTS):
             own = len([n for n in range(stored) if n % ROBOTS == number])
             assert seen.get(talker(number).rrn, 100) >= 100 + own
-        offered = max(0, stored - 3)  # some come twice, as what is latched does
+        offered = max(0, stored - 3)  # some arrive twice, as latched messages do
     with feeding(tmp_path / "home", address, told[offered:]) as process:
         assert process.wait(60) == 0
 

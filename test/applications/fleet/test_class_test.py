@@ -1,4 +1,4 @@
-"""Exact tests of whether a fault belongs to a part of the fleet."""
+"""Exact tests of whether a fault affects one part of the fleet."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_fault_of_all_robots_of_a_model_and_no_other_is_that_models() -> None:
 
 
 def test_chance_makes_a_class_of_no_fault_in_more_than_one_question_of_twenty() -> None:
-    """Robots are drawn at random: what is found is wrong. Seeded; 400 questions of 60 tests."""
+    """Robots are drawn at random, so every finding is false. Seeded; 400 questions of 60 tests."""
     chance = random.Random(11)
     robots = [(f"model {n % 5}", f"site {n % 7}") for n in range(200)]
     wrong = 0

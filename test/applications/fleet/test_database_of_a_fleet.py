@@ -1,4 +1,4 @@
-"""Where the memory of a fleet is kept, and what is told where it cannot be used."""
+"""The location of a fleet's memory, and the error if it cannot be used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a robot takes back, or deletes on request, leaves a fleet's memory and its notes."""
+"""A robot's withdrawals and deletions on request reach a fleet's memory and its notes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def deleted(*ids: str) -> tuple[DeletedEntry, ...]:
 
 
 def words_of(fleet: HearingFleet) -> str:
-    """Return all that a database holds of robots and notes, as text."""
+    """Return all that a database holds about robots and notes, as text."""
     tables = ("robots", "faults", "lessons", "notes", "fault_robots", "fault_weeks")
     return str([fleet.rows(f"SELECT * FROM {table}") for table in tables])
 
@@ -241,7 +241,7 @@ def test_a_note_that_is_written_again_is_not_named_as_deleted(small_fleet: Heari
 
 
 def said(fleet: HearingFleet, announcer: Announcer) -> SignedEnvelope:
-    """Return the next update in which a fleet tells its notes."""
+    """Return the fleet's next update with its notes."""
     told = [one.as_entry(NOON) for one in fleet.notes.told(NOON)]
     announcer.due(told, fleet.clock.now())
     fleet.at(at(seconds=2))

@@ -1,4 +1,4 @@
-"""Whatever comes over Zenoh in a robot's place, a fleet's memory keeps the true words only."""
+"""Whatever arrives over Zenoh in a robot's name, a fleet's memory keeps only the true words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOSTILE = 3_000
 
 
 class ReceivingFleet:
-    """A fleet's memory that hears Zenoh, in one thread, without a server around it."""
+    """A fleet's memory that receives over Zenoh, in one thread, without a server."""
 
     def __init__(self, fleet: HearingFleet, carrier: ZenohCarrier) -> None:
         self._fleet = fleet
@@ -34,7 +34,7 @@ class ReceivingFleet:
         self._channel.start()
 
     def turn(self) -> None:
-        """Let it do what is due, as the server does."""
+        """Run the receiver once, as the server does."""
         now = time.monotonic()
         self._fleet.at(NOON + timedelta(seconds=now - self._began))
         self._channel.deliver(0.0)
@@ -82,6 +82,6 @@ def test_forged_replayed_and_spoiled_updates_change_nothing_in_a_fleets_memory(
     robot.publish(alex.rrn, write_envelope(alex.says(slip, jam)))
     assert turn_until(
         lambda: small_fleet.rows("SELECT COUNT(*) FROM lessons") == [(2,)], fleet
-    )  # as soon as the flood is over
+    )  # as soon as the flood ends
     for each in (robot, ears):
         each.close()

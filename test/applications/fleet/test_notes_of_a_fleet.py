@@ -1,4 +1,4 @@
-"""What a fleet tells its robots: labelled, signed, and never evidence (document 000 §6)."""
+"""A fleet's notes to its robots: labelled, signed, and never evidence (document 000 §6)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOTE = "environment_note"
 
 
 def said(fleet: HearingFleet) -> SignedEnvelope:
-    """Return the update in which a fleet tells its notes."""
+    """Return the fleet's update with its notes."""
     now = fleet.clock.now()
     told = [note.as_entry(now.time) for note in fleet.notes.told(now.time)]
     envelope = Announcer(keys_of(FLEET), "start", lambda least: least).due(told, now)
@@ -33,7 +33,7 @@ def said(fleet: HearingFleet) -> SignedEnvelope:
 
 
 def robot(home: Path, clock: ManualClock) -> RobotMemory:
-    """Return the memory of a robot that trusts the fleet as a fleet."""
+    """Return the memory of a robot that trusts the fleet."""
     write_keys(home / "keys" / "own.json", keys_of(1))
     trust = TrustStore(home / "keys" / "peers")
     trust.trust(keys_of(FLEET).card, NOON, name="north", is_fleet=True)
@@ -93,7 +93,7 @@ def test_a_note_that_rests_on_the_words_of_a_robot_ends_when_that_one_is_not_tru
     fleet.revoke(bob)
     assert fleet.notes.told(NOON) == []
 
-    fleet.believe(bob)  # who may have deleted the words meanwhile
+    fleet.believe(bob)  # which may have deleted the words meanwhile
     fleet.hear(bob, CLOSED)
     assert fleet.notes.told(NOON) == []
 

@@ -1,4 +1,4 @@
-"""What the memory of a fleet answers; the same for SQLite and PostgreSQL."""
+"""Answers of a fleet's memory; the same with SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WEEKS = (0,) * 4
 
 
 def grow(fleet: HearingFleet) -> None:
-    """Let twelve robots of two models tell of themselves; five of the six older ones slip."""
+    """Let twelve robots of two models report; five of the six older ones slip."""
     for number in range(1, 13):
         robot = talker(number)
         fleet.believe(robot, name=f"robot{number}")
@@ -195,7 +195,7 @@ def test_of_a_robot_the_three_faults_that_began_most_often_are_told(fleet: Heari
     assert [(one.component, one.onsets) for one in second.faults] == [("left wheel", 9)]
     assert model.faults == ()
     assert list(mtbf_lines([first]))[1].split(maxsplit=1) == ["4x", "began part fault 4"]
-    assert len(list(mtbf_lines([second]))) == 1  # what began is no failure
+    assert len(list(mtbf_lines([second]))) == 1  # an onset is not a failure
 
 
 @pytest.mark.parametrize("first", [1, 2])

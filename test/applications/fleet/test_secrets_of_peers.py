@@ -1,4 +1,4 @@
-"""What other robots say is stored without secrets: by a robot, and by a fleet (rules.md §8.8)."""
+"""Other robots' texts are stored without secrets, by a robot and by a fleet (rules.md §8.8)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLACE = {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1, "radius": 0.5}
 
 
 def spoiled(number: int, line: str) -> Iterable[SharedEntry]:
-    """Yield an entry with a line in each of its texts in turn."""
+    """Yield entries that contain a line, each in another of its texts."""
     word = line[:128]
     yield note(line)
     yield note(f"Lift {number} sticks", tags=(word,))
@@ -35,7 +35,7 @@ def spoiled(number: int, line: str) -> Iterable[SharedEntry]:
 
 
 def profile(line: str) -> RobotProfile:
-    """Return the description of a robot with a line in each of its texts."""
+    """Return a robot profile that contains a line in each of its texts."""
     word, faulty = line[:64], replace(fault(), id=f"fault {line}"[:128])
     return described(
         (faulty, line, [0] * 8), model=word, batch=word, site=word, floor=word,
@@ -44,7 +44,7 @@ def profile(line: str) -> RobotProfile:
 
 
 def updates() -> Iterable[dict[str, object]]:
-    """Yield what is told in one update after another."""
+    """Yield the content of one update after another."""
     for number, line in enumerate(LINES):
         entries = [*spoiled(number, line), replace(fault(), id=f"fault {line}"[:128])]
         gone = (DeletedEntry(line[:128], NOON),)

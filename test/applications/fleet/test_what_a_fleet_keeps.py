@@ -1,4 +1,4 @@
-"""What robots say is judged as by a robot, and kept for a time in a database of either kind."""
+"""A fleet judges updates as a robot does, and keeps them for a time in either kind of database."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def test_nothing_is_deleted_for_a_day_after_a_start_or_a_step_of_the_clock(
     small_fleet.hear(alex, SLIP)
     before = everything(small_fleet)
 
-    far = 3_300.0  # a clock that is nine years ahead
+    far = 3_300.0  # a clock nine years ahead
     retention = FleetRetention(small_fleet.database, instant(far, 10.0))
     retention.look(instant(far, 20.0))
     retention.look(instant(0.9, 86_300.0))

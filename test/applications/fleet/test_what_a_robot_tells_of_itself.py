@@ -1,4 +1,4 @@
-"""The description of a robot: opt-in, small, without names of people (rules.md §6.14)."""
+"""A robot's profile: opt-in, small, without names of people (rules.md §6.14)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def onset(clock: ManualClock, kind: Kind = Kind.ONSET) -> Observation:
 
 
 def remembering(home: Path, **chosen: Any) -> tuple[RobotMemory, ManualClock]:
-    """Return a memory whose robot ran two hours a week for three weeks, with a fault in each."""
+    """Return a memory of three weeks with two operating hours each, and 1, 2 and 3 faults."""
     clock = ManualClock(NOON - timedelta(weeks=2), kind="wall", boot="test")
     memory = RobotMemory.open(home, settings=Settings(rrn=rrn_of(1), **chosen), clock=clock)
     for week in range(3):

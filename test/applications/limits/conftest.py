@@ -1,4 +1,4 @@
-"""A memory, an operator, and limits that one signs and a node acts by."""
+"""A memory, an operator who signs limits, and a node that obeys them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from robot_memory.foundation.time.clock import ManualClock
 
 @pytest.fixture
 def prepared(request, lived_in, home, clock) -> tuple[Any, str, Any] | None:
-    """The keys, the place and the entries of a home in which a module's ``sign_both`` signed."""
+    """Keys, place and entry ids of a home in which the module's ``sign_both`` signed limits."""
     sign_both = getattr(request.module, "sign_both", None)
     return lived_in(sign_both, home, clock) if sign_both else None
 
@@ -32,13 +32,13 @@ def prepared(request, lived_in, home, clock) -> tuple[Any, str, Any] | None:
 def memory(prepared, home, clock) -> Iterator[RobotMemory]:
     with RobotMemory.open(home, clock=clock) as opened:
         if prepared is None:
-            opened.save(force=True)  # from here on the robot has a name
+            opened.save(force=True)  # sets the robot's name
         yield opened
 
 
 @pytest.fixture
 def ids(prepared) -> Any:
-    """The entries that were signed."""
+    """The ids of the signed entries."""
     return prepared[2]
 
 
@@ -59,12 +59,12 @@ def enrolled(memory: RobotMemory, name: str, seed: int) -> Any:
 
 @pytest.fixture
 def ada(memory) -> Any:
-    """Return the keys of an operator who is enrolled."""
+    """Return the keys of an enrolled operator."""
     return enrolled(memory, "ada", 77)
 
 
 class LimitScenario:
-    """A place that a robot learned, an operator who signs limits of it, and a node that acts."""
+    """A place that a robot learned, an operator who signs limits for it, and a node that obeys."""
 
     def __init__(self, memory: RobotMemory, ada: Any, place: str) -> None:
         self.memory, self.ada, self.place = memory, ada, place
@@ -72,7 +72,7 @@ class LimitScenario:
         self.events = memory.long_term.levels.events
 
     def path(self, entry_id: str = "") -> Path:
-        """Return the file of an approval; of the place, if nothing else is named."""
+        """Return the file of an approval, by default the place's."""
         return self.governance / "approvals" / f"{entry_id or self.place}.json"
 
     def in_force(self, name: str) -> Path:
@@ -83,19 +83,19 @@ class LimitScenario:
         return SignedLimits(self.memory).approvals
 
     def later(self, hours: float = 1.0) -> datetime:
-        """Let hours pass; return when it is then."""
+        """Let hours pass; return the new time."""
         self.memory.clock.set(self.memory.clock.now().time + timedelta(hours=hours))
         return self.memory.clock.now().time
 
     def approve(
         self, speed: float | None, radius: float | None = 1.0, keys: Any = None
     ) -> PlaceLimit:
-        """Sign the place for a speed, an hour after the last signature."""
+        """Sign a limit for the place, an hour after the last signature."""
         places, now = PlaceLimitApprovals(self.memory), self.later()
         return places.approve(self.place, keys or self.ada, now, speed=speed, radius=radius)
 
     def withdraw(self, entry_id: str = "", keys: Any = None) -> None:
-        """Sign an end, an hour after the last signature."""
+        """Sign a withdrawal, an hour after the last signature."""
         name, now = entry_id or self.place, self.later()
         self.approvals.withdraw(self.memory.rrn, name, keys or self.ada, now)
 
@@ -103,7 +103,7 @@ class LimitScenario:
         return enrolled(self.memory, name, 78)
 
     def dismiss(self, name: str = "ada", to: str = "") -> None:
-        """Take an operator's keys away, or to the former ones."""
+        """Delete an operator's keys, or move them to the folder ``to``."""
         path = self.governance / "operators" / f"{name}.json"
         if not to:
             path.unlink()
@@ -112,11 +112,11 @@ class LimitScenario:
         path.rename(path.parent / to / path.name)
 
     def tell(self, *lines: Mapping[str, Any]) -> None:
-        """Append lines to the record of events, whoever signed what they hold."""
+        """Append lines to the record of events, signed or not."""
         self.events.append(list(lines), self.memory.clock.now().time, signed="approval")
 
     def started(self) -> StandingApprovals:
-        """Return what a node holds that starts now, in the order in which it reads."""
+        """Return the limits of a newly started node, read in the node's order."""
         signed = SignedLimits(self.memory)
         standing, in_force = StandingApprovals(signed), signed.approvals.in_force
         standing.look()
@@ -127,11 +127,11 @@ class LimitScenario:
         return standing
 
     def held(self) -> list[str]:
-        """Return in words what a node holds that starts now."""
+        """Return the limits of a newly started node, in words."""
         return [limit.words() for limit, _ in self.started().look()]
 
     def publish(self, standing: StandingApprovals | None = None) -> list[str]:
-        """Let a node act by what it holds, and keep that; return it in words."""
+        """Let a node obey its limits and store them in ``in_force``; return them in words."""
         held = [limit for limit, _ in (standing or self.started()).look()]
         signed, now = SignedLimits(self.memory), self.memory.clock.now().time
         speed = learned_speed(one for one in held if isinstance(one, LimitTerms))
@@ -153,9 +153,9 @@ def scenario(request, memory, prepared) -> LimitScenario:
 
 @pytest.fixture(scope="session")
 def lived_in(tmp_path_factory) -> Callable[..., tuple[Any, str, Any]]:
-    """Return what prepares a home once, for signing takes long, and copies it for each test.
+    """Return a function that prepares a home once (signing is slow) and copies it for each test.
 
-    It returns the keys, the place, and what the function returned that prepares the scenario.
+    The function returns the keys, the place, and the result of the given ``prepare`` function.
     """
     made: dict[Any, tuple[Path, datetime, tuple[Any, str, Any]]] = {}
 

@@ -1,4 +1,4 @@
-"""Whether an audit names approvals of limits, and limits that act, which the record denies."""
+"""An audit names approvals and active limits that contradict the record."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from robot_memory.governance.audit.home_audit import audit_home
 
 @pytest.fixture
 def speed(scenario, limits) -> str:
-    """A learned limit beside a place to keep out of, both signed and acting; return its entry."""
+    """Sign and publish a learned limit and a keep-out place; return the limit's entry id."""
     entry_id = learn(scenario.memory)
     limits.approve(entry_id, scenario.ada, scenario.memory.clock.now().time)
     scenario.approve(None, radius=0.8)
     scenario.publish()
-    scenario.in_force("signatures").unlink()  # which the record has as well
+    scenario.in_force("signatures").unlink()  # the record has them too
     scenario.memory.save(force=True)
     return entry_id
 
 
 def defects(scenario):
-    """Return what an audit finds, by the names of files."""
+    """Return the problems that an audit finds, by file name."""
     found = audit_home(scenario.memory.home).defects
     return {one.path.rpartition("/")[2]: one.problem for one in found}
 
@@ -94,11 +94,11 @@ def test_an_end_whose_signature_was_cut_off_is_named_until_it_is_signed_again(
     assert defects(scenario) == {}
 
 
-# -- what a start goes on with ---------------------------------------------------------------
+# -- limits found at a start -----------------------------------------------------------------
 
 
 def resumed(scenario, limits):
-    """Return what a node holds that starts and finds these limits in ``in_force``."""
+    """Return the limits of a node that starts with these limits in ``in_force``."""
     standing = StandingApprovals(SignedLimits(scenario.memory))
     standing.resume(limits)
     return [one for one, _ in standing.look()], standing

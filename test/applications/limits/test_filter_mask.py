@@ -1,4 +1,4 @@
-"""Filter masks: what Nav2 reads at a point."""
+"""Filter masks: the value that Nav2 reads at a point."""
 
 from __future__ import annotations
 

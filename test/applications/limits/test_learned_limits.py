@@ -73,7 +73,7 @@ def test_a_memory_of_no_home_has_no_limits_and_makes_none(tmp_path, clock):
 
 
 def signed(limits):
-    """Return the signed limits that count, each with who signed it."""
+    """Return the words of each valid signed limit, with its operator."""
     return {one.words(): how.operator for one, how in limits.signed.read().learned if how.is_valid}
 
 

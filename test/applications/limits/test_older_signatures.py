@@ -1,4 +1,4 @@
-"""The newest signature of a limit counts: an older one that is put back changes nothing."""
+"""Only the newest signature of a limit counts: restoring an older one changes nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NEWEST = ["at most 0.2 m/s within 1.0 m of (4.25, 1.90) in map"]
 
 @pytest.fixture
 def acting(scenario):
-    """A scenario with a limit that is signed and acts."""
+    """A scenario with a signed and published limit."""
     scenario.approve(0.2)
     assert scenario.publish() == NEWEST
     return scenario
@@ -32,7 +32,7 @@ def acting(scenario):
 
 @pytest.fixture
 def thrice(scenario):
-    """A limit that was signed, ended, and signed anew; with the texts of the older two."""
+    """A limit signed, withdrawn, and signed again; with the texts of the first two files."""
     scenario.approve(1.0, 5.0)
     wide = scenario.path().read_text()
     scenario.withdraw()
@@ -128,7 +128,7 @@ def test_a_learned_limit_goes_by_its_newest_signature_too(scenario, limits):
         standing.check_learned()
 
 
-# -- what is gone, and what is listed --------------------------------------------------------
+# -- deleted files, and lists ----------------------------------------------------------------
 
 
 def fifo(path):
@@ -169,7 +169,7 @@ def test_an_older_approval_widens_nothing_if_what_acted_is_deleted_too(thrice):
     assert scenario.publish() == NEWEST
 
 
-# -- lines of the record that nobody signed ----------------------------------------------------
+# -- unsigned lines of the record --------------------------------------------------------------
 
 IN_2099 = "2099-01-01T00:00:00Z"
 
@@ -330,7 +330,7 @@ def test_what_no_key_can_confirm_any_longer_is_held_as_the_stricter_of_what_acte
 
 
 def test_a_limit_of_an_operator_who_is_not_enrolled_does_not_act_by_the_record(acting):
-    """As in an import: its record comes from elsewhere, and ``in_force`` does not come with it."""
+    """As after an import: the record comes from another robot, without its ``in_force`` folder."""
     acting.path().unlink()
     shutil.rmtree(acting.governance / "in_force")
     acting.dismiss()
@@ -366,7 +366,7 @@ def test_what_is_held_is_listed_with_the_reason(scenario, limits, loss):
         assert how.is_held and how.reason and how.value == limit.value
 
 
-# -- what was never signed -------------------------------------------------------------------
+# -- limits that were never signed -----------------------------------------------------------
 
 
 def test_what_the_record_never_had_does_not_act_and_is_told(acting):
@@ -395,7 +395,7 @@ def test_what_acted_is_held_if_the_record_is_not_whole(acting, loss):
 
 @pytest.fixture
 def after_bob(scenario):
-    """A scenario whose limit bob signed anew, who is an operator no longer."""
+    """A scenario whose limit was signed again by bob, who is no longer an operator."""
     scenario.approve(0.2, radius=1.5)
     scenario.approve(None, radius=3.0, keys=scenario.enrol("bob"))
     scenario.publish(StandingApprovals(SignedLimits(scenario.memory)))

@@ -1,4 +1,4 @@
-"""Limits that an operator signs for places that the robot learned."""
+"""Limits that an operator signs for learned places."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def test_a_damaged_file_of_what_was_published_says_nothing_and_costs_nothing_els
 def test_an_approval_that_was_changed_does_not_count(scenario, places, change):
     scenario.approve(0.2)
     scenario.path().write_text(json.dumps({**json.loads(scenario.path().read_text()), **change}))
-    scenario.events.path.unlink()  # which has what was signed
+    scenario.events.path.unlink()  # which has the signed content
 
     ((_, approval),) = signed(scenario)
     assert approval.reason

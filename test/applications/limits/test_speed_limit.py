@@ -1,4 +1,4 @@
-"""The speed that is published: the lowest approved one, never looser than what others set."""
+"""The published speed limit: the lowest approved one, never looser than another source's limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing but a signature ends or widens what an operator signed (rules.md §12.4)."""
+"""Only a signature ends or widens a limit that an operator signed (rules.md §12.4)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOURCES = ["person:bob", "agent:planner", "claimed:ada"]
 
 
 def sign_both(scenario) -> list[str]:
-    """Sign a learned limit and a place to keep out of; return their entries."""
+    """Sign a learned limit and a keep-out place; return their entry ids."""
     memory, now = scenario.memory, scenario.memory.clock.now().time
     limit = learn(memory)
     LearnedLimits(memory).approve(limit, scenario.ada, now)
@@ -32,13 +32,13 @@ def sign_both(scenario) -> list[str]:
 
 
 def signed(memory):
-    """Return what is signed and counts, each with by whom."""
+    """Return the words of each valid signed limit, with its operator."""
     found = SignedLimits(memory).read().limits.values()
     return {limit.words(): approval.operator for limit, approval in found if approval.is_valid}
 
 
 def waiting(memory):
-    """Return the questions of review about signed limits, by entry."""
+    """Return the review questions about signed limits, by entry."""
     items = items_to_review(memory)
     return {item.id: item.question for item in items if "limits withdraw" in item.command}
 
@@ -54,7 +54,7 @@ def untold(memory):
 def test_it_is_not_ended_by_what_somebody_says_of_its_entry(memory, ids, deed, source):
     words = {"declare_known": ["it is known"], "correct": ["Go as fast as you like"]}.get(deed, [])
     for entry_id in ids:
-        with suppress(NotYours):  # an agent corrects agents' notes alone
+        with suppress(NotYours):  # an agent may correct only agents' notes
             getattr(memory, deed)(entry_id, *words, source=source)
 
     assert signed(memory) == SIGNED
@@ -203,13 +203,13 @@ def test_it_is_ended_by_the_signature_of_an_operator(scenario, ids):
         scenario.withdraw(entry_id)
 
     assert signed(scenario.memory) == {}
-    assert items_to_review(scenario.memory)  # whether the learned limit is to be signed again
+    assert items_to_review(scenario.memory)  # asks whether to sign the learned limit again
     assert waiting(scenario.memory) == {}
 
 
 @pytest.fixture
 def unrecorded(memory, ids):
-    """Delete the record, which has what was signed too."""
+    """Delete the record, which also holds the signed limits."""
     memory.long_term.levels.events.path.unlink()
 
 

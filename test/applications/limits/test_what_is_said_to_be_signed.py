@@ -1,4 +1,4 @@
-"""What anybody may have written where limits are read: it costs itself, and loosens nothing."""
+"""Forged text in the places from which limits are read: it is rejected, and loosens no limit."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ODD_LIMITS = [
 
 
 def sign_both(scenario) -> tuple[str, str]:
-    """Sign a speed limit and a place, and let them act; return their entries."""
+    """Sign a speed limit and a place, and publish both; return their entry ids."""
     speed, memory = learn(scenario.memory), scenario.memory
     LearnedLimits(memory).approve(speed, scenario.ada, memory.clock.now().time)
     scenario.approve(0.2)
@@ -41,7 +41,7 @@ def sign_both(scenario) -> tuple[str, str]:
 
 
 def in_force(scenario) -> tuple[float | None, set[str]]:
-    """Return the speed and the places that a node holds that starts now."""
+    """Return the speed limit and the places that a newly started node holds."""
     held = [one for one, _ in scenario.started().look()]
     speed = learned_speed(one for one in held if isinstance(one, LimitTerms))
     places = {one.words() for one in held if not isinstance(one, LimitTerms)}
@@ -62,7 +62,7 @@ def odd_approvals(scenario, ids):
 
 
 def kept(scenario, change) -> None:
-    """Change the signatures that the node kept."""
+    """Change the signatures that the node stored."""
     path = scenario.in_force("signatures")
     signatures = json.loads(path.read_text())["signatures"]
     change(signatures)

@@ -1,4 +1,4 @@
-"""An operation, or a question, is declared once: all faces take the same fields."""
+"""An operation or a question is declared once, and all faces use the same fields."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ SAID = {"type": "environment_note", "text": "The lift is slow"}
 
 
 def srv_fields(operation: type[Declared]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the fields of the request and of the answer of a service, with their types."""
+    """Return the request fields and the response fields of a service, with their types."""
     text = (SERVICES / f"{operation.__name__}.srv").read_text(encoding="utf-8")
     lines = [line.partition("#")[0].split() for line in text.splitlines()]
     end = lines.index(["---"])

@@ -1,4 +1,4 @@
-"""How many alarms a robot gives a day (rules.md §11.9)."""
+"""How many alarms a robot raises per day (rules.md §11.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a failure rate is compared at (rules.md §11.7)."""
+"""The change point at which failure rates are compared (rules.md §11.7)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WHEEL = "base: Left wheel encoder"
 
 @pytest.fixture
 def repaired(home, clock):
-    """Record repairs of the wheel, an hour apart, each by one of those who are named."""
+    """Record repairs of the wheel, an hour apart, one by each of the given sources."""
 
     def repair(*sources):
         with RobotMemory.open(home, clock=clock) as memory:

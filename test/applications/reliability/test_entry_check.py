@@ -1,4 +1,4 @@
-"""When the fault of an entry was last checked: it could have come, and did not."""
+"""When an entry's fault was last checked: it could have occurred, and did not."""
 
 from __future__ import annotations
 

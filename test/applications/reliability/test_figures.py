@@ -1,4 +1,4 @@
-"""Failures, repairs, availability and trends of made-up operation."""
+"""Failures, repairs, availability and trends of simulated operation."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def at(hours: float, boot: str = BOOT) -> Instant:
 
 
 def running(hours: float, *, boot: str = BOOT, step: float = 0.1) -> OperatingTime:
-    """A robot that runs without a break from Monday on."""
+    """The operating time of a robot that runs without a break from Monday on."""
     ends = [step * number for number in range(1, round(hours / step) + 1)]
     return OperatingTime.of(OperatingSample(at(end, boot), step * HOUR) for end in ends)
 
@@ -90,7 +90,7 @@ def test_only_whole_days_whose_way_is_known_count_for_each_kilometre():
 
     rate = figures([*fault(3.0), *fault(20.0)], whole).per_kilometre
 
-    assert (rate.count, rate.exposure) == (1, 2.5)  # Tuesday begins sixteen hours after
+    assert (rate.count, rate.exposure) == (1, 2.5)  # Tuesday begins sixteen hours after that
 
 
 @pytest.mark.parametrize(("begin", "end"), [(0, 30), (20, 40)])
@@ -288,7 +288,7 @@ def test_failures_that_come_ever_more_often_are_a_rising_trend():
 
 
 def test_the_laplace_score_is_the_mean_over_its_standard_error():
-    # ten failures whose mean is at 0.7 of the time: (0.7 - 0.5) · √120
+    # ten failures at a mean of 0.7 of the time: (0.7 - 0.5) · √120
     trend = find_trend([0.7] * 10, LONG)
 
     assert trend.score == pytest.approx(0.2 * math.sqrt(120.0))

@@ -1,4 +1,4 @@
-"""A known fault alarms no one until it gets worse or its date passes; then it reopens."""
+"""A known fault raises no alarm until it gets worse or its date passes; then it reopens."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_what_goes_on_is_as_long_as_it_has_lasted_so_far():
 
     found = fault(*BEFORE, begun).longer(at(103.0), "b1")
     assert found is not None and found.words == "it lasts 2 h; the longest was 10 s"
-    assert fault(*BEFORE, begun).longer(at(103.0), "b2") is None  # nobody knows: another boot
+    assert fault(*BEFORE, begun).longer(at(103.0), "b2") is None  # unknown: another boot
 
 
 @pytest.mark.parametrize("longest", [{"longest": 10.0}, {}])
@@ -325,7 +325,7 @@ def test_while_the_clock_is_not_trusted_no_date_passes(memory, monkeypatch):
 
 @pytest.fixture
 def reads(memory, monkeypatch) -> list[int]:
-    """One item for each time that all operating samples are read."""
+    """A list with one item for each read of all operating samples."""
     found: list[int] = []
     read = memory.ledger.operating_samples
 
@@ -366,7 +366,7 @@ def test_the_operating_samples_are_read_again_only_after_a_new_onset(memory, rea
 
 def test_a_rate_that_rises_after_a_look_is_noticed_at_the_onset_that_shows_it(memory):
     check, clock = KnownIssueCheck(memory), memory.clock
-    for _ in range(100):  # it ran for 100 h, and it came once
+    for _ in range(100):  # it ran for 100 h with one occurrence
         memory.add_exposure({}, [OperatingSample(clock.now(), 3600.0, {})])
         later(memory, hours=1)
     memory.declare_known(fail(memory), WHY)

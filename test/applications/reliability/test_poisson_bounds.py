@@ -1,4 +1,4 @@
-"""Exact intervals and tests of Poisson rates, held against published tables."""
+"""Exact intervals and tests of Poisson rates, compared with published tables."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_interval_of_a_count_is_that_of_garwoods_table(count, low, high):
 
 
 @pytest.mark.parametrize(
-    ("freedom", "quantile"),  # Student's t, 0.975, as any table has it
+    ("freedom", "quantile"),  # Student's t, 0.975, from standard tables
     [(1, 12.706), (2, 4.303), (5, 2.571), (30, 2.042)],
 )
 def test_the_quantiles_of_students_distribution_are_those_of_the_tables(freedom, quantile):

@@ -1,4 +1,4 @@
-"""What tests of extracts share."""
+"""Fixtures shared by the tests of reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from robot_memory.applications.report import ReportFacts, write_page
 
 @dataclass(frozen=True)
 class Extract:
-    """An extract of a home, and what it was made of."""
+    """A report on a home, and the facts it was made from."""
 
     home: Path
     now: datetime
@@ -26,7 +26,7 @@ class Extract:
 
 @pytest.fixture(scope="session")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Extract:
-    """The extract of a home that has something for every section; nobody may change it."""
+    """The report on a home with content for every section; tests must not change it."""
     home = tmp_path_factory.mktemp("full") / "home"
     now = full_home(home)
     facts = facts_of(home, now)

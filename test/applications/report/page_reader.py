@@ -1,4 +1,4 @@
-"""Reads a page as a strict reader of HTML does: every element is ended where it must be."""
+"""Reads a page as a strict HTML reader: every element must be closed in order."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-#: White space of templates: words that are put into them have no line breaks.
+#: White space in templates; the words inserted into them have no line breaks.
 _LINE_BREAK = re.compile(r"\s*\n\s*")
 _VOID = {"meta", "br", "link", "img", "hr", "input", "base", "source", "area", "embed"}
 
@@ -25,7 +25,7 @@ class Node:
         return "".join(part if isinstance(part, str) else part.text for part in self.parts)
 
     def all(self, *names: str, class_: str = "") -> Iterator[Node]:
-        """Yield the elements of some names, and of a class where one is given, in order."""
+        """Yield the elements with these names and this class (if given), in order."""
         for part in self.parts:
             if isinstance(part, Node):
                 is_named = not names or part.name in names
@@ -34,11 +34,11 @@ class Node:
                 yield from part.all(*names, class_=class_)
 
     def structure(self, without: tuple[str, ...] = ()) -> list[str]:
-        """Return the names of all elements within, in order, but for some."""
+        """Return the names of all elements within, in order, without those in ``without``."""
         return [node.name for node in self.all() if node.name not in without]
 
     def table(self, caption: str) -> list[list[str]]:
-        """Return the cells of the body of the table whose caption holds some words."""
+        """Return the body cells of the table whose caption contains ``caption``."""
         found = [node for node in self.all("table") if caption in next(node.all("caption")).text]
         assert len(found) == 1, (caption, [next(n.all("caption")).text for n in self.all("table")])
         rows = next(found[0].all("tbody")).all("tr")
@@ -76,7 +76,7 @@ class _Reader(HTMLParser):
 
 
 def read_page(html: str) -> Node:
-    """Read a page.
+    """Parse a page.
 
     Raises:
         AssertionError: elements are not ended in order.

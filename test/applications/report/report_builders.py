@@ -1,4 +1,4 @@
-"""Homes that extracts are made of."""
+"""Homes for reports."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class Life:
         self.memory = RobotMemory.open(folder, settings=settings, clock=self.clock)
 
     def at(self, days: float) -> Instant:
-        """Move to a time so many days after the start."""
+        """Set the clock to ``days`` after the start."""
         self.clock.set(START + timedelta(days=days))
         return self.clock.now()
 
     def sees(self, text: str, component: str, **fields: Any) -> None:
-        """Let a detector see the beginning of something, and its end a minute later."""
+        """Let a detector see the onset of a fault, and its end a minute later."""
         row = Observation(
             kind=Kind.ONSET, instant=self.clock.now(), summary=text,
             key=Key("diagnostics", component, text), detector="diagnostics", topic="/diagnostics",
@@ -68,7 +68,7 @@ class Life:
         self.memory.tick()
 
     def runs(self, hours: float) -> None:
-        """Let the robot run for a while."""
+        """Let the robot run for some hours."""
         now = self.clock.now()
         moment = OperatingSample(now, hours * 3600.0, {"speed": 0.4, "mode": "drive"})
         self.memory.add_exposure({}, [moment])
@@ -79,7 +79,7 @@ class Life:
 
 
 def full_home(folder: Path) -> datetime:
-    """Make a home in which there is something for every section; return when that ended."""
+    """Make a home with content for every section; return the time of its end."""
     life = Life(folder)
     memory = life.memory
     _weeks(life, 0, 1, 3, 4, 8, 9)
@@ -119,7 +119,7 @@ def full_home(folder: Path) -> datetime:
 
 
 def _weeks(life: Life, *days: float) -> None:
-    """Let the robot drive on some days, with its wheel and its battery as they are."""
+    """Let the robot drive on these days, with faults of its wheel and its battery."""
     frame = {"/odom speed": [[-9.5, 0.1], [-6.0, 0.2], [-3.0, 0.38], [-0.2, 0.42]]}
     for day in days:
         life.at(day)
@@ -207,14 +207,14 @@ def _changes(life: Life) -> None:
 
 
 def facts_of(folder: Path, now: datetime, period: Period = ALWAYS) -> ReportFacts:
-    """Return what an extract of a home is made of, at a time."""
+    """Return the facts of a report on a home, at a time."""
     clock = ManualClock(now, kind="wall", boot="reading")
     with RobotMemory.open(folder, settings=SETTINGS, clock=clock, read_only=True) as memory:
         return gather(memory, period)
 
 
 def bare_facts(*entries: tuple[float, MemoryEntry], **fields: Any) -> ReportFacts:
-    """Return facts that hold what is given, and nothing else."""
+    """Return facts that contain only the given entries and fields."""
     now = Instant(START + timedelta(days=40), 0.0, "reading", True)
     given: Mapping[str, Any] = {
         "identity": RobotIdentity(RRN, "0.0.0", "abcdef", "wall", "", 0), "now": now,
@@ -224,7 +224,7 @@ def bare_facts(*entries: tuple[float, MemoryEntry], **fields: Any) -> ReportFact
 
 
 def entry_of(text: str, **fields: Any) -> MemoryEntry:
-    """Return an entry with a sentence."""
+    """Return an entry with this text."""
     readable = text.encode("utf-8", "replace").decode()
     entry = MemoryEntry(
         mint_id("environment_note", readable), EntryType.ENVIRONMENT_NOTE, text, 0.8, START,

@@ -1,4 +1,4 @@
-"""Whatever stands in the rows of the ledger, a memory opens, works on and tells what it can."""
+"""Whatever the rows of the ledger contain, a memory opens, works on and shows what it can."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def use(folder):
 
 
 def use_spoilt(home, copy, statements):
-    """Use a copy of a home in which statements have changed the evidence."""
+    """Use a copy of a home whose evidence was changed by these SQL statements."""
     shutil.copytree(home, copy)
     with closing(sqlite3.connect(copy / "observations.db")) as connection:
         for sql, values in statements:
-            with suppress(sqlite3.IntegrityError):  # the table itself refuses it
+            with suppress(sqlite3.IntegrityError):  # the table's own constraints refuse it
                 connection.execute(sql, values)
         connection.commit()
     try:
@@ -57,7 +57,7 @@ def use_spoilt(home, copy, statements):
 
 
 def spoilt_columns(home):
-    """Yield for each table with rows what spoils each of its columns in two ways."""
+    """Yield for each column of the tables with rows the SQL that spoils it, in two ways."""
     chosen = random.Random(7)
     with closing(sqlite3.connect(home / "observations.db")) as connection:
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -87,8 +87,8 @@ def test_what_a_row_says_in_detail_may_be_anything(home, tmp_path, value):
         names = connection.execute(
             "SELECT DISTINCT one.key FROM observations, json_each(detail_json) AS one ORDER BY 1"
         ).fetchall()
-    chosen = random.Random(value).sample(names, len(names) // 3)  # each gets three values
+    chosen = random.Random(value).sample(names, len(names) // 3)  # three values each
     sql = "UPDATE observations SET detail_json = json_replace(detail_json, ?, json(?))"
     statements = [(sql, (f'$."{name}"', value)) for (name,) in chosen]
-    for number in range(2):  # half of them in a home
+    for number in range(2):  # half of the columns in each home
         use_spoilt(home, tmp_path / str(number), statements[number::2])

@@ -1,4 +1,4 @@
-"""The report begins with a page for a person."""
+"""The report's first page, written for people."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_what_is_there_now_comes_first_and_has_no_time_of_a_last_sight():
     facts = bare_facts((0.9, failed), (0.5, there), rows=rows, there=frozenset({there.id}))
 
     assert worst(facts) == ["there", "failed"]
-    assert first_page(facts).text.count("there now") == 2  # the caption says it too
+    assert first_page(facts).text.count("there now") == 2  # the caption gives it too
 
 
 def test_no_more_than_five_hazards_are_shown_of_many():

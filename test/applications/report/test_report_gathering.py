@@ -1,4 +1,4 @@
-"""What an extract is made of is read, and nothing is written."""
+"""A report's facts are only read; nothing is written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from robot_memory.memory import RobotMemory
 
 
 def state_of(folder: Path):
-    """Return name, size and content of all files, but for those of SQLite's own."""
+    """Return path and content of all files, except SQLite's temporary ones."""
     return {
         str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
         for path in sorted(folder.rglob("*"))
@@ -34,7 +34,7 @@ def state_of(folder: Path):
 
 @pytest.fixture
 def copy(full, tmp_path):
-    """The full home, to be changed."""
+    """A copy of the full home that a test may change."""
     return Path(shutil.copytree(full.home, tmp_path / "copy"))
 
 
@@ -212,7 +212,7 @@ ROWS, ENTRIES = 20_000, 400
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory):
-    """A home of many rows; a hundred thousand take five times as long."""
+    """A home with many rows; 100,000 would take five times as long."""
     home = tmp_path_factory.mktemp("large") / "home"
     ledger = Ledger(home / "observations.db")
     rows = []

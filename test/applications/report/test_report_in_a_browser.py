@@ -1,4 +1,4 @@
-"""The page in a real browser, where there is one: what it lays out, prints, and refuses to run."""
+"""The page in a real browser, if one is installed: layout, print, and that no script runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(not BROWSER, reason="no Chromium on this machine
 
 @functools.cache
 def starts() -> bool:
-    """Tell whether the browser can be started here at all."""
+    """Whether the browser can be started here."""
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "empty.html"
         page.write_text("<!DOCTYPE html><title>x</title>")

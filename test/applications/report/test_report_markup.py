@@ -1,4 +1,4 @@
-"""What is put into a page is text, whatever it holds."""
+"""Text inserted into a page stays text, whatever it contains."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from page_reader import read_page
 from robot_memory.applications.report.markup import environment, quoted, visible
 from robot_memory.foundation.secrets.secrets_filter import mark
 
-#: Any text that a file or a message can hold, halves of surrogate pairs included.
+#: Any text that a file or a message can contain, including lone surrogates.
 ANY_TEXT = st.text(st.characters(), max_size=60) | st.sampled_from(
     ["<script>alert(1)</script>", "]]>", "--><b>", "&lt;&amp;&#0;", "\" onload='x'", "</style>",
      "</svg></figure>", "<!--", "\x00\x1b[31m", "\u202etxt.exe", "\ud800", "a\r\nb"]

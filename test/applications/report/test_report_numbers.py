@@ -1,4 +1,4 @@
-"""Every number of an extract is the home's."""
+"""Every number in a report agrees with the home."""
 
 from __future__ import annotations
 

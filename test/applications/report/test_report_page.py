@@ -1,4 +1,4 @@
-"""One file that an assessor can read and print, and that needs nothing else."""
+"""The page: a single self-contained file that an assessor can read and print."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def contrast(colour):
 
 
 def facts_that_say(words):
-    """Facts in which everybody and everything says some words."""
+    """Facts with these words in every text field."""
     entry = entry_of(words, extra={"key": ["log", words, words]})
     row = Observation(
         kind=Kind.ONSET, instant=Instant(START, 0.0, words, True), summary=words,

@@ -1,4 +1,4 @@
-"""The time that an extract is about."""
+"""The period of a report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things are in pictures."""
+"""Positions within the pictures."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SPANS = st.timedeltas(timedelta(0), timedelta(days=20_000))
 
 
 def draw(name, *given):
-    """Return a picture of the templates as elements."""
+    """Return a picture made by the templates, as elements."""
     macro = getattr(environment().get_template("pictures.html").module, name)
     return ElementTree.fromstring(macro(*given).strip())
 
@@ -116,7 +116,7 @@ def test_a_curve_begins_at_the_left_edge_where_the_entry_is_older_than_the_perio
     picture = draw_curve([(NOON, 0.8)], [], after(4), after(8), levels)
     (line,) = picture.iter("polyline")
 
-    assert line.get("points", "").split()[0] == "34,48"  # 0.6 of what is between 8 and 108
+    assert line.get("points", "").split()[0] == "34,48"  # 0.6 of the way from 8 to 108
 
 
 def test_a_curve_of_very_many_observations_stays_small():
@@ -223,7 +223,7 @@ def test_a_bar_is_as_high_as_its_share_of_the_highest():
     heights = [
         one.get("height") for one in picture.iter("rect") if one.get("class") == "by-detector"
     ]
-    assert heights[1:] == ["110", "55"]  # the first one is the legend's
+    assert heights[1:] == ["110", "55"]  # the first one belongs to the legend
 
 
 def test_nothing_at_all_can_be_drawn():
@@ -240,7 +240,7 @@ def test_nothing_at_all_can_be_drawn():
     [
         ([NOON, after(5), after(10)], 3),
         ([after(-3), after(5)], 1),  # one is outside the period
-        ([NOON + timedelta(seconds=n) for n in range(1000)], 1),  # they cannot be told apart
+        ([NOON + timedelta(seconds=n) for n in range(1000)], 1),  # too close to be distinguished
     ],
     ids=["each", "outside", "at once"],
 )

@@ -1,4 +1,4 @@
-"""What each section tells."""
+"""The content of each section."""
 
 from __future__ import annotations
 
@@ -291,7 +291,7 @@ def test_the_curve_of_a_robots_life_ends_with_its_entry(full):
     assert points[-1] == (entry.last_reinforced, entry.confidence)
 
 
-# -- what was watched ----------------------------------------------------------------------------
+# -- monitoring ----------------------------------------------------------------------------------
 
 
 def test_starts_are_called_as_people_call_them():
@@ -529,7 +529,7 @@ def test_many_statements_of_agents_leave_out_none_of_a_person(monkeypatch):
     assert len(told) == 4 and "a person" in told
 
 
-# -- what a table tells --------------------------------------------------------------------------
+# -- contents of tables --------------------------------------------------------------------------
 
 KNOWN = {"known_since": START, "known_until": "worse", "known_by": "person:ada",
          "known_why": "the ramp is ordered"}  # fmt: skip

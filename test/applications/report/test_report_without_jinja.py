@@ -1,4 +1,4 @@
-"""An extract is written with Jinja2, which not every robot has."""
+"""Reports need Jinja2, which not every robot has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What waits for a person, from every part of the memory."""
+"""Items that wait for a person, from every part of the memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from robot_memory.long_term.graph import Statement
 @pytest.fixture
 def memory(home, clock) -> Iterator[RobotMemory]:
     with RobotMemory.open(home, clock=clock) as opened:
-        opened.save(force=True)  # from here on the robot has a name
+        opened.save(force=True)  # sets the robot's name
         yield opened
 
 
@@ -265,7 +265,7 @@ def test_what_agents_ask_for_waits_behind_what_others_do(memory):
 def test_a_suggestion_about_stored_evidence_says_which_rows_and_what_they_weigh_before(
     memory, clock
 ):
-    for _ in range(3):  # a fault of three days matters more than one that came once
+    for _ in range(3):  # a fault on three days matters more than a single one
         fail(memory)
         clock.set(clock.now().time + timedelta(days=1))
     memory.save(force=True)
@@ -425,7 +425,7 @@ def test_what_a_person_noted_asks_to_be_said_again_before_agents_are_told_no_mor
 def test_a_request_to_delete_names_the_command_that_deletes_and_one_to_mute_its_reason(memory):
     deleted, muted = (memory.remember("environment_note", text).id for text in (LIP, "Lift stops"))
     memory.forget(deleted, "it is flat", source="agent:planner")
-    for _ in range(2):  # asked again in the same words it is one request
+    for _ in range(2):  # a repeated request in the same words stays one request
         memory.mute(muted, why="noise", source="agent:planner")
 
     (item,) = of_kind(memory, ReviewKind.RECOVERED)

@@ -1,4 +1,4 @@
-"""Which files an export and an import take for private keys."""
+"""Which files an export and an import recognise as private keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A memory is moved to another computer as one file."""
+"""A memory is moved to another computer as a single file."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def place(folder):
 
 @pytest.fixture
 def exported(home, tmp_path, clock):
-    """A memory with a note, keys and an event, exported; returns the file."""
+    """The export of a memory with a note, keys and an event."""
     remember(home)
     with RobotMemory.open(home, read_only=True) as memory:
         rrn = memory.rrn
@@ -54,7 +54,7 @@ def exported(home, tmp_path, clock):
 
 @pytest.fixture
 def move(home, tmp_path, clock):
-    """Export the home into a new file, and import that; return what was exported and imported."""
+    """A function that exports the home, imports it elsewhere, and returns both results."""
 
     def move(*operators):
         target = tmp_path / "moved.tar.gz"
@@ -148,7 +148,7 @@ def test_another_name_of_a_key_is_not_in_the_file(exported, home, tmp_path, cloc
 
 
 def lay_out_secrets(home, tmp_path):
-    """Put copies of private keys and of webhooks where other files lie; return their names."""
+    """Put copies of private keys and webhooks into ordinary folders; return their names."""
     pytest.importorskip("cryptography")
     from robot_memory.foundation.identity.robot_keys import write_keys
     from robot_memory.governance.signing import make_operator_keys
@@ -255,7 +255,7 @@ def test_a_file_that_is_there_is_not_overwritten(exported, home, clock):
 
 
 def repack(file, change):
-    """Write an export anew with other members: names and contents."""
+    """Rewrite an export with changed members (names and contents)."""
     with tarfile.open(file) as archive:
         members = [(one.name, archive.extractfile(one).read()) for one in archive]
     with tarfile.open(file, "w:gz") as archive:
@@ -370,7 +370,7 @@ def test_a_header_that_no_export_writes_is_refused(tmp_path, headers, problem):
 
 def test_a_file_whose_checksum_is_wrong_is_damaged(exported, tmp_path):
     data = bytearray(gzip.compress(gzip.decompress(exported.read_bytes()).rstrip(b"\0")))
-    data[-8] ^= 1  # of the CRC, which is read, since the archive has no end of its own
+    data[-8] ^= 1  # of the CRC, which is read because the archive has no end marker
     exported.write_bytes(data)
 
     with pytest.raises(InvalidInput, match=r"is damaged.*CRC"):
@@ -432,14 +432,14 @@ def test_the_command_line_moves_a_memory(home, tmp_path, capsys):
 
 @pytest.fixture
 def governed(home, tmp_path, clock):
-    """A memory that ada governs, exported; returns the file, and ada's card."""
+    """The export of a memory governed by ada; with ada's card."""
     pytest.importorskip("cryptography")
     ada = keys_of(77, "ada")
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "The kitchen doorway has a lip")
         assist = memory.long_term.assist
         assist.enrol("ada", ada.card)
-        memory.save(force=True)  # from here on the robot has a name
+        memory.save(force=True)  # sets the robot's name
         proposal = memory.long_term.levels.propose("agents.md", "# Agents\n", by="eve")
         assist.approve_proposal(memory.rrn, proposal.id, ada, clock.now())
         LimitApprovals(assist.store).in_force.record_speed(0.3, ["mem-1"], clock.now().time)
@@ -518,7 +518,7 @@ def test_an_import_enrols_the_operator_whose_fingerprint_it_is_given(governed, t
 
 
 def with_another_ada(home):
-    """Put keys of somebody else's into a home, as those of a former operator called ada."""
+    """Replace the operator ada's keys with another person's, filed under former operators."""
     operators, other = home / "governance" / "operators", keys_of(78, "ada").card
     record = json.loads((operators / "ada.json").read_bytes())
     record |= {
@@ -675,7 +675,7 @@ def test_no_word_that_an_agent_says_keeps_a_record_out_of_a_backup(
         memory.observe(Observation(Kind.EVENT, clock.now(), "no frames", detail={"said": "it"}))
         memory.long_term.levels.note("entry_created", id="mem-1", text="it", source="agent")
         memory.flush()
-    # As an earlier version stored it: this one removes such words from all that it writes.
+    # As an earlier version stored it: this version removes such words from everything it writes.
     with closing(sqlite3.connect(home / "observations.db")) as ledger:
         ledger.execute("UPDATE observations SET summary = ? WHERE kind = 'event'", (word,))
         ledger.commit()

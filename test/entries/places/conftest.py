@@ -1,4 +1,4 @@
-"""A memory that is told of events at positions."""
+"""A memory that observes events at positions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from robot_memory.ledger.position import Position
 
 
 class Rover:
-    """A robot that meets with events; every minute or so one, each on a pass of its own."""
+    """A robot with events at positions: one a minute, each on a pass of its own."""
 
     def __init__(self, home: Path, clock: ManualClock) -> None:
         self.home, self.clock = home, clock
@@ -29,7 +29,7 @@ class Rover:
         self, x: float, y: float = 0.0, times: int = 1, *, frame: str = "map", sigma: float = 0.1,
         what: str = "Wheel slip", visits: int = 1, flush: bool = True,
     ) -> None:  # fmt: skip
-        """Slip at a point, once on each of so many passes, after a way of 100 m each."""
+        """Slip at a point ``times`` times, on one pass each, with 100 m driven before each slip."""
         for _ in range(times):
             self._leg += 1
             self._way += 100.0
@@ -57,7 +57,7 @@ class Rover:
 
     @property
     def notes(self) -> dict[str, int]:
-        """What it knows of its surroundings, and how often each was observed."""
+        """The texts of the memory's entries, and how often each was observed."""
         return {entry.text: entry.observation_count for _, entry in self.memory.entries()}
 
 

@@ -1,4 +1,4 @@
-"""Simulated robots that drive around: what their sensors say of the floor beneath them."""
+"""Simulated robots that drive around, and their sensors' messages about the ground."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from robot_memory.perception.perception import Perception
 from robot_memory.perception.rules_file import load_rules
 
 _ABOUT = ("localisation", "bump", "fix_lost", "slip")
-#: The rules shipped, as far as they are about the robot's surroundings.
+#: The shipped rules about the robot's surroundings.
 RULES = [rule for rule in load_rules(default_rules_file()) if rule.detector in _ABOUT]
 START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 GRAVITY = 9.81
@@ -35,7 +35,7 @@ def vector(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Message:
 
 @dataclass
 class Step:
-    """The robot at one moment, as it really is: metres along its loop, place, motion."""
+    """The robot's true state at one moment: metres along its loop, position, motion."""
 
     time: float
     s: float
@@ -61,7 +61,10 @@ class Loop:
         return straight + 2.0 * math.pi * self.corner
 
     def at(self, s: float) -> tuple[float, float, float, float]:
-        """x, y, heading and curvature at s metres along; s = 0 is the lower left, heading east."""
+        """Return x, y, heading and curvature ``s`` metres along the loop.
+
+        ``s`` = 0 is the lower left corner, heading east.
+        """
         s %= self.length
         x, y, heading = self.corner, 0.0, 0.0
         for side in (self.width, self.height, self.width, self.height):
@@ -94,7 +97,7 @@ class Loop:
 
 
 class Rover:
-    """A robot whose perception and memory hear of what a simulation says."""
+    """A robot whose perception and memory receive the messages of a simulation."""
 
     def __init__(self, home: Path, *, seed: int = 1, boot: str = "one", day: int = 0) -> None:
         self.start = START + timedelta(days=day)
@@ -159,7 +162,7 @@ class Rover:
         self.send("/amcl_pose", "geometry_msgs/msg/PoseWithCovarianceStamped", content)
 
     def fix(self, x: float, y: float, *, status: int = 0) -> None:
-        """A satellite position, so many metres from a point near Zürich."""
+        """A satellite position, given in metres from a point near Zürich."""
         dx, dy = self.random.normal(0.0, 0.3, 2) if status >= 0 else (math.nan, math.nan)
         content = Message(
             header=header("gps"), status=Message(status=status, service=1),
@@ -172,7 +175,7 @@ class Rover:
         self.send("/gps/fix", "sensor_msgs/msg/NavSatFix", content)
 
     def imu(self, turn: float, jolt: float = 0.0, *, axis: str = "z") -> None:
-        """An inertial unit that is mounted with gravity on any axis."""
+        """Send a message of an inertial unit whose vertical axis is ``axis``."""
         dx, dy, dz = self.random.normal(0.0, 0.3, 3)
         up = GRAVITY + dz + jolt
         rate = turn + self.random.normal(0.0, 0.01)

@@ -1,4 +1,4 @@
-"""Events at positions, as the robot's perception would tell them."""
+"""Events at positions, as the robot's perception reports them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def event(
     frame: str = "map",
     place: str = "",
 ) -> PlacedEvent:
-    """An event; each on a pass of its own unless told otherwise."""
+    """An event; by default each event is on a pass of its own."""
     number = row if leg is None else leg
     return PlacedEvent(row, place, Position(frame, x, y, sigma), session, number, visits, way)
 
@@ -36,7 +36,7 @@ def event(
 def heap(
     first_row: int, x: float, y: float, count: int, *, spread: float = 0.2, sigma: float = 0.1
 ) -> list[PlacedEvent]:
-    """Events around a point, the same each time."""
+    """Events around a point; the same layout in every run."""
     golden = math.pi * (3.0 - math.sqrt(5.0))
     return [
         event(
@@ -50,7 +50,7 @@ def heap(
 
 
 def growing(*batches: Iterable[PlacedEvent], told: Sequence[str] = ()) -> Growth:
-    """Let places grow, batch after batch."""
+    """Grow places from batches of events, and return the last growth."""
     known: dict[str, Place] = {}
     events: list[PlacedEvent] = []
     growth = None

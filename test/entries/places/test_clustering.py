@@ -1,4 +1,4 @@
-"""Events that lie together are one place."""
+"""Events close to each other form one place."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_even_spread_and_a_single_heap_are_hardly_ever_taken_for_two(seed: int) 
         count = int(random.integers(8, 40))
         even = np.column_stack([random.uniform(0, 5, count), random.uniform(0, 1, count)])
         bell = random.normal(0.0, 1.2, (count, 2))
-        for spots in (even, bell):  # a lone event beyond reach is no half
+        for spots in (even, bell):  # a lone event out of reach is not a cluster
             sizes = sorted(map(len, groups(spots, sigma=1.0)))
             split += len(sizes) > 1 and sizes[-2] > 3
 

@@ -1,4 +1,4 @@
-"""From events in the ledger to entries in the file, and back: why."""
+"""From events in the ledger to entries in the file, and back to the evidence (``why``)."""
 
 from __future__ import annotations
 
@@ -115,11 +115,11 @@ def test_an_entry_counts_what_its_place_counts_however_places_merge_and_split(ro
     assert told
 
 
-# -- what is over --------------------------------------------------------------------------------
+# -- what is over ---------------------------------------------------------------------------------
 
 
 def passes_by(rover, times: int, days: int) -> None:
-    """Come by so often in a day, without an event."""
+    """Pass the place ``times`` times, ``days`` later, without an event."""
     rover.clock.set(rover.clock.now().time + timedelta(days=days))
     cell = Position("map", 12.0, -3.0).cell
     rover.memory.add_exposure({(passes_variable("map"), cell): float(times)})

@@ -1,4 +1,4 @@
-"""The sentence of a place."""
+"""The sentence that describes a place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulated rovers that drive loops: what they note of their surroundings, and what not."""
+"""Simulated rovers that drive loops: which notes on their surroundings they make, and which not."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from driving import Loop, Rover, Step
 
 STEP = 0.1
-#: Where a lip is crossed but once a day: several readings of it count.
+#: For a lip that is crossed only once a day: several readings fall on it.
 FINE_STEP = 0.05
-#: Enough for a place to be noted: the third time that it happens there, or so.
+#: Enough laps for a note: a place is noted at about its third event.
 LAPS = 5
 
 
@@ -27,7 +27,7 @@ def drive(
     axis: str = "z",
     step: float = STEP,
 ) -> None:
-    """Drive laps with odometry, an inertial unit, commands, and a localiser twice a second."""
+    """Drive laps with odometry, an inertial unit, commands, and a localiser at 2 Hz."""
     x = y = 0.0
     for now in loop.drive(laps * loop.length / loop.speed, step):
         rover.at(now.time)
@@ -46,7 +46,7 @@ def within(now: Step, loop: Loop, start: float, end: float) -> bool:
 
 
 def lip(loop: Loop, *places: float) -> Callable[[Step], float]:
-    """A lip of the floor at so many metres: a jolt of 8 m/s² for a tenth of a second."""
+    """A lip of the floor at each of these metres: a jolt of 8 m/s² for a tenth of a second."""
     return lambda now: 8.0 if any(within(now, loop, at, at + 0.08) for at in places) else 0.0
 
 

@@ -1,4 +1,4 @@
-"""Which spots are worth a note, and which no more."""
+"""Which places are worth a note, and which no longer are."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ def test_a_robot_that_never_left_the_spot_knows_no_other() -> None:
 def test_even_events_make_a_place_seldom_enough() -> None:
     random = np.random.default_rng(1)
     false = 0
-    for _ in range(400):  # each a robot on a ring of 40 m, ten times around, that slips anywhere
+    for _ in range(400):  # each run: a robot laps a 40 m ring ten times, slips anywhere
         at = np.sort(random.uniform(0.0, 40.0, random.integers(3, 60)))
         counts = [int(((at >= start) & (at < start + 1.0)).sum()) for start in at]
         best = replace(PLACE, events=max(counts), hits=max(counts), passes=10)
         false += is_worth_a_note(best, events=len(at), way=400.0)
 
-    assert false <= 8  # two in a hundred
+    assert false <= 8  # 2 %
 
 
 def test_chance_counts_every_part_of_the_way_and_every_look():
-    # Four passes of a place of 1 m with a reach of 1 m are a part of 8/200 of the way.
+    # Four passes of a place of 1 m with a reach of 1 m cover 8/200 of the distance driven.
     part = 0.04
     assert place_significance.chance(PLACE, ElsewhereRate(3, 200.0, 4)) == pytest.approx(
         part**3 / part

@@ -1,4 +1,4 @@
-"""The command line as a user types it, in a process of its own."""
+"""The command line as a user types it, in its own process or in this one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ROOT = Path(__file__).parents[3]
 
 @dataclass
 class Result:
-    """What a command said."""
+    """The result of a command."""
 
     status: int
     out: str
@@ -61,7 +61,7 @@ class InThisProcess:
         self._monkeypatch = monkeypatch
 
     def at(self, home: Path) -> InThisProcess:
-        """Return the same for another home."""
+        """Return the same command line for another home."""
         return InThisProcess(home, self._capsys, self._monkeypatch)
 
     def __call__(self, *arguments: str, home: bool = True, stdin: str = "") -> Result:
@@ -87,12 +87,12 @@ def command(
 
 @pytest.fixture
 def robot_memory(home: Path) -> CommandLine:
-    """As a user types it, in a process of its own: where that is what matters."""
+    """The command line in its own process, for tests in which that matters."""
     return CommandLine(home)
 
 
 @pytest.fixture
 def lip(command: InThisProcess) -> str:
-    """The id of an entry in a home."""
+    """The id of an entry in the home."""
     noted = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip", "--json")
     return str(noted.json["id"])

@@ -1,7 +1,7 @@
-"""As much of `launch` and `launch_ros` as a launch file uses: it decides what would be started.
+"""The part of `launch` and `launch_ros` that a launch file uses: it shows what would be started.
 
-Beside wheels of ROS there is no launch. Nothing is started here; what launch does with the files
-themselves is tested where it is installed.
+Wheels of ROS do not include launch. Nothing is started here; tests with the real launch run where
+it is installed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pytest
 
 
 class Given:
-    """Keeps what it is made of."""
+    """Keeps its arguments."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         self.given = given
@@ -25,7 +25,7 @@ class Given:
 
 
 class Parameter(Given):
-    """A parameter's value and type; two of the same are equal."""
+    """A parameter with value and type; equal if both are."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Parameter) and vars(self) == vars(other)
@@ -34,14 +34,14 @@ class Parameter(Given):
 
 
 class Context:
-    """What all includes of one launch share."""
+    """The state shared by all includes of one launch."""
 
     def __init__(self, *typed: str) -> None:
         self.argv = list(typed)
         self.launch_configurations = dict(item.split(":=", 1) for item in typed)
 
 
-#: What the launch file imports, by module. A name that is not here cannot be imported.
+#: The names imported by the launch file, by module; any other import fails.
 NAMES = {
     "launch": ("LaunchContext", "LaunchDescription"),
     "launch.actions": (
@@ -70,9 +70,9 @@ class StandIns:
         self._generate = runpy.run_path(str(file))["generate_launch_description"]
 
     def include(self, context: Context, **arguments: str) -> list[Given]:
-        """Include the file in a launch; give what it would start and log.
+        """Include the file in a launch; return the actions that it would start or log.
 
-        What an include is given is set in the configurations of the launch, and stays there.
+        The arguments of an include are set in the launch's configurations, and stay there.
         """
         context.launch_configurations.update(arguments)
         (entities,) = self._generate().given

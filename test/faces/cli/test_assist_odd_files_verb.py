@@ -1,4 +1,4 @@
-"""``robot-memory assist`` tells what cannot be read, in a sentence."""
+"""``robot-memory assist`` names unreadable files, in a sentence."""
 
 from __future__ import annotations
 

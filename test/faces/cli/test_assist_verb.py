@@ -1,4 +1,4 @@
-"""``robot-memory assist``: from a proposal to the way back, as an operator types it."""
+"""``robot-memory assist``: from a proposal to its rollback, as an operator types it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def key(tmp_path):
 
 @pytest.fixture
 def noted(command):
-    """A home with a note, row 1."""
+    """A home with a note, which is row 1."""
     command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
     return command
 

@@ -1,4 +1,4 @@
-"""``robot-memory audit``: is what was written down for good what was written?"""
+"""``robot-memory audit``: whether permanent records were changed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture
 def record(command):
-    """The file of a record of three events."""
+    """The file of a record with three events."""
     for number in range(3):
         command("remember", "environment_note", f"Doorway {number} has a lip")
     return command.home / "episodic/events/events.jsonl"

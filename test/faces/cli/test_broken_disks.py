@@ -1,4 +1,4 @@
-"""On a disk that takes nothing the command line says whether a note is stored, and why not."""
+"""On an unwritable disk the command line reports whether a note is stored, and why not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def disk(tmp_path: Path) -> Iterator[SmallDisk]:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give up a disk after a moment."""
+    """Shorten the wait for a disk."""
     monkeypatch.setattr(memory_writer, "_COMMIT_TIMEOUT", 0.3)
     monkeypatch.setattr(ledger_writer, "_RETRY_PAUSE", 0.05)
 
@@ -41,7 +41,7 @@ def run(disk: SmallDisk, *words: str) -> int:
 
 
 def texts(disk: SmallDisk) -> str:
-    """Return what is remembered, whatever the disk takes."""
+    """Return the context, whatever the state of the disk."""
     with RobotMemory.open(disk.folder / "home", read_only=True) as memory:
         return memory.context().text
 
@@ -116,7 +116,7 @@ def test_a_disk_mounted_read_only_takes_nothing_and_can_be_read(disk, impatient,
 
 
 def crash(home: Path) -> None:
-    """Note something, and end as a power cut does; nothing is left of the memory map of the log."""
+    """Note something, and end without clean-up, as in a power cut: the log's memory map is lost."""
     code = (
         "import os, sys\nfrom robot_memory import RobotMemory\n"
         "memory = RobotMemory.open(sys.argv[1])\n"

@@ -1,4 +1,4 @@
-"""``robot-memory chunks``: pieces of what was said, from the command line."""
+"""``robot-memory chunks``: pieces of conversations, on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``robot-memory facts``: what is known as facts."""
+"""``robot-memory facts``: the known facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is no regular file in a memory home keeps no verb waiting, and is not replaced."""
+"""Files in a memory home that are not regular neither block a verb nor are replaced."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from robot_memory.faces.cli.main import main
 
-LONGEST = 20  # seconds: a verb that waits for a pipe waits for ever
+LONGEST = 20  # seconds: opening a pipe would wait for ever
 NEEDS_KEYS = pytest.mark.skipif(
     find_spec("cryptography") is None, reason="needs the extra `federation`"
 )

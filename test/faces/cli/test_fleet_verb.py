@@ -1,4 +1,4 @@
-"""``robot-memory fleet``: what an operator types."""
+"""``robot-memory fleet``: the operator's commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The help of the command line is whole, and lists first what is typed every day."""
+"""The command line's help is complete, and lists everyday verbs first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAGE = (Path(__file__).parents[3] / "docs/reference/command-line.md").read_text(
 
 
 def parsers(name: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Yield the parser of a verb and those of its subcommands, with their names."""
+    """Yield the parsers of a verb and its subcommands, with their names."""
     parser = argparse.ArgumentParser(name)
     load_verb(name).add_arguments(parser)
     yield name, parser

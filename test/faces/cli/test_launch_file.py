@@ -1,4 +1,4 @@
-"""What the launch file would start, where launch itself is not installed."""
+"""What the launch file would start, on computers without launch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIRST = {
     "respawn": "false", "respawn_delay": "9", "web": "true", "web_port": "8200", "mcp": "true",
 }  # fmt: skip
 
-#: In the order of the file.
+#: In the file's order.
 SPENT = (
     "rrn", "federation", "use_sim_time", "hardware_ids", "remap", "respawn", "respawn_delay",
     "log_level", "web", "web_port", "mcp",
@@ -32,13 +32,13 @@ def node_of(started: list[Given]) -> Given:
 
 
 def told(node: Given) -> dict[str, object]:
-    """Return the parameters of a node, as they are given to it."""
+    """Return a node's parameters as passed to it."""
     (values,) = node.parameters or [{}]
     return {name: getattr(value, "given", [value])[0] for name, value in values.items()}
 
 
 def faces(started: list[Given]) -> list[list[str]]:
-    """Return the command lines of what is served beside a node."""
+    """Return the command lines of the servers started beside a node."""
     found = (item for item in started if type(item).__name__ == "ExecuteProcess")
     return [item.cmd[1:] for item in found]
 

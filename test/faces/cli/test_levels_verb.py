@@ -1,4 +1,4 @@
-"""``robot-memory levels``: a look into the levels, and a person's decisions."""
+"""``robot-memory levels``: the levels' content, and a person's decisions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from robot_memory.memory import RobotMemory
 
 @pytest.fixture
 def proposal(command):
-    """The id of a proposal that waits."""
+    """The id of a pending proposal."""
     with RobotMemory.open(command.home) as memory:
-        memory.save(force=True)  # from here on the robot has a name
+        memory.save(force=True)  # sets the robot's name
         made = memory.long_term.levels.propose(
             "skills/doorways/SKILL.md", "# Doorways\n\nSlow down.\n", by="night shift",
             reason="seen on 12 days",

@@ -1,4 +1,4 @@
-"""Limits and recoveries as a person sees them."""
+"""Limits and recoveries as shown to people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTE = "0 occurrences in 11.2 h above 0.3 m/s; 9 were expected (p = 0.0042)"
 
 @pytest.fixture
 def ids(home, clock) -> tuple[str, str]:
-    """A fault that a limit explains, and that seems to be gone."""
+    """The ids of a limit and of the fault it explains, which seems to be gone."""
     with RobotMemory.open(home, clock=clock) as memory:
 
         def observe(kind: Kind, text: str, **fields: object) -> None:
@@ -81,7 +81,7 @@ def approved(home, clock) -> str:
 def test_an_approval_that_cannot_be_read_is_not_told_as_none(home, command, approved):
     path = home / "governance" / "approvals" / f"{approved}.json"
     path.write_text("{")
-    (home / "episodic" / "events" / "events.jsonl").unlink()  # which has what was signed
+    (home / "episodic" / "events" / "events.jsonl").unlink()  # which has the signed limits
     told = command("limits", "list").out
 
     assert "its approval cannot be read" in told

@@ -1,10 +1,10 @@
-"""A mistyped path makes no memory: neither a verb that needs one, nor one that is refused."""
+"""A mistyped path creates no memory, whether the verb needs an existing one or is refused."""
 
 from __future__ import annotations
 
 import pytest
 
-#: Command lines that can do nothing with a new memory.
+#: Command lines that need an existing memory.
 NEED_A_MEMORY = [
     "resolve ID", "mute ID", "unmute ID", "known ID --reason seen", "correct ID other",
     "confirm ID", "undo ID",
@@ -12,7 +12,7 @@ NEED_A_MEMORY = [
     "chunks link ID supports ID", "chunks delete ID", "chunks restore ID",
     "levels reject ID --by ada", "peers revoke RRN-1",
 ]  # fmt: skip
-#: Command lines of the first word that a memory stores, none of which can be stored; and why.
+#: Command lines that would store the first content of a memory, but are refused; and the reason.
 REFUSED = [
     (("remember", "environment_note", ""), "text: is empty"),
     (("remember", "environment_note", "A lip", "--source", "cat"), "source: 'cat' is neither"),

@@ -1,4 +1,4 @@
-"""An option out of its limits is refused with the value and the limits; nothing is guessed."""
+"""An option out of range is refused with its value and its limits; nothing is guessed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def refuse(*_: object) -> None:
 
 @pytest.fixture
 def no_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No server that could start with such options does."""
+    """Make sure that no server starts with such options."""
     pytest.importorskip("uvicorn", reason="needs the extra `web`")
     monkeypatch.setattr("robot_memory.faces.http_serving.serving.open_socket", refuse)
     monkeypatch.setattr("robot_memory.applications.fleet.fleet_server.FleetServer", refuse)
@@ -20,7 +20,7 @@ def no_server(monkeypatch: pytest.MonkeyPatch) -> None:
 APPROVE = "limits approve mem-00000001 --key missing"
 NOTE = "remember environment_note lip"
 PROPOSE = "assist propose --set /a=1 --evidence observation:1"
-#: A command line; its option; what it takes; the least and the largest of it; what it refuses.
+#: A command line, its option, its description, its least and largest value, and refused values.
 OPTIONS = [
     ("timeline", "--days", "a whole number from 1 to 36525", "1", "36525", "36526 many"),
     ("why mem-00000001", "--limit", "a whole number from 1 to 1000", "1", "1000", "0"),
@@ -37,7 +37,7 @@ OPTIONS = [
     ("fleet note Wet", "--days", "a whole number from 1 to 365", "1", "365", "0 366"),
     (PROPOSE, "--row", f"a whole number from 1 to {2**63 - 1}", "1", f"{2**63 - 1}", f"0 {2**63}"),
 ]
-#: The same of options that a server or a screen takes.
+#: The same for options of a server or a screen.
 SERVER_OPTIONS = [
     ("web serve", "--port", "a whole number from 0 to 65535", "65536"),
     ("mcp", "--port", "a whole number from 0 to 65535", "-1"),

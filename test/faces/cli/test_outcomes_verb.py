@@ -1,4 +1,4 @@
-"""How tasks went, reported and shown on the command line."""
+"""Outcomes of tasks, reported and shown on the command line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from robot_memory.faces.cli.main import main
 
 @pytest.fixture
 def run(home, capsys):
-    """Runs a command; returns the exit status, and what it printed."""
+    """A function that runs a command; it returns the exit status and both outputs."""
 
     def call(*words: str):
         status = main(["--home", str(home), *words])

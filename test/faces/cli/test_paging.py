@@ -1,4 +1,4 @@
-"""A long answer is shown in pages where a person reads it, and nowhere else."""
+"""A long answer is paged on a terminal, and nowhere else."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def entries(home):
 
 
 def at_terminal(deed, *, rows=24, columns=80, keys=b"", **environment):
-    """Do something in a process at a terminal; return what stands on it, and the exit status.
+    """Run ``deed`` in a process at a terminal; return the terminal's content and the exit status.
 
-    The process is forked off this one, which has imported all that it needs.
+    The process is forked from this one, which has imported everything.
     """
     child, ours = pty.fork()
     if child == 0:
@@ -65,14 +65,14 @@ def at_terminal(deed, *, rows=24, columns=80, keys=b"", **environment):
 
 @pytest.fixture
 def typed(entries):
-    """Type a command line at a terminal."""
+    """A function that types a command line at a terminal."""
     return lambda *words, **given: at_terminal(
         lambda: main(["--home", str(entries), *words]), **given
     )
 
 
 def printed(*lines, **given):
-    """Print lines at a terminal, and then a word of another answer."""
+    """Print lines at a terminal, and then part of another answer."""
 
     def deed():
         with harmless_output():
@@ -85,7 +85,7 @@ def printed(*lines, **given):
 
 @pytest.fixture
 def pager(tmp_path):
-    """Return a pager that marks each line that it shows; what is called cat does so, too."""
+    """Return a pager that marks each line it shows; `cat` is linked to it, too."""
     path = tmp_path / "a pager"
     (tmp_path / "cat").symlink_to(path)
     path.write_text(f"#!/bin/sh\nexec sed 's/^/{PAGED}/'\n")

@@ -1,4 +1,4 @@
-"""``robot-memory peers``: whom this robot believes, from the command line."""
+"""``robot-memory peers``: the robots that this robot trusts, on the command line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BLOCKED, FREE = "East corridor is blocked by a barrier", "East corridor is free"
 
 @pytest.fixture
 def alex(tmp_path):
-    """A card as it came by mail."""
+    """A card file, as received by mail."""
     path = tmp_path / "alex.json"
     path.write_text(write_card(ALEX.card))
     return str(path)
@@ -30,19 +30,19 @@ def alex(tmp_path):
 
 @pytest.fixture
 def believing(command, alex):
-    """A home that believes Alex."""
+    """A home that trusts Alex."""
     done = command("peers", "trust", alex, "--name", "Alex")
     assert done.status == 0, done.err
     return command
 
 
 def known_to(command) -> list[dict[str, Any]]:
-    """What programs are told of peers."""
+    """The peers, as listed for programs."""
     return command("peers", "list", "--json").json["peers"]
 
 
 def hear(home, *stories: str) -> None:
-    """Let the memory hear what Alex says, each story under the same number."""
+    """Receive Alex's stories, all under the same sequence number."""
     now = SystemClock().now().time
     with RobotMemory.open(home) as memory:
         exchange = memory.federate(lambda news: None)
@@ -124,7 +124,7 @@ def test_private_keys_given_by_mistake_are_no_card(command, tmp_path):
     assert "seed" not in done.err
 
 
-# --- What was heard ------------------------------------------------------------------------------
+# --- Received updates ----------------------------------------------------------------------------
 
 
 def test_trust_prints_the_fingerprint_and_who_was_never_heard_is_listed_as_that(believing, alex):
@@ -245,7 +245,7 @@ def test_what_a_revoked_robot_said_is_not_shown_although_no_node_runs(believing)
 
 @pytest.fixture
 def without_cryptography(robot_memory, tmp_path):
-    """The command line in a process in which that package is not there."""
+    """The command line in a process without the cryptography package."""
     folder = tmp_path / "hidden"
     folder.mkdir()
     (folder / "sitecustomize.py").write_text("import sys; sys.modules['cryptography'] = None\n")

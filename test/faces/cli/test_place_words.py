@@ -1,4 +1,4 @@
-"""`why` shows where."""
+"""`why` shows the place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A time that is pretended may not make what is remembered old."""
+"""A pretended time must not make memories old."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who proposes on the command line is told by the user's name, or by their number."""
+"""The proposer on the command line is the user's name, or their number."""
 
 from __future__ import annotations
 

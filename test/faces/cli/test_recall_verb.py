@@ -1,4 +1,4 @@
-"""``robot-memory recall``: what its exit status says."""
+"""``robot-memory recall``: the meaning of its exit status."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ FAULT = {
 
 @pytest.fixture
 def now(home, clock):
-    """Ten hours of operation with two faults of five minutes; returns the time at its end."""
+    """Ten hours of operation with two faults of five minutes; returns the time of the end."""
     with RobotMemory.open(home, clock=clock) as memory:
         for hour in range(10):
             if hour in (3, 6):
@@ -93,7 +93,7 @@ def test_a_new_version_divides_the_time_as_a_repair_does(home, clock, now, capsy
         memory.observe(row)
 
     with RobotMemory.open(home, clock=clock) as memory:
-        tell(memory, "2.8.0")  # the first that is told is no change
+        tell(memory, "2.8.0")  # the first reported version is not a change
         clock.set(clock.now().time + timedelta(hours=1))
         tell(memory, "2.8.1", before="2.8.0")
         for _ in range(10):

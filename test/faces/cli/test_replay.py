@@ -1,4 +1,4 @@
-"""``robot-memory replay``: memory as a test for one's bags."""
+"""``robot-memory replay``: a regression test for recordings."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_recording_teaches_what_is_in_it_and_nothing_is_kept(robot_memory, rec
 
 @pytest.fixture
 def healthy(recording):
-    """The same in six minutes, of a driver that reports no error."""
+    """The same driver over six minutes, without errors."""
     file = recording / "diagnostics.csv"
     head, *rows = file.read_text().replace("stalled", "fine").replace(",,2,", ",,0,").splitlines()
     stamps = [(1_700_000_000 + 12 * at) * 10**9 for at in range(len(rows))]
@@ -217,7 +217,7 @@ def test_a_replay_that_is_interrupted_counts_nothing_and_can_be_repeated(
 
 
 def evidence_in(home: Path) -> tuple[list[Any], list[Any], list[Any]]:
-    """What a home counts: the rows, the operating time, the moments of operation."""
+    """The evidence in a home: rows, operating time and operating samples."""
     with closing(sqlite3.connect(home / "observations.db")) as ledger:
         return (
             ledger.execute("SELECT kind, key, ts, entry_id FROM observations").fetchall(),
@@ -245,7 +245,7 @@ def test_a_fault_of_an_earlier_recording_is_not_there_at_the_end_of_the_last_one
 
 
 def _split(folder, pause=0, second="run_1.jsonl"):
-    """Write two files of a driver, whose fault lasts from one into the other, with a pause."""
+    """Write two files of a driver, with a pause between; its fault spans both."""
     stamps = [1_700_000_000 + at + (pause if at >= 20 else 0) for at in range(30)]
     lines = [
         json.dumps({"stamp": stamp, "status": [{"level": 2 * (at >= 15), "name": "arm: Joint 3",
@@ -263,8 +263,8 @@ def _split(folder, pause=0, second="run_1.jsonl"):
     ("pause", "second", "count"),
     [
         (0, "run_1.jsonl", 1),
-        (60, "run_1.jsonl", 2),  # the recorder was started again
-        (0, "other/run_1.jsonl", 2),  # of another robot, or of another run
+        (60, "run_1.jsonl", 2),  # the recorder was restarted
+        (0, "other/run_1.jsonl", 2),  # of another robot or run
         (0, "walk_1.jsonl", 2),
     ],
 )

@@ -1,4 +1,4 @@
-"""``robot-memory report``: an extract for the technical documentation."""
+"""``robot-memory report``: a report for the technical documentation."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def contents(folder):
 
 @pytest.fixture
 def refuses(noted):
-    """Asks for a report in a place, and sees that it is refused and the home as it was."""
+    """A function that requests a report to a path, and checks that nothing is written."""
 
     def ask(output, *others):
         before = contents(noted.home)

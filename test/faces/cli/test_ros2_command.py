@@ -1,4 +1,4 @@
-"""`ros2 memory` is `robot-memory`, as ros2cli calls it."""
+"""`ros2 memory` is `robot-memory`, called by ros2cli."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from robot_memory.foundation.home import Home
 
 @pytest.fixture
 def nodes(monkeypatch):
-    """The memory nodes that run; none of them is asked over ROS."""
+    """The running memory nodes; none of them is queried over ROS."""
     for variable in ("ROBOT_MEMORY_HOME", "CASTOR_ROBOT_MEMORY_FILE"):
-        monkeypatch.setenv(variable, "")  # the command sets both, and they are put back
+        monkeypatch.setenv(variable, "")  # the command sets both; they are restored afterwards
     monkeypatch.setenv("HOME", "/nonexistent")
     found = []
     for name, member, stand_in in (
@@ -38,7 +38,7 @@ def node(name, folder, is_here=True, is_alone=True):
 
 @pytest.fixture
 def command(monkeypatch, nodes):
-    """The command; where ros2cli is missing, over the one class of it that we need."""
+    """The command; without ros2cli, with a stand-in for the one class it needs."""
     try:
         import ros2cli.command  # noqa: F401
     except ModuleNotFoundError:

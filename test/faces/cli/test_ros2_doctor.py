@@ -1,4 +1,4 @@
-"""`ros2 doctor` tells whether the memory node is there, and whether its home can be used."""
+"""`ros2 doctor` reports whether the memory node runs, and whether its home is usable."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Node:
 
 @dataclass
 class Said:
-    """What the doctor said, and the nodes that are there."""
+    """The doctor's messages, and the running nodes."""
 
     nodes: list[Node] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Said:
 
 
 class Result:
-    """As ros2doctor has it."""
+    """Like ros2doctor's Result."""
 
     def __init__(self):
         self.error = self.warning = 0
@@ -48,7 +48,7 @@ class Result:
 
 
 class Report:
-    """As ros2doctor has it."""
+    """Like ros2doctor's Report."""
 
     def __init__(self, name):
         self.name, self.items = name, []
@@ -64,7 +64,7 @@ def said():
 
 @pytest.fixture
 def doctor(monkeypatch, home, said):
-    """The extension, over the few names of ros2cli and ros2doctor that it needs."""
+    """The extension, with stand-ins for the names it uses from ros2cli and ros2doctor."""
     monkeypatch.setenv("ROBOT_MEMORY_HOME", str(home))
 
     parts = {
@@ -92,7 +92,7 @@ def doctor(monkeypatch, home, said):
 
 @pytest.fixture
 def whole(home, said):
-    """A home that can be used, and its node."""
+    """A usable home, and its node."""
     said.nodes = [Node(Home(home, home / "robot-memory.md"))]
     with RobotMemory.open(home) as memory:
         memory.remember("environment_note", "The kitchen doorway has a lip")

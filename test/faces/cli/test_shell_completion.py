@@ -22,7 +22,7 @@ LIP = "Kitchen doorway has a 3 cm lip"
 
 
 def completed(line):
-    """Return what argcomplete offers for a line, as a shell would get it."""
+    """Return argcomplete's suggestions for a line, as a shell gets them."""
     import argcomplete
 
     parser = argparse.ArgumentParser("robot-memory")

@@ -1,4 +1,4 @@
-"""Ctrl-C ends the command line in one way, however early it comes; a verb need not be typed."""
+"""Ctrl-C always ends the command line in the same way, however early; the verb is optional."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[3]
 
 
 class Interrupted:
-    """Finds no module: a person types Ctrl-C while one is looked for."""
+    """An import hook that raises KeyboardInterrupt, as if Ctrl-C was typed during the import."""
 
     def find_spec(self, name, path=None, target=None):
         if name == "robot_memory.faces.cli.main":

@@ -1,4 +1,4 @@
-"""`robot-memory` alone says in a few lines how the robot is."""
+"""`robot-memory` alone gives a short summary of the robot's state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIP = "Kitchen doorway has a 3 cm lip"
 
 @pytest.fixture
 def robot(home, clock: ManualClock):
-    """A recorded hour: an IMU that is silent to its end, and a note."""
+    """A recorded hour: an IMU that is silent until its end, and a note."""
     clock = ManualClock(clock.now().time, kind="recording", boot="run")
     with RobotMemory.open(home, clock=clock) as memory:
         key = Key("rate", "IMU", "silence")
@@ -102,7 +102,7 @@ def test_a_memory_whose_evidence_is_missing_is_told_of(robot, capsys):
     for file in robot.glob("observations.db*"):
         file.unlink()
 
-    # Without it nothing says that the time is a recording's.
+    # Without it nothing shows that the time is a recording's.
     lines = said(robot, capsys, "--now", "2026-12-01T13:00Z", "status")
     assert lines[0].endswith("; its evidence (observations.db) is missing")
     assert any(LIP in line for line in lines)
@@ -116,7 +116,7 @@ def test_where_a_node_hears_nothing_it_says_since_when_in_place_of_that_all_is_w
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", LIP)
     now, unknown = read_uptime(), "known to be there now;"
-    monkeypatch.setattr(node_watch, "read_uptime", lambda: now)  # however long it takes
+    monkeypatch.setattr(node_watch, "read_uptime", lambda: now)  # however long the test takes
     node = SingleNodeLock(home)
     try:
         for hearing, words in (

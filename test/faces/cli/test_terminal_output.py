@@ -1,4 +1,4 @@
-"""On a terminal output has colours and fits; in a pipe it is plain, and may break."""
+"""Output has colours and fits on a terminal; in a pipe it is plain, and the pipe may break."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ RED = "\x1b[31mred\x1b[0m"
 
 
 class Terminal(io.StringIO):
-    """A terminal that keeps what it is sent."""
+    """A terminal that keeps its output."""
 
     def isatty(self) -> bool:
         return True
 
 
 def printed(line, environment=None, columns="40"):
-    """Return what a terminal is sent for a line."""
+    """Return the terminal's output for a line."""
     terminal = Terminal()
     stream = TerminalStream(terminal, environment or {})
     before, sys.stdout = sys.stdout, stream
@@ -163,7 +163,7 @@ def test_the_line_tells_how_far_it_is_and_how_long_it_takes(fraction, line):
 
 
 def ended(home, line):
-    """Run a shell line; return its exit status and what it complained of."""
+    """Run a shell line; return its exit status and its error output."""
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", line.replace("robot-memory", "$RUN")], cwd=ROOT,
         env={**os.environ, "RUN": f"{sys.executable} -m robot_memory.faces.cli.main",

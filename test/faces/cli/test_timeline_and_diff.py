@@ -1,4 +1,4 @@
-"""When it happened, and what two memories differ in, on the command line."""
+"""The timeline, and the difference of two memories, on the command line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FAULT = {
 
 @pytest.fixture
 def now(home, clock):
-    """Two occurrences, eight days apart; returns the time of the last one."""
+    """Two occurrences, eight days apart; returns the time of the second one."""
     with RobotMemory.open(home, clock=clock) as memory:
         for days in (0, 8):
             clock.set(clock.now().time + timedelta(days=days))

@@ -1,4 +1,4 @@
-"""Wherever a verb takes a time, it takes words: "yesterday", "2 h ago", "in 3 days"."""
+"""Every verb accepts times in words: "yesterday", "2 h ago", "in 3 days"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`robot-memory watch` starts the dashboard, or says why it cannot."""
+"""`robot-memory watch` starts the dashboard, or gives the reason why it cannot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real server processes under clients that open connections, and send half a request or none."""
+"""Real servers under clients that open connections and send half a request or nothing."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ httpx2 = pytest.importorskip("httpx2", reason="needs what requirements/test.txt 
 pytest.importorskip("uvicorn", reason="needs the extra `web`")
 
 FLOOD = 1500  # connections
-MOST_HANDLES = 600  # of a server, whose limit is 1024
+MOST_HANDLES = 600  # of a server whose limit is 1024
 MOST_LOG = 20_000  # bytes
 HALVES = (b"", b"GET /api/memory/health HT", b"POST /mcp HTTP/1.1\r\nHost: localhost\r\n")
 
 
 @pytest.fixture(autouse=True)
 def many_handles():
-    """Let this process open as many connections."""
+    """Raise this process's limit of open connections."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4096)), hard))
     yield
@@ -37,7 +37,7 @@ def limit_handles():
 
 @contextmanager
 def serving(home, log: Path, *words):
-    """Start a verb that serves, as with a common limit of handles; give its port and process."""
+    """Start a serving verb with the usual limit of open files; yield its port and process."""
     with log.open("wb") as file:
         process = subprocess.Popen(
             [sys.executable, "-m", "robot_memory.faces.cli", "--home", str(home), *words,

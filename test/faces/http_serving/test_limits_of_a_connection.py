@@ -1,4 +1,4 @@
-"""How long a client may take for its part, and what a server believes of it."""
+"""How long a client may take to send its part, and which of its headers a server believes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from robot_memory.faces.http_serving import serving
 from robot_memory.faces.http_serving.serving import LogLimit, limited_config, open_socket
 
 LIMIT = 1.5  # s
-LONGEST = 20.0  # s by which a test fails
+LONGEST = 20.0  # s until a test fails
 WHOLE = b"GET /who HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.9\r\n"
 STREAM = b"GET /stream HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
@@ -56,8 +56,8 @@ async def large(request):
 
 @pytest.fixture
 def connect(monkeypatch):
-    """Connect to a server with short limits."""
-    listening = open_socket("127.0.0.1", 0)  # the kernel has a longer limit, and ends nothing here
+    """A function that connects to a server with short time limits."""
+    listening = open_socket("127.0.0.1", 0)  # the kernel's limit is longer, and never applies
     monkeypatch.setattr(serving, "LONGEST_REQUEST", LIMIT)
     monkeypatch.setattr(serving, "LONGEST_STALL", LIMIT)
     app = Starlette(
@@ -84,7 +84,7 @@ def connect(monkeypatch):
 
 
 def read_to_end(connection):
-    """Return what the server sends until it closes the connection."""
+    """Return all that the server sends until it closes the connection."""
     received = b""
     try:
         while piece := connection.recv(65_536):

@@ -12,7 +12,7 @@ from robot_memory.memory_source import MemorySource
 
 @pytest.fixture
 def call(mcp, home):
-    """Call the server with a function of the client."""
+    """A function that runs a client function against the server."""
     from robot_memory.faces.mcp.server import make_server
 
     source = MemorySource(lambda write: RobotMemory.open(home, read_only=not write))

@@ -1,4 +1,4 @@
-"""Agents over HTTP: this machine only, and whoever writes shows that the name is its own."""
+"""Agents over HTTP: only on this machine, and writing needs proof of the agent's name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ACCEPT = {"Accept": "application/json, text/event-stream"}
 
 @pytest.fixture
 def served(mcp, home, monkeypatch):
-    """Start the verb, and return what it would serve and where."""
+    """A function that starts the verb; it returns what would be served, and where."""
     from robot_memory.faces.mcp import http_server
 
     given = {}
@@ -41,7 +41,7 @@ def tokens(home):
 
 
 def status_of(app, token="", first=INITIALIZE, **headers):
-    """Return how a server answers to the first message of a session."""
+    """Return the status of a server's answer to a session's first message."""
     from starlette.testclient import TestClient
 
     if token:
@@ -112,7 +112,7 @@ def test_the_agent_of_that_name_is_let_in(served, tokens):
 )
 def test_nobody_writes_under_the_name_of_an_agent_but_that_agent(served, tokens, name, scope, kind):
     app = served("--write", "--name", "planner")["app"]
-    token = tokens.issue(name, [scope], kind)  # of a person only now: else it would not start
+    token = tokens.issue(name, [scope], kind)  # issued after the server's start
 
     assert status_of(app, token)[0] == 401
 

@@ -1,4 +1,4 @@
-"""What an agent is given is bounded, and agents' records leave room for all others."""
+"""Texts for an agent are bounded, and agents' records leave room for all others."""
 
 from __future__ import annotations
 

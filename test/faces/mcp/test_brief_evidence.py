@@ -1,4 +1,4 @@
-"""Why an entry is there is told to an agent in few tokens, and nothing of it twice."""
+"""The evidence for an entry is given to an agent in few tokens, without repetitions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FRAMED = "/mobile_base/driver wheel_30 velocity"
 
 @pytest.fixture
 def told(home, call):
-    """Return what an agent is told of an entry with rows of a detector."""
+    """Return the answer to an agent about an entry with a detector's rows."""
     clock = ManualClock(datetime(2026, 12, 1, 12, tzinfo=timezone.utc), kind="wall", boot="first")
     with RobotMemory.open(home, clock=clock) as memory:
         for number in range(5):
@@ -47,7 +47,7 @@ def told(home, call):
 
 
 def records(text):
-    """Return the entry, what all its rows have in common, and the rows."""
+    """Return the entry, the fields common to all rows, and the rows."""
     _, head, common, *rows = text.splitlines()
     return json.loads(head), json.loads(common)["in_all_rows"], list(map(json.loads, rows))
 

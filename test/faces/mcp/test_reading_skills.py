@@ -1,4 +1,4 @@
-"""An agent is told of a skill whole, and can read it where it knows the name."""
+"""An agent gets a skill as a whole, and can read it by its name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def text_of(result):
 
 
 def approved(home: Path, skill: str, text: str) -> dict[str, str]:
-    """Put a skill where an approval puts it; return how to ask for it."""
+    """Write a skill where an approval would; return the arguments to read it."""
     path = home / "procedural" / "skills" / skill / "SKILL.md"
     path.parent.mkdir(parents=True)
     path.write_text(text)

@@ -1,4 +1,4 @@
-"""What an agent gets wrong is told in one line that it can act on, and never done silently."""
+"""An agent's mistake is answered in one line that helps to correct it, and never ignored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REMEMBER = {"type": "environment_note", "text": "The lift is slow"}
 
 @pytest.fixture
 def refusal(call):
-    """Call a tool that refuses; return its words."""
+    """A function that calls a tool that refuses; it returns the message."""
 
     def ask(tool, **arguments):
         result = call(lambda client: client.call_tool(tool, arguments))

@@ -1,4 +1,4 @@
-"""Real processes on a DDS domain of their own, bounded in time."""
+"""Real processes in their own DDS domains, with time limits."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def domains() -> Iterator[Domains]:
 
 @pytest.fixture(scope="session")
 def domain(domains: Domains) -> Iterator[int]:
-    """The domain of all tests that leave nothing behind in it.
+    """The domain shared by all tests that leave nothing behind in it.
 
-    They share one DDS participant, which lives as long as any node of its context: the next one
-    of the same process would have the same name, and be taken for dead for seconds.
+    They share one DDS participant, which lives as long as any node of its context: another one of
+    the same process would have the same name, and be considered dead for seconds.
     """
     number = domains.take()
     with pytest.MonkeyPatch.context() as environment:
@@ -50,7 +50,7 @@ def domain(domains: Domains) -> Iterator[int]:
 
 @pytest.fixture(scope="session")
 def forker() -> Iterator[NodeForker]:
-    """Start memory nodes without the imports that each would make by itself."""
+    """A forker of memory nodes, which saves each node its imports."""
     forker = NodeForker()
     yield forker
     forker.close()
@@ -58,14 +58,14 @@ def forker() -> Iterator[NodeForker]:
 
 @pytest.fixture
 def start_node(domain: int, tmp_path: Path, forker: NodeForker) -> Iterator[Nodes]:
-    """Start memory nodes, each test its own."""
+    """A starter of memory nodes for a single test."""
     with Nodes(tmp_path, forker) as nodes:
         yield nodes
 
 
 @pytest.fixture
 def start_program(domain: int, tmp_path: Path) -> Iterator[Nodes]:
-    """Start memory nodes as users do: for tests of how the program starts and ends."""
+    """A starter of memory nodes as separate programs: for tests of start and end."""
     with Nodes(tmp_path) as nodes:
         yield nodes
 
@@ -74,14 +74,14 @@ def start_program(domain: int, tmp_path: Path) -> Iterator[Nodes]:
 def shared_node(
     domain: int, tmp_path_factory: pytest.TempPathFactory, forker: NodeForker
 ) -> Iterator[NodeProcess]:
-    """One memory node for all tests of a module that do not get into each other's way."""
+    """One memory node for all tests of a module that do not disturb each other."""
     with Nodes(tmp_path_factory.mktemp("shared"), forker) as nodes:
         yield nodes()
 
 
 @pytest.fixture
 def robot(domain: int) -> Iterator[Robot]:
-    """A robot that shares the domain with the memory nodes."""
+    """A robot in the same domain as the memory nodes."""
     robot = Robot()
     yield robot
     robot.close()
@@ -89,9 +89,9 @@ def robot(domain: int) -> Iterator[Robot]:
 
 @pytest.fixture
 def robot_apart(domains: Domains, monkeypatch: pytest.MonkeyPatch) -> Iterator[Robot]:
-    """A robot in a domain that no other test uses, with the nodes that are started from then on.
+    """A robot in a domain of its own, in which all later nodes are started too.
 
-    For tests that kill a node: DDS believes it alive for 20 seconds more.
+    For tests that kill a node: DDS considers it alive for another 20 seconds.
     """
     number = domains.take()
     monkeypatch.setenv("ROS_DOMAIN_ID", str(number))
@@ -106,8 +106,8 @@ def robot_apart(domains: Domains, monkeypatch: pytest.MonkeyPatch) -> Iterator[R
 
 @pytest.fixture
 def ada(memory: RobotMemory) -> RobotKeys:
-    """The keys of an operator, who is enrolled with a robot that has a name."""
-    from robots import keys_of  # it needs an extra: without it, the test is skipped
+    """The keys of an operator who is enrolled with a named robot."""
+    from robots import keys_of  # needs an extra; without it the test is skipped
 
     memory.save(force=True)
     keys = keys_of(77, "ada")
@@ -117,6 +117,6 @@ def ada(memory: RobotMemory) -> RobotKeys:
 
 @pytest.fixture
 def end(memory: RobotMemory, clock: ManualClock, ada: RobotKeys) -> Callable[[str], None]:
-    """Let the operator sign that a limit ends."""
+    """A function with which the operator signs the end of a limit."""
     approvals = SignedLimits(memory).approvals
     return lambda entry_id: approvals.withdraw(memory.rrn, entry_id, ada, clock.now().time)

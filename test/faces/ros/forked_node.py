@@ -1,4 +1,4 @@
-"""Memory nodes that are forked off a process which has imported all that they need."""
+"""Memory nodes forked from a process that has already imported everything."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PATIENCE = 30.0
 
 
 class NodeForker:
-    """Starts memory nodes in a fraction of the time that each would take by itself."""
+    """Starts memory nodes in a fraction of the usual time."""
 
     def __init__(self) -> None:
         self._forker = subprocess.Popen(
@@ -27,7 +27,7 @@ class NodeForker:
         self._ended: dict[int, int] = {}
 
     def start(self, arguments: Sequence[str], folder: Path, log: Path) -> ForkedNode:
-        """Start a node with the present environment."""
+        """Start a node with the current environment."""
         order = {
             "arguments": arguments, "environment": dict(os.environ),
             "folder": str(folder), "log": str(log),
@@ -40,11 +40,11 @@ class NodeForker:
         return ForkedNode(self, self._started.pop())
 
     def status_of(self, process: int) -> int | None:
-        """Return the exit status of a node, as far as it was told; None of one that runs."""
+        """Return a node's exit status as reported so far; None while it runs."""
         return self._ended.get(process)
 
     def listen(self, seconds: float) -> bool:
-        """Take in what is told within so many seconds; tell whether anything was."""
+        """Read the forker's reports for up to ``seconds``; return whether there was one."""
         assert self._forker.stdout is not None
         descriptor = self._forker.stdout.fileno()
         if not select.select([descriptor], [], [], max(0.0, seconds))[0]:
@@ -55,23 +55,23 @@ class NodeForker:
         for news in map(json.loads, lines):
             if "started" in news:
                 self._started.append(news["started"])
-                self._ended.pop(news["started"], None)  # a number may come again
+                self._ended.pop(news["started"], None)  # process ids may be reused
             else:
                 self._ended[news["ended"]] = news["status"]
         return True
 
     def close(self) -> None:
-        """End, once the nodes have."""
+        """Close the forker, after its nodes have ended."""
         assert self._forker.stdin is not None
         self._forker.stdin.close()
         self._forker.wait(_PATIENCE)
 
 
 class ForkedNode:
-    """The process of a node, with what tests use of ``subprocess.Popen``.
+    """A node's process, with the part of ``subprocess.Popen`` that tests use.
 
     Attributes:
-        pid: of the process.
+        pid: the process id.
     """
 
     def __init__(self, forker: NodeForker, pid: int) -> None:
@@ -83,7 +83,7 @@ class ForkedNode:
         return self._status(0.0)
 
     def wait(self, timeout: float) -> int:
-        """Return the exit status, once it has ended.
+        """Wait for the end, and return the exit status.
 
         Raises:
             subprocess.TimeoutExpired: it has not ended within so many seconds.
@@ -94,7 +94,7 @@ class ForkedNode:
         return status
 
     def send_signal(self, number: int) -> None:
-        """Signal it, if it still runs."""
+        """Send a signal, if the process still runs."""
         if self.poll() is None:
             os.kill(self.pid, number)
 

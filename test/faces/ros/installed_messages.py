@@ -1,4 +1,4 @@
-"""Messages of any ROS type that is installed, and their bytes as DDS middlewares write them."""
+"""Messages of every installed ROS type, and their bytes as DDS middlewares write them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _CODES = {"boolean": "?", "octet": "c", "float": "f", "double": "d", "int8": "b"
 
 
 def installed_types() -> Iterator[Any]:
-    """Every message type that is installed here."""
+    """Yield every installed message type."""
     for package in _PACKAGES:
         try:
             module = importlib.import_module(f"{package}.msg")
         except ImportError:
-            continue  # visualization_msgs and test_msgs are no dependencies
+            continue  # visualization_msgs and test_msgs are optional
         members = (getattr(module, name) for name in sorted(dir(module)))
         yield from (member for member in members if hasattr(member, "SLOT_TYPES"))
 
@@ -44,7 +44,7 @@ def fields(message_type: Any) -> Iterator[tuple[str, Any]]:
 
 
 def values(kind: Any) -> st.SearchStrategy[Any]:
-    """Return what a field of that kind may hold."""
+    """Return a strategy for the values of a field of this kind."""
     if isinstance(kind, NamespacedType):
         return messages(class_of(kind))
     if isinstance(kind, (AbstractString, AbstractWString)):
@@ -84,11 +84,11 @@ def messages(message_type: Any) -> st.SearchStrategy[Any]:
 
 
 class Writer:
-    """Writes CDR in either byte order, as the specification says it.
+    """Writes CDR in either byte order, as specified.
 
     Args:
         order: ``<`` or ``>``.
-        dirt: what stands between the fields, and behind them.
+        dirt: the padding bytes between and behind the fields.
     """
 
     def __init__(self, order: str, dirt: bytes = b"\0") -> None:
@@ -97,7 +97,7 @@ class Writer:
         self._dirt = cycle(dirt)
 
     def write(self, message: Any, behind: int = 0) -> bytes:
-        """Return a message, with ``behind`` bytes behind it."""
+        """Return a serialized message with ``behind`` padding bytes at its end."""
         self._message(message)
         self.pad(behind)
         return (b"\0\0\0\0" if self._order == ">" else b"\0\1\0\0") + bytes(self._data)
@@ -109,7 +109,7 @@ class Writer:
             self._value(getattr(message, name), kind)
 
     def pad(self, size: int) -> None:
-        """Write bytes that belong to no field."""
+        """Write padding bytes."""
         self._data += bytes(islice(self._dirt, size))
 
     def _number(self, code: str, value: Any) -> None:

@@ -1,4 +1,4 @@
-"""Services that are offered to this process alone, so that no node needs to be started."""
+"""Services offered only within this process, so that no node needs to be started."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from robot_memory.faces.write_allowance import WriteAllowance
 
 
 class LocalServices:
-    """Keeps what is offered, and calls it.
+    """Registers services, and calls them.
 
     Attributes:
-        server: to be given to what offers services.
+        server: stands in for the node on which services are created.
     """
 
     def __init__(self) -> None:
@@ -28,6 +28,6 @@ class LocalServices:
         self._offered[name.removeprefix("~/")] = kind, callback
 
     def call(self, name: str, **fields: Any) -> Any:
-        """Call a service of that name, and return its response."""
+        """Call a service by its name, and return its response."""
         kind, callback = self._offered[name]
         return callback(kind.Request(**fields), kind.Response())

@@ -1,8 +1,8 @@
-"""Forks memory nodes off: their imports, most of what a start costs, are made once for all.
+"""Forks memory nodes: their imports, most of a start's cost, are made once for all.
 
-It reads an order a line from standard input, as JSON: ``arguments``, ``environment``, ``folder``
-and ``log``. It answers with the process (``{"started": 12}``), and tells when it ended and with
-which status (``{"ended": 12, "status": 0}``).
+It reads one order per line from standard input, as JSON: ``arguments``, ``environment``, ``folder``
+and ``log``. It answers with the process id (``{"started": 12}``), and reports its end and exit
+status (``{"ended": 12, "status": 0}``).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def serve() -> list[str] | None:
-    """Fork as ordered; return the arguments of a node in its process, and None here at the end."""
+    """Fork as ordered; return a node's arguments in its process, and None here at the end."""
     woken, wake = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda number, frame: None)
@@ -38,7 +38,7 @@ def serve() -> list[str] | None:
             if not line:
                 return None
             order = json.loads(line)
-            # Python drops what a signal handler raises while it forks.
+            # Python ignores exceptions of a signal handler during a fork.
             signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
             process = os.fork()
             if not process:
@@ -65,9 +65,9 @@ def _tell(news: dict[str, int]) -> None:
 
 
 def _become(order: dict[str, Any]) -> None:
-    """Make of this process what the program would find, had it been started."""
+    """Bring this process into the state of a freshly started program."""
     signal.set_wakeup_fd(-1)
-    for number in (signal.SIGCHLD, signal.SIGHUP):  # tests that `nohup` starts ignore the latter
+    for number in (signal.SIGCHLD, signal.SIGHUP):  # `nohup` makes tests ignore SIGHUP
         signal.signal(number, signal.SIG_DFL)
     log = os.open(order["log"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -81,7 +81,7 @@ def _become(order: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    gc.freeze()  # a collection in a node would copy all that it shares with the others
+    gc.freeze()  # a collection in a node would copy all shared memory
     arguments = serve()
     if arguments is not None:
         sys.argv = ["robot_memory", *arguments]

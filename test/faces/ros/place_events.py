@@ -1,4 +1,4 @@
-"""A memory of a robot that had to recover again and again at one place."""
+"""A memory of a robot that had to recover repeatedly at one place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _RECOVERY = Key("recoveries", "navigation", "recovery")
 
 
 def recover(memory: RobotMemory, times: int, x: float, y: float) -> None:
-    """Let navigation recover at a place in the map, each time on a way that is long enough."""
+    """Let navigation recover at a place on the map, each time on a sufficiently long drive."""
     for leg in range(1, times + 1):
         at = {"frame": "map", "x": x, "y": y, "sigma": 0.1}
         detail = {"at": at, "session": "s", "leg": leg, "visits": leg, "way": 500.0 * leg}

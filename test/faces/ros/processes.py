@@ -21,12 +21,12 @@ from forked_node import NodeForker
 _ROOT = Path(__file__).parents[3]
 _DOMAINS = range(20, 100)
 _PATIENCE = 30.0
-_ANSWERED = 12.0  # s in which an answer comes, if it comes at all
+_ANSWERED = 12.0  # s within which an answer comes, if any
 _PROGRAM = ("-m", "robot_memory.faces.ros.main")
 
 
 class Domains:
-    """Hands out DDS domains that no other test process on this machine uses meanwhile."""
+    """Reserves DDS domains that no other test process on this machine uses."""
 
     def __init__(self) -> None:
         self._held = ExitStack()
@@ -38,7 +38,7 @@ class Domains:
         self._held.close()
 
     def take(self) -> int:
-        """Return a domain, held until the end of this process."""
+        """Return a domain, reserved until the end of this process."""
         reservation = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._held.enter_context(reservation)
         for number in _DOMAINS:
@@ -51,7 +51,7 @@ class Domains:
 
 
 def kill(process: int) -> None:
-    """Kill a process, and clear away the shared memory that Fast DDS then leaves behind."""
+    """Kill a process, and remove the shared memory that Fast DDS leaves behind."""
     with cleared_away(process):
         os.kill(process, signal.SIGKILL)
         time.sleep(0.1)
@@ -59,7 +59,7 @@ def kill(process: int) -> None:
 
 @contextmanager
 def cleared_away(process: int) -> Iterator[None]:
-    """Clear away the shared memory of a process that the block lets end without its own end."""
+    """Remove the shared memory of a process that is killed within the block."""
     maps = _maps(Path(f"/proc/{process}"))
     yield
     for file in set(re.findall(r"/dev/shm/fastrtps_[0-9a-f]{16}\b", maps)):
@@ -69,7 +69,7 @@ def cleared_away(process: int) -> Iterator[None]:
 
 
 def _has_no_owner(file: str) -> bool:
-    """Whether nobody holds the lock that the owner of a segment holds as long as it lives."""
+    """Whether nobody holds the lock of a segment, which its owner holds as long as it lives."""
     with suppress(OSError), Path(f"{file}_el").open("rb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return True
@@ -77,7 +77,7 @@ def _has_no_owner(file: str) -> bool:
 
 
 def clear_ports(domain: int) -> None:
-    """Remove ports that a killed process left: those of a domain, and multicast's."""
+    """Remove the ports of a killed process: those of a domain and of multicast."""
     maps = "".join(_maps(process) for process in Path("/proc").glob("[0-9]*"))
     first = 7400 + 250 * domain
     for port in (*range(7000, 7100), *range(first, first + 250)):
@@ -90,19 +90,19 @@ def clear_ports(domain: int) -> None:
 def _maps(process: Path) -> str:
     try:
         return (process / "maps").read_text()
-    except OSError:  # it has just ended
+    except OSError:  # the process has just ended
         return ""
 
 
 class NodeProcess:
-    """A memory node in a process of its own.
+    """A memory node in its own process.
 
     Args:
         home: its memory home.
-        arguments: of ROS.
-        namespace: of the node.
-        python: what Python is told to run.
-        forker: starts it, if it is the program that users start; None: it is started as they do.
+        arguments: its ROS arguments.
+        namespace: its namespace.
+        python: the arguments of Python.
+        forker: starts the node, if it is the ordinary program; None: it is started as users do.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class NodeProcess:
             "--ros-args", "-p", f"home:={home}", "-r", f"__ns:={namespace}",
             "-p", "urgent_save_interval:=0.2", *arguments,
         ]  # fmt: skip
-        self.log.touch()  # a test may read it before a forked node has opened it
+        self.log.touch()  # tests may read it before a forked node has opened it
         if forker is not None and python == _PROGRAM:
             self.process = forker.start(given, _ROOT, self.log)
             return
@@ -130,24 +130,24 @@ class NodeProcess:
 
     @property
     def file(self) -> Path:
-        """Its memory file."""
+        """The memory file."""
         return self.home / "robot-memory.md"
 
     def tells(self, words: str) -> bool:
-        """Whether the memory file has these words."""
+        """Whether the memory file contains these words."""
         return self.file.exists() and words in self.file.read_text()
 
     def logged(self, words: str) -> bool:
-        """Whether the node said these words to its terminal."""
+        """Whether the node's terminal output contains these words."""
         return words in self.log.read_text()
 
     def kill(self) -> None:
-        """End it as a crash would."""
+        """Kill the node, as in a crash."""
         kill(self.process.pid)
         self.process.wait(5)
 
     def wait(self) -> int:
-        """Return its exit status, once it has ended by itself."""
+        """Wait for the node to end by itself, and return its exit status."""
         try:
             return self.process.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
@@ -162,7 +162,7 @@ class NodeProcess:
 
 
 class Nodes:
-    """Starts memory nodes, and stops those that still run at the end."""
+    """Starts memory nodes, and stops the running ones at the end."""
 
     def __init__(self, folder: Path, forker: NodeForker | None = None) -> None:
         self._folder = folder
@@ -180,11 +180,11 @@ class Nodes:
     def __exit__(self, *error: object) -> None:
         for node in self._started:
             node.stop()
-            print(f"{node.log}:\n{node.log.read_text()}")  # pytest shows it where a test failed
+            print(f"{node.log}:\n{node.log.read_text()}")  # pytest shows it when a test fails
 
 
 class Robot:
-    """The rest of the robot: publishes what drivers would, listens, and calls services."""
+    """The rest of the robot: publishes as drivers do, listens, and calls services."""
 
     def __init__(self, context: Any = None) -> None:
         from rclpy.experimental.events_executor import EventsExecutor
@@ -197,7 +197,7 @@ class Robot:
     def make_node(
         self, name: str, namespace: str = "/", *, is_spun: bool = True, **how: Any
     ) -> Any:
-        """Return a further node of the robot, with a logger and a namespace of its own."""
+        """Return another node of the robot, with its own logger and namespace."""
         node = rclpy.create_node(name, namespace=namespace, context=self._context, **how)
         self._nodes.append(node)
         if is_spun:
@@ -205,20 +205,20 @@ class Robot:
         return node
 
     def drop(self, node: Any) -> None:
-        """Take one of its nodes out of the domain."""
+        """Destroy one of the robot's nodes."""
         self._nodes.remove(node)
         self._executor.remove_node(node)
-        self.spin(0.02)  # a request that it has taken is answered before its service goes
+        self.spin(0.02)  # answers pending requests before the service is destroyed
         node.destroy_node()
 
     def spin(self, seconds: float) -> None:
-        """Let messages go to and fro."""
+        """Exchange messages for some seconds."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             self._executor.spin_once(timeout_sec=0.02)
 
     def spin_until(self, condition: Callable[[], Any], timeout: float = _PATIENCE) -> Any:
-        """Spin until something holds, and return it."""
+        """Spin until the condition holds, and return its value."""
         until = time.monotonic() + timeout
         while time.monotonic() < until:
             found = condition()
@@ -228,13 +228,13 @@ class Robot:
         raise AssertionError(f"it did not happen within {timeout} s")
 
     def publisher(self, kind: Any, topic: str, qos: Any = 10, heard_by: int = 1) -> Any:
-        """Return a publisher, once somebody hears it."""
+        """Return a publisher, once it has enough subscribers."""
         publisher = self.node.create_publisher(kind, topic, qos)
         self.spin_until(lambda: publisher.get_subscription_count() >= heard_by)
         return publisher
 
     def listen(self, kind: Any, topic: str, qos: Any = 100) -> list[Any]:
-        """Return a list that fills with what is published."""
+        """Return a list that collects the messages of a topic."""
         heard: list[Any] = []
         subscription = self.node.create_subscription(kind, topic, heard.append, qos)
         self.spin_until(subscription.get_publisher_count)
@@ -248,15 +248,15 @@ class Robot:
         try:
             self.spin_until(future.done, _ANSWERED)
         except AssertionError:
-            # A server that has not found the client's end yet drops its answer ("failed to send
-            # response" of rmw_fastrtps): whoever asks then asks again.
+            # A server that has not discovered the client yet drops its answer ("failed to send
+            # response" of rmw_fastrtps); callers then ask again.
             future = client.call_async(kind.Request(**fields))
             self.spin_until(future.done)
         self.node.destroy_client(client)
         return future.result()
 
     def close(self) -> None:
-        """Take the robot's nodes out of the domain."""
+        """Destroy the robot's nodes."""
         self._executor.shutdown()
         for node in self._nodes:
             node.destroy_node()

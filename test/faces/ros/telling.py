@@ -1,4 +1,4 @@
-"""Words that the tests of this folder share: messages as drivers publish them."""
+"""Helpers shared by the tests of this folder: messages as drivers publish them, and stand-ins."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
 
 class ListLogger:
-    """A logger of which a test reads the lines."""
+    """A logger that collects its lines in a list."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.debug = self.info = self.warning = self.error = self.lines.append
 
     def is_enabled_for(self, severity: object) -> bool:
-        """Tell that all levels are written, but for DEBUG."""
+        """Return False: NodeLog asks only about DEBUG."""
         return False
 
 
 class NodeStandIn:
-    """What publishers ask of a node beside topics: names as they are, no parameters, a clock."""
+    """The methods of a node that publishers use beside topics: names, parameters, a clock."""
 
     def __init__(self) -> None:
         self._clock = itertools.count(1)
 
     def resolve_topic_name(self, name: str) -> str:
-        """Return the name as it is."""
+        """Return the name unchanged."""
         return name
 
     def get_parameters_by_prefix(self, prefix: str) -> dict[str, Any]:
-        """Tell that none is given."""
+        """Return no parameters."""
         return {}
 
     def get_clock(self) -> Any:
-        """Return a clock by which a second passes with each question."""
+        """Return a clock that advances a second with each reading."""
         now = SimpleNamespace(to_msg=lambda: Time(sec=next(self._clock)))
         return SimpleNamespace(now=lambda: now)
 
@@ -63,10 +63,10 @@ def diagnostics(
 
 
 def listen_to_events(robot: Any) -> list[Any]:
-    """Return a list that fills with the events of a node, which knows by now that we listen.
+    """Return a list that collects a node's events, once the node has discovered this listener.
 
-    That the listener knows the publisher says nothing about the other way round; what is published
-    before is not heard, as events are not kept.
+    Discovery in one direction does not imply the other; events published before are lost, as events
+    are not latched.
     """
     events: list[Any] = robot.listen(MemoryEvent, "/robot_memory/events")
     note = {"type": "environment_note", "source": "person"}
@@ -83,35 +83,35 @@ def listen_to_events(robot: Any) -> list[Any]:
 
 
 def heard(seconds_ago: float = 0.0) -> Hearing:
-    """Return what a node hears whose robot was heard for a minute, and last so long ago."""
+    """Return the Hearing of a robot that was heard for a minute, up to ``seconds_ago``."""
     last = read_uptime() - seconds_ago
     return Hearing(last - 60.0, last, patience=30.0)
 
 
 class Listening:
-    """What a memory node says of its own health."""
+    """A memory node's status messages about its own health."""
 
     def __init__(self, robot: Any, node: str = "robot_memory", topic: str = "/diagnostics") -> None:
         self._node, self._robot = node, robot
         self._heard = robot.listen(DiagnosticArray, topic)
 
     def status(self, name: str) -> Any:
-        """Return the newest status of that name, None before the first."""
+        """Return the newest status with this name, or None."""
         own = f"{self._node}: {name}"
         items = (item for array in reversed(self._heard) for item in array.status)
         return next((item for item in items if item.name == own), None)
 
     def ingest(self) -> Any:
-        """Return the newest status on what is heard."""
+        """Return the newest status "ingest"."""
         return self.status("ingest")
 
     def values(self) -> dict[str, str]:
-        """Return its numbers."""
+        """Return the key-value pairs of the status "ingest"."""
         status = self.ingest()
         return {} if status is None else {pair.key: pair.value for pair in status.values}
 
     def says(self, level: bytes, words: str, name: str = "ingest") -> bool:
-        """Whether a status has that level, and those words in its message."""
+        """Whether the status ``name`` has this level, and these words in its message."""
         status = self.status(name)
         return status is not None and status.level == level and words in status.message
 
@@ -120,6 +120,6 @@ class Listening:
         return self.source(topic).received
 
     def source(self, name: str) -> Any:
-        """Return what the node says of a topic, a status or a logger, empty before it knows it."""
+        """Return the node's report on a source (topic, status or logger), or an empty one."""
         answer = self._robot.call(ListSources, f"/{self._node}/list_sources")
         return next((item for item in answer.sources if item.name == name), SourceReport())

@@ -1,4 +1,4 @@
-"""A real action server that aborts its goals is remembered, with what its results say."""
+"""A real action server that aborts its goals is remembered, with the content of its results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ actions = pytest.importorskip("test_msgs.action")
 
 
 class Docking:
-    """An action server that aborts each goal; its result holds the number of the goal."""
+    """An action server that aborts each goal; its result contains the goal's number."""
 
     def __init__(self, robot: Robot) -> None:
         self.robot = robot

@@ -1,4 +1,4 @@
-"""``~/apply_packet`` and ``~/replay_rollback``: parked unless enabled, bound like a terminal."""
+"""``~/apply_packet`` and ``~/replay_rollback``: refused unless enabled, with a terminal's rules."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def detail(home: Path) -> str:
 
 
 class Office:
-    """An operator at the machine on which a home is."""
+    """An operator at the computer with the home."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -65,7 +65,7 @@ LIP = {"type": "environment_note", "text": "Kitchen doorway has a 3 cm lip"}
 
 @pytest.fixture(params=[True], ids=["enabled"])
 def memory(request, home) -> Iterator[RobotMemory]:
-    """A memory that was told one thing."""
+    """A memory with one note."""
     settings = Settings(assist_enabled=request.param)
     with RobotMemory.open(home, settings=settings) as memory:
         memory.remember(LIP["type"], LIP["text"])
@@ -168,7 +168,7 @@ def test_a_node_receipts_at_its_start_what_a_crash_cut_off(start_node, robot, ho
         office.pass_gates()
         done = services.call("apply_packet", packet_id=office.approved())
     (after,) = (office.home / "governance" / "receipts").glob("*-after-*.json")
-    after.unlink()  # as if the power had gone before it was written
+    after.unlink()  # as if the power had failed before it was written
 
     start_node()
     robot.spin_until(lambda: office.assist.runs()[0].after)

@@ -1,4 +1,4 @@
-"""The evidence is analysed now and then, and nobody waits for it."""
+"""The evidence is analysed from time to time, in the background."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from robot_memory.faces.ros.background_task import BackgroundTask
 
 
 class Time:
-    """Time that a test sets, seconds."""
+    """A clock set by the test, in seconds."""
 
     def __init__(self) -> None:
         self.now = 0.0

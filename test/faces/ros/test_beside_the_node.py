@@ -1,4 +1,4 @@
-"""A node whose memory others look at, or whose files they move, loses nothing of it."""
+"""A node loses nothing if other processes read its memory or move its files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ROOT = Path(__file__).parents[3]
 
 
 def command(home: Path, *arguments: str) -> str:
-    """Return what the command line says, from a process of its own."""
+    """Return the output of the command line, run in its own process."""
     done = subprocess.run(
         [sys.executable, "-m", "robot_memory.faces.cli.main", *arguments, "--home", str(home)],
         cwd=_ROOT, check=True, capture_output=True, text=True, timeout=60,
@@ -38,7 +38,7 @@ def remember(robot, text: str) -> Any:
 
 
 def locked_files(process: int) -> set[str]:
-    """Return the names of a process's files on which it holds POSIX locks."""
+    """Return the names of the files on which a process holds POSIX locks."""
     locks = (line.split() for line in Path("/proc/locks").read_text().splitlines())
     held = {words[5] for words in locks if words[1] == "POSIX" and words[4] == str(process)}
     return {path.name for path in open_files(process) if _name(path) in held}
@@ -50,12 +50,12 @@ def _name(path: Path) -> str:
 
 
 def open_files(process: int) -> list[Path]:
-    """Return the files that a process has open, and that are there."""
+    """Return a process's open files that still exist."""
     return [path for path in _links(process) if path.is_file()]
 
 
 def deleted_files(process: int, home: Path) -> list[str]:
-    """Return the files of a home that a process has open and that are there no more."""
+    """Return a home's deleted files that a process still has open."""
     links = map(str, _links(process))
     return [link for link in links if link.startswith(str(home)) and link.endswith("(deleted)")]
 

@@ -1,4 +1,4 @@
-"""A fault in a real node leaves the messages around it as an MCAP file."""
+"""A fault in a real node is recorded in an MCAP file, with the messages around it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def asked(node: NodeProcess, *words: str):
 
 
 def drive(robot: Robot, seconds: float) -> None:
-    """Publish odometry five times a second."""
+    """Publish odometry at 5 Hz."""
     publisher = robot.publisher(Odometry, "/odom")
     for _ in range(round(seconds * 5)):
         publisher.publish(Odometry())
@@ -93,7 +93,7 @@ def test_a_node_that_is_killed_while_it_records_leaves_a_readable_file(start_nod
 
 
 def streamed(path: Path) -> list[str]:
-    """Return the topics of the messages that the public stream reader reads."""
+    """Return the topics of the messages, read with the public stream reader."""
     topics: dict[int, str] = {}
     found = []
     with path.open("rb") as file:
@@ -112,10 +112,10 @@ def test_a_burst_of_ten_faults_and_a_request_share_a_file_and_none_is_lost(start
     # As long as the burst may take on a busy computer; the node writes the file when it stops.
     node = start_node("-p", "black_box.after_s:=120.0")
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
-    secret = robot.publisher(String, "/mode")  # no rule reads it: subscribed to for the black box
+    secret = robot.publisher(String, "/mode")  # no rule reads it: only the black box subscribes
     names = [f"board {name}: Motor" for name in "ABCDEFGHIJ"]
     for name in names:
-        # Again and again: what is published before the node has found the publisher is lost.
+        # Repeatedly: messages published before the node found the publisher are lost.
         secret.publish(String(data="wifi password=Tr0ub4dor&3x"))
         robot.spin_until(lambda name=name: publish_fault(publisher, name) or node.tells(name))
     answer = robot.call(RecordNow, "/robot_memory/record_now", why="it made a noise")

@@ -1,4 +1,4 @@
-"""What waits to be told: bounded, and what leaves for want of room is counted."""
+"""The queue of pending events is bounded, and dropped events are counted."""
 
 from __future__ import annotations
 

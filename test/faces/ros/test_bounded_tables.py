@@ -1,4 +1,4 @@
-"""Tables of the node that others could fill, by names that they invent, have a bound."""
+"""Tables that others could fill with invented names are bounded."""
 
 from __future__ import annotations
 

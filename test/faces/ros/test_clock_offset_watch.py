@@ -1,4 +1,4 @@
-"""Stamps of messages beside the time at which they come, as the node reads them."""
+"""Header stamps compared with times of arrival, as the node reads them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from robot_memory.foundation.settings import Settings
 from robot_memory.perception.occurrences.detection import Detection
 
 pytestmark = pytest.mark.ros
-EPOCH = 1_800_000_000.0  # of the start of this computer
+EPOCH = 1_800_000_000.0  # at this computer's start
 
 
 class Watched:
-    """A watch of clocks, without a node around it: time, publishers and what it tells."""
+    """A clock watch without a node: its clock, its publishers and its reports."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, kind: str = "wall") -> None:
         self.now = 0.0
@@ -48,7 +48,7 @@ class Watched:
         return [SimpleNamespace(node_name=node, node_namespace="/")]
 
     def hear_together(self, **ahead: float) -> None:
-        """Let topics of nodes of the same names come for a minute; tell whose clocks differ."""
+        """Receive topics for a minute, each from a node of its name, and judge their clocks."""
         listeners = {name: self.watch.listener(f"/{name}", String) for name in ahead}
         self.nodes.update({f"/{name}": name for name in ahead})
         for _ in range(60):

@@ -1,4 +1,4 @@
-"""The night shift inside the node: asked for, and by itself."""
+"""The night shift inside the node: on request, and on schedule."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ pytestmark = pytest.mark.ros
 EVENING = from_text("2026-11-20T20:00:00Z")
 
 
-# -- asked for -----------------------------------------------------------------------------------
+# -- on request ----------------------------------------------------------------------------------
 
 
 def test_a_night_shift_that_is_asked_for_feeds_all_rooms(start_node, robot):
     node = start_node()
     robot.spin_until(lambda: node.logged("remembers in"))
-    with RobotMemory.open(node.home) as memory:  # a person at the machine: a claim is no fact
+    with RobotMemory.open(node.home) as memory:  # a person at the machine: a claim makes no fact
         memory.remember("environment_note", "Kitchen doorway has a 3 cm lip",
                         tags=["kitchen"], source="person:ada")  # fmt: skip
     answer = robot.call(Consolidate, "/robot_memory/consolidate")
@@ -50,7 +50,7 @@ def test_a_night_shift_that_is_asked_for_feeds_all_rooms(start_node, robot):
 
 @pytest.fixture
 def consolidate(home):
-    """Ask for a night shift without a node."""
+    """A function that requests a night shift, without a node."""
     services = LocalServices()
     with RobotMemory.open(home) as memory:
         LongTermServices(services.server, memory)
@@ -64,11 +64,11 @@ def test_a_step_that_does_not_exist_is_refused_by_name(consolidate):
     assert "steps[0]: 'dream' is not one of summarize" in answer.message
 
 
-# -- by itself -----------------------------------------------------------------------------------
+# -- on schedule ---------------------------------------------------------------------------------
 
 
 class Night:
-    """A memory, a clock for it and a watch that looks whenever a test says so."""
+    """A memory, its clock, and a night watch that a test triggers."""
 
     def __init__(self, home, **settings) -> None:
         self.clock = ManualClock(EVENING, kind="wall", boot="a test")
@@ -79,12 +79,12 @@ class Night:
 
     @property
     def issues(self) -> dict[str, str]:
-        """What went wrong, by what was done."""
+        """The current problems, by the failed action."""
         parts = (text.split(": ", 1) for text in self._issues.current())
         return {what.removeprefix("night, "): said for what, said in parts}
 
     def pass_(self, hours: float) -> None:
-        """Let hours pass, then let the watch look."""
+        """Let hours pass, then trigger the watch."""
         self.clock.set(self.clock.now().time + timedelta(hours=hours))
         self.look()
 
@@ -104,7 +104,7 @@ class Night:
 
 @pytest.fixture
 def utc() -> Iterator[None]:
-    """Local time is UTC, wherever the test runs."""
+    """Make UTC the local time zone."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("TZ", "UTC")
         time.tzset()

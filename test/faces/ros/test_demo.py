@@ -1,4 +1,4 @@
-"""`make demo` plays to its end, and docs/demo.svg shows what it prints."""
+"""`make demo` runs to its end, and docs/demo.svg shows its output."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from robot_memory.perception.replay import open_recording
 
 pytestmark = pytest.mark.ros
 _ROOT = Path(__file__).parents[3]
-_COMPARED = 80  # characters of a line that is cut: where it is cut depends on its numbers
+_COMPARED = 80  # characters of a truncated line: the position of the cut depends on its numbers
 
 
 def masked(line: str) -> str:
-    """Return a line without what differs from run to run: numbers, times, ids, bars."""
+    """Replace the parts of a line that differ between runs: numbers, times, ids, bars."""
     line = line[:_COMPARED] if line.endswith(CUT) else line
     line = re.sub(r'chunk-[\w-]+|mem-[0-9a-f]{8}|"[0-9a-f]{12}"', "ID", line)
     line = re.sub(r"\d+(?:[-.:,T]\d+)*Z?", "N", line)
@@ -29,7 +29,7 @@ def masked(line: str) -> str:
 
 
 def steps(lines: list[str]) -> list[str]:
-    """Return what the demo says and types, which is the same in each run."""
+    """Return the demo's comments and commands, which are the same in each run."""
     return [line for line in lines if line.startswith(("# ", "$ ", "robot-memory "))]
 
 
@@ -48,12 +48,12 @@ def test_the_picture_of_the_demo_shows_what_it_prints(domains):
     printed = ["$ make demo", "", *map(masked, shown_lines(demo.stdout))]
     again = "the demo prints something else: run `make demo-picture`"
     assert steps(shown) == steps(printed), again
-    # What the rover notices in its half minute depends on the load: each fault has several lines.
+    # The rover's faults in its half minute depend on the load: each fault has several lines.
     known = set(printed)
     gone = [line for line in shown if line not in known and "BARS" not in line]
     assert len(gone) < len(shown) / 3, f"{again}: {gone}"
     # The rover runs well for 10 s. A busy computer finds its topics some seconds later: how much of
-    # the 10 s is in the file depends on the load, that the file begins before the fault does not.
+    # the 10 s is in the file depends on the load; that the file begins before the fault does not.
     first, *_ = FaultRecordings(_ROOT / ".build/demo/black_box").all()
     start = open_recording(first.path).start
     assert start is not None and first.triggers[0].time.timestamp() - start > 1.0

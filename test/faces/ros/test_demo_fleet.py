@@ -1,4 +1,4 @@
-"""`make demo-fleet` plays to its end."""
+"""`make demo-fleet` runs to its end."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 
 pytestmark = pytest.mark.ros
 _ROOT = Path(__file__).parents[3]
-_BOUND = 400.0  # s; a minute and a half where the computer has nothing else to do
+_BOUND = 400.0  # s; 90 s on an idle computer
 
 
 class Node:
-    """A process that may not stop when it is asked to."""
+    """A process that may ignore a request to stop."""
 
     def __init__(self, *, stops: bool) -> None:
         self.is_running, self._stops = True, stops

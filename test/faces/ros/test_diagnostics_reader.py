@@ -1,4 +1,4 @@
-"""Our reader of DiagnosticArray agrees with rclpy, and breaks on nothing."""
+"""Our reader of DiagnosticArray agrees with rclpy, and survives any bytes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from std_msgs.msg import Header
 from robot_memory.faces.ros.cdr import UnreadableMessage, byte_order
 from robot_memory.faces.ros.diagnostics_reader import DiagnosticsReader
 
-# A string in a message ends at its first NUL; lone surrogates are no text.
+# A string in a message ends at its first NUL; lone surrogates are not text.
 texts = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=30)
 statuses = st.builds(
     DiagnosticStatus,
@@ -36,12 +36,12 @@ arrays = st.builds(
     status=st.lists(statuses, max_size=5),
 )
 
-#: Kept over all examples, as the node keeps it over all messages.
+#: Shared by all examples, as the node shares it among all messages.
 READER = DiagnosticsReader()
 
 
 class Writer:
-    """Writes CDR in either byte order, as the specification says it."""
+    """Writes CDR in either byte order, as specified."""
 
     def __init__(self, order: str) -> None:
         self._order = order
@@ -76,7 +76,7 @@ class Writer:
 
 
 def summary(message) -> tuple[object, ...]:
-    """Return what a detector reads of a message, of ours or of rclpy's."""
+    """Return the parts of a message that detectors read; the message is ours or rclpy's."""
     stamp = message.header.stamp
     heads = [
         (item.level if isinstance(item.level, int) else item.level[0],
@@ -168,7 +168,7 @@ def test_values_are_read_as_rclpy_reads_them(message):
         heads = set()
         for item, its in zip(read.status, decoded.status, strict=True):
             head = (its.level, its.name, its.message, its.hardware_id)
-            # Once in a while for each name, and whenever a fault says something new.
+            # From time to time for each name, and whenever a fault has a new text.
             is_due = its.name not in names or (its.level != b"\0" and head not in heads)
             pairs = [(pair.key, pair.value) for pair in its.values] if is_due else []
             assert [(pair.key, pair.value) for pair in item.values] == pairs
@@ -179,7 +179,7 @@ def test_values_are_read_as_rclpy_reads_them(message):
 
 
 class Talking:
-    """A component whose values are read, and a clock."""
+    """A component with values, the reader, and its clock."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -188,7 +188,7 @@ class Talking:
     def says(
         self, value: str, message: str = "fine", name: str = "base", hardware_id: str = ""
     ) -> list[str]:
-        """Return the values that are read of a status."""
+        """Return the values read from a status."""
         pair = KeyValue(key="current", value=value)
         status = DiagnosticStatus(
             name=name, message=message, hardware_id=hardware_id, values=[pair]

@@ -1,4 +1,4 @@
-"""A full disk and a lock that is not given back: told in their own words, and then over."""
+"""A full disk and a lock that is never released are reported clearly, and recovered from."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_full_disk_is_one_line_a_problem_and_all_ends_with_the_first_write(
         disk.fill()
         robot.node.create_timer(0.1, lambda: publisher.publish(diagnostics()))
         robot.spin_until(lambda: listening.says(ERROR, "full", "memory"))
-        robot.spin(4.0)  # the disk is tried again each second
+        robot.spin(4.0)  # the disk is retried every second
         disk.make_room()
         robot.spin_until(lambda: node.tells("Left encoder"))
         robot.spin_until(
@@ -37,7 +37,7 @@ def test_a_full_disk_is_one_line_a_problem_and_all_ends_with_the_first_write(
             timeout=15,
         )
         node.stop()
-    # The transport has a line of its own where another process lets a port go at that moment.
+    # The transport logs its own line if another process releases a port at that moment.
     lines = [one for one in node.log.read_text().splitlines() if "RTPS_TRANSPORT_SHM" not in one]
 
     assert all(STAMPED.match(line) for line in lines), lines

@@ -1,4 +1,4 @@
-"""What pages and the SROS2 policy say of a node's graph, compared with that of a real one."""
+"""The node's graph as documented in pages and the SROS2 policy, compared with a real node's."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CALLS = dict.fromkeys(
     if command.words[:3] == ["ros2", "service", "call"]
 )
 NEED_AN_OPERATOR = ("apply_packet", "replay_rollback")
-#: `remember` makes the entry that the others name; what changes it comes last.
+#: `remember` makes the entry that the others name; commands that change it come last.
 ORDER = (
     "remember",
     "why",
@@ -48,7 +48,7 @@ def place(call: tuple[str, ...]) -> int:
 
 
 def filled(message: Any, fields: dict[str, Any]) -> Any:
-    """Fill a request as ros2cli does; a name that it has not, or another type, is an error."""
+    """Fill a request as ros2cli does; an unknown field or a wrong type is an error."""
     for name, value in fields.items():
         inner = getattr(message, name)
         setattr(message, name, filled(inner, value) if isinstance(value, dict) else value)
@@ -57,7 +57,7 @@ def filled(message: Any, fields: dict[str, Any]) -> Any:
 
 @pytest.fixture(scope="module", autouse=True)
 def federated(domain, tmp_path_factory, forker) -> Iterator[None]:
-    """A node with all that it may publish without Nav2."""
+    """A node with everything that it may publish without Nav2."""
     with Nodes(tmp_path_factory.mktemp("federated"), forker) as nodes:
         nodes("-p", "federation.enabled:=true")
         yield
@@ -83,7 +83,7 @@ def test_the_page_of_topics_has_what_the_node_publishes(robot):
     pages_say = {
         (name.replace("~", "/robot_memory"), kind)
         for name, kind, _, meaning in TOPICS
-        # Those of limits need nav2_msgs, a package that is not among the wheels.
+        # The limits' topics need nav2_msgs, a package that is not among the wheels.
         if not kind.startswith("nav2_msgs/") and "only if `limits.apply` is true" not in meaning
     }
 

@@ -1,4 +1,4 @@
-"""Episodes of a robot that drives, over real DDS, also where its node is killed."""
+"""Episodes of a driving robot over real DDS, including a killed node."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from telling import WARN, Listening
 
 pytestmark = pytest.mark.ros
 
-#: Two steps are enough here, and an episode is over after a second.
+#: Two steps are enough here, and an episode ends after a second.
 RULES = """\
 rules: []
 episodes:
@@ -35,7 +35,7 @@ def rules(tmp_path: Path) -> Path:
 
 
 class Base:
-    """What drives."""
+    """A driving base: commands and odometry."""
 
     def __init__(self, robot: Any) -> None:
         self._robot = robot
@@ -51,7 +51,7 @@ class Base:
 
 
 def episodes(home: Path) -> list[Path]:
-    """Return the folders of episodes; of one that begins the file of steps comes last."""
+    """Return the folders of episodes; steps.jsonl is the last file made when an episode begins."""
     return sorted(path.parent for path in home.glob("episodic/rlds_episodes/*/steps.jsonl"))
 
 
@@ -83,7 +83,7 @@ def test_a_drive_becomes_an_episode_in_the_layout_of_rlds(start_node, robot, rul
 
     robot.spin_until(lambda: base.drive() or len(episodes(node.home)) == 2)
     assert node.stop() == 0
-    assert metadata(episodes(node.home)[1])["status"] == "ended"  # cut short, and whole
+    assert metadata(episodes(node.home)[1])["status"] == "ended"  # cut short, but valid
     assert not node.logged("Traceback")
 
 
@@ -108,7 +108,7 @@ def test_one_that_a_crash_interrupted_is_ended_at_the_next_start(start_node, rob
 
 
 def _is_in_the_way(folder: Path) -> bool:
-    """Put a file in place of a folder; False if the node, which starts, has just made it again."""
+    """Put a file in a folder's place; False if the starting node has just made the folder again."""
     shutil.rmtree(folder, ignore_errors=True)
     try:
         folder.write_text("in the way")

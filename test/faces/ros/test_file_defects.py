@@ -1,4 +1,4 @@
-"""A memory file that a person damaged: said in the log, in the health and in each answer."""
+"""A damaged memory file is reported in the log, in the health status and in each answer."""
 
 from __future__ import annotations
 

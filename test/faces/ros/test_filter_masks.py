@@ -1,4 +1,4 @@
-"""~/speed_mask and ~/keepout_mask: what the node publishes to Nav2's costmap filters."""
+"""~/speed_mask and ~/keepout_mask: the node's messages to Nav2's costmap filters."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.ros
 
 @dataclass
 class FilterInfo:
-    """What nav2_msgs/CostmapFilterInfo has; the package itself is not among the wheels."""
+    """The fields of nav2_msgs/CostmapFilterInfo; its package is not among the wheels."""
 
     type: int
     filter_mask_topic: str
@@ -41,7 +41,7 @@ class FilterInfo:
 
 
 class Topics(NodeStandIn):
-    """A node of which a test reads what is published, by topic; it hears all of it, too."""
+    """A node that keeps published messages by topic, and delivers them to its own subscribers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class Topics(NodeStandIn):
         self._hear.setdefault(name, []).append(callback)
 
     def publish(self, name: str, message: Any) -> None:
-        """Publish as whoever it is; each subscriber gets a message of its own."""
+        """Publish as any publisher; each subscriber gets its own copy."""
         self.sent[name].append(copy.deepcopy(message))
         for callback in self._hear.get(name, ()):
             callback(copy.deepcopy(message))
@@ -88,13 +88,13 @@ def approve(memory, clock, ada):
 
 @pytest.fixture
 def told() -> list[str]:
-    """What the publishers report, of which topic."""
+    """The publishers' reports, with their topics."""
     return []
 
 
 @pytest.fixture
 def start(topics, memory, monkeypatch, told):
-    """Return what starts a publisher that looks at each tick, as a run of the node."""
+    """A function that starts a publisher that checks at each tick, as in a new run of the node."""
     monkeypatch.setattr(filter_mask_publisher, "nav2_type", lambda _: FilterInfo)
     monkeypatch.setattr(limit_publisher, "_LOOK_INTERVAL", 0.0)
     return lambda: FilterMaskPublisher(
@@ -174,7 +174,7 @@ def test_what_is_signed_is_published_where_what_an_earlier_run_published_cannot_
     path.parent.mkdir()
     {"a folder": os.mkdir, "a pipe": os.mkfifo}[kind](path)
     masks = start()
-    for interval in (0.0, 60.0, 60.0):  # s; the problem stands between two looks as well
+    for interval in (0.0, 60.0, 60.0):  # s; the problem also persists between two checks
         monkeypatch.setattr(limit_publisher, "_LOOK_INTERVAL", interval)
         with pytest.raises(OSError):
             masks.tick()
@@ -213,7 +213,7 @@ def test_places_in_two_frames_are_told_and_the_masks_stay(
 ):
     monkeypatch.setattr(
         PlaceLimitApprovals, "_check_frame", lambda *_, **__: None
-    )  # as files copied here
+    )  # like files copied to this home
     approve(learn_place(memory))
     masks = start()
     masks.tick()
@@ -234,7 +234,7 @@ def test_nothing_that_an_agent_may_append_to_drops_a_place_at_the_next_start(
     levels = memory.long_term.levels
     with pytest.raises(InvalidInput, match="for what the memory itself did"):
         levels.write("episodic", "events/events.jsonl", json.dumps(event), by="agent over HTTP")
-    levels.events.append([event], memory.clock.now().time)  # as an earlier version let it
+    levels.events.append([event], memory.clock.now().time)  # which an earlier version allowed
     start().tick()
 
     first, second = topics.sent["~/keepout_mask"]
@@ -246,7 +246,7 @@ def test_nothing_that_an_agent_may_append_to_drops_a_place_at_the_next_start(
 
 @pytest.fixture
 def later(monkeypatch):
-    """Return what lets seconds pass."""
+    """A function that lets seconds pass."""
 
     def later(seconds: float) -> None:
         now = time.monotonic() + seconds
@@ -340,7 +340,7 @@ def test_our_own_earlier_mask_that_somebody_sends_again_is_answered(
     masks.tick()
     approve(learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)))
     masks.tick()
-    topics.publish("~/speed_mask", topics.sent["~/speed_mask"][1])  # the empty one, with its stamp
+    topics.publish("~/speed_mask", topics.sent["~/speed_mask"][1])  # the empty mask, with its stamp
     masks.tick()
 
     *_, before, replayed, newest = topics.sent["~/speed_mask"]
@@ -439,7 +439,7 @@ def test_over_dds_our_own_messages_come_back_as_ours_and_those_of_others_are_tol
     robot.publisher(OccupancyGrid, "/held_mask", LATCHED, heard_by=2).publish(emptied(mask))
     robot.spin_until(lambda: told)
     assert held.tick()
-    # Each keeps the newest message only: who is slow never hears the one that was replaced.
+    # Each keeps only the newest message: a slow subscriber never gets the replaced one.
     robot.spin_until(lambda: heard[-1].header.stamp == mask.header.stamp != first)
     assert list(heard[-1].data) == [100] * 4
     assert told[0].startswith("/held_mask: /driver publishes here")
@@ -454,7 +454,7 @@ def test_the_node_publishes_the_signed_masks_again_where_another_node_replaced_t
 
     pytest.importorskip("cryptography")
     with RobotMemory.open(tmp_path / "home") as memory:
-        memory.save(force=True)  # from here on the robot has a name
+        memory.save(force=True)  # sets the robot's name
         ada, now = keys_of(77, "ada"), SystemClock().now().time
         memory.long_term.assist.enrol("ada", ada.card)
         approvals = PlaceLimitApprovals(memory)
@@ -471,7 +471,7 @@ def test_the_node_publishes_the_signed_masks_again_where_another_node_replaced_t
     assert len(masks) == len(infos) == 1
 
     robot.publisher(OccupancyGrid, topic, LATCHED, heard_by=2).publish(emptied(masks[0]))
-    robot.spin_until(lambda: len(masks) >= 4)  # the forged one, the answer, and it is repeated
+    robot.spin_until(lambda: len(masks) >= 4)  # the forged one, the answer, and its repetition
     assert masks[-1].data == masks[0].data and any(masks[0].data)
     robot.spin_until(lambda: health.says(ERROR, f"{topic}: /driver publishes here", "memory"))
 

@@ -1,4 +1,4 @@
-"""The server of a fleet hears robots over DDS, too."""
+"""A fleet's server also receives robots' updates over DDS."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What anybody on the domain may publish: secrets, megabytes, and words that speak to an agent."""
+"""Hostile texts on the domain: secrets, megabytes, and instructions to an agent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEEP = QoSProfile(depth=100)
 
 
 def resident(process: int) -> int:
-    """Return the bytes of memory that a process has."""
+    """Return a process's resident memory in bytes."""
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * 4096
 
@@ -58,7 +58,7 @@ def test_secrets_of_drivers_and_agents_are_in_no_file(start_node, robot):
 
 @pytest.mark.timeout(240)
 def test_texts_of_a_megabyte_do_not_fill_the_memory_and_other_faults_are_learned(start_node, robot):
-    # Its own lines on /rosout would let buffers that Fast DDS keeps there grow to a megabyte each.
+    # Its own lines on /rosout would let Fast DDS's buffers grow to a megabyte each.
     node = start_node("--disable-rosout-logs")
     heard = robot.publisher(DiagnosticArray, "/diagnostics", DEEP)
     logged = robot.publisher(Log, "/rosout", DEEP)
@@ -71,7 +71,7 @@ def test_texts_of_a_megabyte_do_not_fill_the_memory_and_other_faults_are_learned
         else:
             logged.publish(Log(level=Log.ERROR, name=text, msg="bad"))
         time.sleep(0.01)
-        if number % AT_ONCE == AT_ONCE - 1:  # what waits in queues of DDS is no growth
+        if number % AT_ONCE == AT_ONCE - 1:  # messages in DDS queues do not count as growth
 
             def is_learned(last: str = f"arm {number}: Gripper") -> bool:
                 heard.publish(diagnostics(last, "does not close"))
@@ -81,7 +81,7 @@ def test_texts_of_a_megabyte_do_not_fill_the_memory_and_other_faults_are_learned
     grown = resident(node.process.pid) - before
     assert node.stop() == 0
 
-    # Buffers that Fast DDS keeps for its queues grew by 62 to 83 MB; texts kept once would add 120.
+    # Fast DDS's queue buffers grew by 62 to 83 MB; storing each text once would add 120.
     assert grown < MANY * MEGABYTE * 3 / 4
 
 
@@ -92,7 +92,7 @@ WORDS = (
 
 
 def texts_of(message) -> list[str]:
-    """Return all texts of a message, of whatever depth."""
+    """Return all texts in a message, at any depth."""
     if isinstance(message, str):
         return [message]
     if isinstance(message, (list, tuple)):
@@ -119,7 +119,7 @@ def test_foreign_words_are_harmless_in_each_field_of_a_message_and_to_an_agent(s
     def told() -> list[str]:
         return [entry.text for entry in entries[-1].entries]
 
-    robot.spin_until(lambda: len(told()) >= 4)  # with two of listen_to_events
+    robot.spin_until(lambda: len(told()) >= 4)  # two of them are from listen_to_events
     sources = robot.call(ListSources, "/robot_memory/list_sources")
     whys = [
         robot.call(Why, "/robot_memory/why", id=entry.id)

@@ -1,4 +1,4 @@
-"""Two nodes whose QoS do not match are told once, and two nodes of one name too."""
+"""Nodes with incompatible QoS are reported once, and so are two nodes of one name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SURE = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE)
 
 
 class Looking:
-    """The watch of a graph, without a node around it, and what it tells."""
+    """The graph watch without a node, and its detections."""
 
     def __init__(self, robot: Robot, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(graph_watches, "_INTERVAL", 0.0)
@@ -47,7 +47,7 @@ class Looking:
         self.watch = GraphWatch(context, perception, Scope(), Settings())
 
     def look(self) -> set[str]:
-        """Return the texts of what is the matter now."""
+        """Return the texts of the present problems."""
         self.told.clear()
         self.watch.update(self.node.get_topic_names_and_types())
         return {item.text for item in self.told if item.present}

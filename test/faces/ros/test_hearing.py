@@ -1,4 +1,4 @@
-"""The node hears whatever rules want, from whoever publishes it however."""
+"""The node receives every topic that rules want, whatever the publisher's QoS and name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FULL = BatteryState(voltage=24.0, percentage=0.9)
 
 @pytest.fixture
 def listening(shared_node, robot) -> Listening:
-    """The health of a node that the tests share; each has topics of its own."""
+    """The health of the shared node; each test uses topics of its own."""
     return Listening(robot)
 
 

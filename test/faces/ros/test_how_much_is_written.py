@@ -1,4 +1,4 @@
-"""What may be written over ROS is bounded, as no caller can be told from another (§5.6)."""
+"""Writing over ROS is bounded for all callers together: they cannot be distinguished (§5.6)."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from robot_memory.foundation.errors import AllowanceUsedUp
 from robot_memory.foundation.token_bucket import Allowance
 from robot_memory.ledger import Kind
 
-FEW = 20  # requests that are taken at once, where a test need not wait for more
+FEW = 20  # requests that are accepted at once, in tests that need no more
 REFUSAL = "requests to write over ROS are taken at once"
-#: The services that leave nothing on the disk for good, however often they are asked.
+#: The services that leave nothing on the disk, however often they are called.
 READING = {
     "get_context", "get_reliability", "list_entries", "list_sources", "recall", "sync_peers", "why",
 }  # fmt: skip
 
 
 class Faces(LocalServices):
-    """Lets the clock of the bounds of services be set."""
+    """Services with a settable clock for their bounds."""
 
     def __init__(self, memory: RobotMemory, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
@@ -56,7 +56,7 @@ def test_500_requests_are_taken_at_once():
         allowance.take()
 
     with pytest.raises(AllowanceUsedUp, match=f"500 {REFUSAL}"):
-        allowance.take(2.0)  # one comes back each second
+        allowance.take(2.0)  # one request becomes available each second
 
 
 def test_more_writes_than_may_come_are_refused_and_leave_nothing(memory, monkeypatch):
@@ -86,7 +86,7 @@ def test_a_request_that_waits_already_is_not_stored_again(memory, monkeypatch):
 
 @pytest.mark.ros
 def test_each_service_of_the_node_that_may_write_is_counted(start_node, robot):
-    """A new service is either counted, or named above as one that leaves nothing on the disk."""
+    """A new service is either counted or listed in READING."""
     start_node("-p", "assist.enabled:=true", "-p", "black_box.enabled:=true")
     robot.spin_until(lambda: set(offered(robot)) >= READING)
     services = offered(robot)
@@ -94,14 +94,14 @@ def test_each_service_of_the_node_that_may_write_is_counted(start_node, robot):
     client = robot.node.create_client(Resolve, "/robot_memory/resolve")
     robot.spin_until(client.service_is_ready)
     for name, kind in services.items():
-        use_up(robot, client)  # one more may be written each second: asked again, it is used up
+        use_up(robot, client)  # one write is available again each second
         answers = [robot.call(kind, f"/robot_memory/{name}").message for _ in range(3)]
         assert any(REFUSAL in answer for answer in answers) == (name not in READING), name
     assert len(services) - len(READING) == 13
 
 
 def use_up(robot: Any, client: Any) -> None:
-    """Ask until no more may be written."""
+    """Send requests until one is refused."""
     message = ""
     while REFUSAL not in message:
         future = client.call_async(Resolve.Request(id="mem-none"))
@@ -110,7 +110,7 @@ def use_up(robot: Any, client: Any) -> None:
 
 
 def offered(robot: Any) -> dict[str, Any]:
-    """Return the services of the node that are its own, with their types."""
+    """Return the node's own services, with their types."""
     found = {}
     for name, (kind, *_) in robot.node.get_service_names_and_types():
         folder, own = name.rsplit("/", 1)

@@ -1,4 +1,4 @@
-"""What a latched topic said before the node started is learned, once, whatever restarts."""
+"""A latched message from before the node's start is learned once, despite restarts."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ BATTERY = "Arm battery is dead"
 
 
 def counts(node) -> dict[str, int]:
-    """Return how often each lesson was counted, from the home of a node that has stopped."""
+    """Return how often each entry was observed, from the home of a stopped node."""
     with RobotMemory.open(node.home, read_only=True) as memory:
         return {entry.text: entry.observation_count for _, entry in memory.entries()}
 
 
 def latch(robot, kind, topic: str, message):
-    """Publish a message, which is kept, before anybody listens."""
+    """Publish a latched message before anybody listens."""
     publisher = robot.node.create_publisher(kind, topic, LATCHED)
     publisher.publish(message)
     return publisher

@@ -1,4 +1,4 @@
-"""The launch file: its arguments reach the node, and what is left empty is not given."""
+"""The launch file: its arguments reach the node, and empty ones are not passed on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ needs_launch = pytest.mark.skipif(
     reason="no launch: it comes with a ROS 2 that is installed, not with the wheels",
 )
 
-#: What `ros2 launch FILE NAME:=VALUE …` does.
+#: The equivalent of `ros2 launch FILE NAME:=VALUE …`.
 LAUNCH = """
 import sys
 from launch import LaunchDescription, LaunchService
@@ -93,7 +93,7 @@ def test_the_installed_executable_runs_and_the_launch_file_is_installed():
 
 
 class Launched:
-    """A launch of the file in a process group of its own."""
+    """A launch of the file in its own process group."""
 
     def __init__(self, log: Path, *arguments: str, file: Path = FILE) -> None:
         self._log = log
@@ -107,7 +107,7 @@ class Launched:
         return self._log.read_text()
 
     def stop(self) -> int:
-        """Press Ctrl-C: the terminal tells each process of the group."""
+        """Press Ctrl-C: the terminal signals each process of the group."""
         os.killpg(self.process.pid, signal.SIGINT)
         return self.process.wait(30)
 

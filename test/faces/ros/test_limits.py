@@ -1,4 +1,4 @@
-"""~/limits, and the speed that approved limits let the node publish to Nav2."""
+"""~/limits, and the speed limit that the node publishes to Nav2 from approved limits."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SLOW = LearnedSpeed(0.3, ("mem-00000001",))
 
 @dataclass
 class SpeedLimitMessage:
-    """What nav2_msgs/SpeedLimit has; the package itself is not among the wheels."""
+    """The fields of nav2_msgs/SpeedLimit; its package is not among the wheels."""
 
     percentage: bool = False
     speed_limit: float = 0.0
@@ -47,7 +47,7 @@ class SpeedLimitMessage:
 
 
 class Topic(NodeStandIn):
-    """A topic in this process: each message comes back to its publisher, too, when it is spun."""
+    """A topic in this process; when spun, each message also returns to its publisher."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,12 +72,12 @@ class Topic(NodeStandIn):
                 callback(message)
 
     def lose(self) -> None:
-        """Lose what is on its way."""
+        """Lose all messages on their way."""
         self._waiting.clear()
 
     @property
     def newest(self) -> tuple[bool, float]:
-        """What Nav2 obeys."""
+        """The message that Nav2 obeys."""
         return self.sent[-1]
 
 
@@ -151,7 +151,7 @@ def test_a_percentage_of_another_publisher_does_not_replace_what_was_signed(
 def test_a_message_with_the_stamp_of_our_own_is_another_publisher_s(limiter, topic, speed):
     limiter.hold(SLOW)
     own = SpeedLimitMessage(speed_limit=speed)
-    own.header.stamp = Time(sec=1)  # as ours, which everybody on the topic can read
+    own.header.stamp = Time(sec=1)  # like ours, which everybody on the topic can read
     topic.spin()
     topic.publish(own)
     topic.spin()
@@ -173,7 +173,7 @@ def test_our_own_earlier_message_that_somebody_sends_again_does_not_count(limite
 
 def test_the_same_limit_of_another_publisher_outlives_the_learned_one(limiter, topic):
     limiter.hold(SLOW)
-    topic.lose()  # our own message, before discovery
+    topic.lose()  # our own message, from before discovery
     topic.publish(SpeedLimitMessage(speed_limit=0.3))
     topic.spin()
     limiter.hold(None)
@@ -215,7 +215,7 @@ def test_a_lower_speed_of_a_publisher_that_left_is_repeated_for_who_comes_late(
 
 
 class Latched(NodeStandIn):
-    """A publisher of which a test reads the newest message."""
+    """A publisher that keeps the newest message."""
 
     def create_publisher(self, *_: object) -> Latched:
         return self
@@ -232,7 +232,7 @@ def approve(memory, clock, ada) -> Callable[[str], None]:
 
 @pytest.fixture
 def look(monkeypatch) -> Callable[[LimitPublisher], None]:
-    """Let a publisher look now."""
+    """A function that lets a publisher check now."""
     monkeypatch.setattr(limit_publisher, "_LOOK_INTERVAL", 0.0)
     return LimitPublisher.tick
 
@@ -263,7 +263,7 @@ def test_an_approval_that_was_never_read_lets_nothing_act(memory, limiter, topic
     approve(entry_id := learn(memory))
     path = memory.home.governance / "approvals" / f"{entry_id}.json"
     path.write_text(path.read_text()[:50])
-    memory.long_term.levels.events.path.unlink()  # which has what was signed
+    memory.long_term.levels.events.path.unlink()  # which has the signed limits
     with pytest.raises(InvalidPacket, match="no other begins to"):
         look(LimitPublisher(Latched(), memory, limiter))
 
@@ -347,7 +347,7 @@ def test_a_speed_whose_end_was_signed_while_the_node_was_off_is_taken_back_at_it
     memory, limiter, topic, approve, end, look
 ):
     approve(entry_id := learn(memory))
-    look(LimitPublisher(Latched(), memory, limiter))  # and no more of it: it stopped
+    look(LimitPublisher(Latched(), memory, limiter))  # and nothing more: it stopped
     end(entry_id)
 
     look(LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit")))
@@ -415,7 +415,7 @@ def test_limits_are_latched_with_who_approved_them_and_a_missing_nav2_is_told(
 ):
     pytest.importorskip("cryptography")
     with RobotMemory.open(tmp_path / "home") as memory:
-        memory.save(force=True)  # from here on the robot has a name
+        memory.save(force=True)  # sets the robot's name
         ada, now = keys_of(77, "ada"), SystemClock().now().time
         memory.long_term.assist.enrol("ada", ada.card)
         approved = learn(memory)
@@ -440,7 +440,7 @@ def test_over_ros_nobody_ends_a_signed_limit_by_a_service_or_by_a_parameter(
 ):
     pytest.importorskip("cryptography")
     with RobotMemory.open(tmp_path / "home") as memory:
-        memory.save(force=True)  # from here on the robot has a name
+        memory.save(force=True)  # sets the robot's name
         ada, now = keys_of(77, "ada"), SystemClock().now().time
         memory.long_term.assist.enrol("ada", ada.card)
         signed, fault = learn(memory), fail(memory)

@@ -1,4 +1,4 @@
-"""What RViz needs of a marker, beside its place: seen in RViz 2 of Jazzy."""
+"""The fields of a marker that RViz needs, beside its place: checked in RViz 2 of Jazzy."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ LAYOUT = Path(__file__).parents[3] / "config" / "robot_memory.rviz"
 
 
 class Sent(list[MarkerArray]):
-    """A publisher that keeps what is published."""
+    """A publisher that keeps its messages."""
 
     publish = list.append
 
 
 @pytest.fixture
 def memory(tmp_path: Path) -> Iterator[RobotMemory]:
-    """A memory of a robot that had to recover three times at (−12, −3), on three long ways."""
+    """The memory of a robot that had to recover three times at (−12, −3), on three long drives."""
     with RobotMemory.open(tmp_path / "home") as memory:
         recover(memory, 3, -12.0, -3.0)
         memory.flush()

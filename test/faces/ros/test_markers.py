@@ -1,4 +1,4 @@
-"""Notes that have a place are shown where they are."""
+"""Notes with a place are shown at that place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.ros
 
 @pytest.fixture
 def home_with_events(tmp_path: Path) -> None:
-    """A home in which the robot had to recover twice at (12, −3), on two long ways."""
+    """A home in which the robot had to recover twice at (12, −3), on two long drives."""
     with RobotMemory.open(tmp_path / "home") as memory:
         recover(memory, 2, 12.0, -3.0)
 
@@ -46,7 +46,7 @@ def test_a_place_is_shown_when_it_is_noted_and_goes_when_it_is_resolved(
     line = Log(level=20, name="behavior_server", msg="Running backup")
     line.stamp.sec = int(datetime.now(timezone.utc).timestamp())
 
-    for _ in range(10):  # until the robot knows where it is
+    for _ in range(10):  # until the robot knows its position
         poses.publish(pose(12.0, -3.0))
         robot.spin(0.1)
     logs.publish(line)

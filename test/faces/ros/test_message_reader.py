@@ -1,4 +1,4 @@
-"""Our reader of wanted fields agrees with rclpy on every message type, and breaks on nothing."""
+"""Our reader of wanted fields agrees with rclpy on every message type, and survives any bytes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from robot_memory.faces.ros.message_reader import MessageReader, Unplannable
 
 
 def types() -> Iterator[Any]:
-    """Every message type that is installed here and has nothing special in it."""
+    """Yield every installed message type that the reader supports."""
     for message_type in installed_types():
         try:
             MessageReader(message_type, paths(message_type))
@@ -32,7 +32,7 @@ def types() -> Iterator[Any]:
 
 
 def paths(message_type: Any) -> list[str]:
-    """Return the dotted names of all fields, and of their fields."""
+    """Return the dotted names of all fields, including nested ones."""
     found = []
     for name, kind in fields(message_type):
         found.append(name)
@@ -46,7 +46,7 @@ TYPES = list(types())
 
 
 def assert_agrees(part: Any, message: Any, wanted: set[str]) -> None:
-    """Compare what was wanted of a message, and that nothing else was read."""
+    """Check that the wanted fields equal the message's, and that no other field was read."""
     assert vars(part).keys() == {name.partition(".")[0] for name in wanted}
     for name, value in vars(part).items():
         below = {path.partition(".")[2] for path in wanted if path.partition(".")[0] == name}
@@ -100,7 +100,7 @@ def test_names_of_joints_that_stay_the_same_are_read_once():
     def read(*names: str, effort: float) -> Any:
         return reader.read(serialize_message(JointState(name=names, effort=[effort])))
 
-    # With their ends they fill four bytes: what pads others is whatever stood in memory.
+    # Each fills four bytes with its terminator: padding would hold random memory.
     first, second = read("arm", "leg", effort=1.0), read("arm", "leg", effort=2.0)
 
     assert first.name is second.name
@@ -129,7 +129,7 @@ def test_no_bytes_do_more_than_raise_one_error(message_type, data):
 def test_a_message_that_is_cut_off_before_what_is_wanted_is_an_error(message_type, data):
     last = list(message_type.get_fields_and_field_types())[-1]
     whole = serialize_message(data.draw(messages(message_type)))
-    # rclpy gives each sequence up to seven bytes to pad it, which an empty one does not take.
+    # rclpy pads each sequence with up to seven bytes, which an empty one does not need.
     cut = whole[: data.draw(st.integers(0, len(whole) - 32))]
 
     with pytest.raises(UnreadableMessage, match=r"end within the message|not plain CDR"):

@@ -1,4 +1,4 @@
-"""Whatever is done to the wall clock, the node goes on: its waits end in time."""
+"""The node survives any change of the wall clock: its waits end in time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from robot_memory.faces.ros.spinning import NodeExecutor
 
 pytestmark = pytest.mark.ros
 
-#: Lets the kernel's wall clock be so many seconds behind the one that a process reads, as after a
+#: Gives a process a wall clock that is ahead of the kernel's by some seconds, as if the kernel's
+#: clock had been set back: a wait until a wall clock time takes that much longer.
 #: step back: a wait until a time of the wall clock is as much longer.
 BEHIND = r"""
 #define _GNU_SOURCE
@@ -45,7 +46,7 @@ DAY = "86400"
 
 @pytest.fixture
 def step_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], object]:
-    """Set back, by seconds, the wall clock of the processes that are started from then on."""
+    """A function that sets back the wall clock, by seconds, of all processes started later."""
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("no C compiler, so no process can be given another clock")
@@ -63,7 +64,7 @@ def test_a_wall_clock_that_is_set_back_by_a_day_stops_nothing(start_program, rob
     robot.spin_until(lambda: health.says(OK, "remembering", "memory"))
 
     step_back(DAY)
-    robot.spin(3.0)  # the wait that was in flight
+    robot.spin(3.0)  # the wait that had already begun
     health = Listening(robot)
 
     robot.spin_until(lambda: health.says(OK, "remembering", "memory"), 10.0)

@@ -1,4 +1,4 @@
-"""Two nodes of one name answer each other's calls: both say so; a node that died is no second."""
+"""Two nodes of one name answer each other's calls: both report it; a dead node does not count."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_two_nodes_of_one_name_say_so_in_both_logs_and_on_diagnostics(start_node
 
 
 class Watched:
-    """A watch beside nodes that a test chooses, and what it tells."""
+    """A name watch with a graph set by the test, and its reports."""
 
     def __init__(self, monkeypatch, last_seen: float) -> None:
         self.now, self.problems, self.nodes = 1000.0, [], []
@@ -44,7 +44,7 @@ class Watched:
         self.watch = NameWatch(node, issues, last_seen)
 
     def tick(self, seconds: float) -> bool:
-        """Let time pass; tell whether a problem stands."""
+        """Advance the time; return whether a problem is reported."""
         self.now += seconds
         self.watch.tick()
         return bool(self.problems) and self.problems[-1] is not None
@@ -56,7 +56,7 @@ OWN = ("robot_memory", "/")
 def test_a_node_that_was_killed_before_this_start_is_no_second_one(monkeypatch):
     watched = Watched(monkeypatch, last_seen=time.time() - 5.0)
     watched.nodes = [OWN, OWN]
-    assert not watched.tick(20.0)  # until DDS forgets it
+    assert not watched.tick(20.0)  # until DDS forgets the killed node
     watched.nodes = [OWN]
     assert not watched.tick(10.0)
     watched.nodes = [OWN, OWN]

@@ -1,4 +1,4 @@
-"""Where another memory node takes over what this robot knows, it is told (rules.md §5.1)."""
+"""A second memory node that claims this robot's namespace is reported (rules.md §5.1)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_namespace_that_no_entry_is_about_is_none():
 
 
 class Graph:
-    """Answers for a node in a graph in which everybody publishes."""
+    """A stand-in for a node in a graph in which everybody publishes."""
 
     def get_fully_qualified_name(self):
         return "/robot_memory"

@@ -1,4 +1,4 @@
-"""The node's log: every line has a level, whoever writes it, and no problem fills it."""
+"""The node's log: every line has a level, whoever writes it, and no problem floods it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_warning_an_error_and_a_warning_are_three_lines_of_a_real_logger(domai
 
 
 class Log:
-    """A log, and the time."""
+    """A log, and its clock."""
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -1,4 +1,4 @@
-"""A node beside drivers, robots, callers and peers with ever new names: its tables stop growing."""
+"""Drivers, robots, callers and peers with ever new names do not make the node's tables grow."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ pytestmark = pytest.mark.ros
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 KINDS = {"imu": Imu, "joints": JointState, "heat": Temperature, "stop": Bool, "mode": String}
 ROUNDS, EACH = 6, 5
-#: What is held of each entry, which has bounds of its own: test_noisy_days.py reaches these.
+#: Kept for each entry, and bounded with the entries: test_noisy_days.py reaches these bounds.
 OF_ENTRIES = frozenset({"Listing.items"})
-#: What is held of a window of time, or of the bytes of one file.
+#: Kept for a window of time, or for the bytes of one file.
 OF_TIME = frozenset({
     "McapWriter._chunks", "McapWriter._counts", "McapWriter._metadata", "RecordingFile._topics",
     "RecordingFile._triggers", "_Channels.channels", "MessageRing._messages", "SignalGrid._rows",
         "TopicTiming._intervals", "TopicTiming._ages",
 })  # fmt: skip
-#: Bounds of the node's tables, lowered to what a test reaches.
+#: The lowered bound of the node's tables.
 LOW = 6
 ROOMS = tuple(f"robot_memory.{room}" for room in (
     "faces.ros", "faces.web", "perception", "sharing", "applications.black_box"
@@ -74,11 +74,11 @@ def low_bounds(monkeypatch):
     ):  # fmt: skip
         monkeypatch.setattr(module, key, 0.2)
     monkeypatch.setattr(topic_subscriptions, "_MOST_TOPICS", 4 * LOW)
-    monkeypatch.setattr(message_ring, "_LATCHED_SHARE", 1e-4)  # some 25 messages
+    monkeypatch.setattr(message_ring, "_LATCHED_SHARE", 1e-4)  # about 25 messages
 
 
 class Noise:
-    """Who has another name in each round."""
+    """Drivers, robots, callers and peers with new names in each round."""
 
     def __init__(self, robot: Robot, node: MemoryNode) -> None:
         self._robot, self._node = robot, node
@@ -88,7 +88,7 @@ class Noise:
         self._peers = robot.publisher(PeerUpdate, carrier._topic, LATCHED)
 
     def make(self) -> None:
-        """Let others come, say something and leave."""
+        """Let new nodes come, publish something and leave."""
         made = []
         for _ in range(EACH):
             self._number = number = self._number + 1
@@ -138,7 +138,7 @@ class Noise:
 
 
 def words(number: int) -> str:
-    """Return a word, as numbers are masked."""
+    """Return a word made from a number, because numbers are masked."""
     return "".join(chr(ord("a") + int(digit)) for digit in f"{number:05}")
 
 
@@ -158,9 +158,7 @@ def test_tables_of_a_node_among_ever_new_names_stop_growing(robot, home, monkeyp
         noise = Noise(robot, node)
         held = noise_of(ROUNDS, noise)
         found = growing(held)
-        if (
-            found
-        ):  # how many topics are there at once varies; what is kept of all that came does not
+        if found:  # the number of live topics varies; the tables of everything seen must not grow
             more = growing(noise_of(ROUNDS, noise))
             found = {name: counts + more[name] for name, counts in found.items() if name in more}
     finally:
@@ -182,7 +180,7 @@ def noise_of(rounds: int, noise: Noise) -> list[Counter[str]]:
 
 
 def growing(held: list[Counter[str]]) -> dict[str, list[int]]:
-    """Return what never shrinks, grows in most rounds and is above the lowered bounds."""
+    """Return the tables that never shrink, grow in most rounds and exceed the lowered bounds."""
     names = {name for one in held for name in one} - OF_ENTRIES - OF_TIME
     counts = {name: [one[name] for one in held[2:]] for name in names}
     return {

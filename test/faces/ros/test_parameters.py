@@ -1,4 +1,4 @@
-"""Parameters: described, checked when set, applied at once; what cannot be applied is read-only."""
+"""Parameters: described, checked when set, and applied at once; fixed ones are read-only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NODE = "/robot_memory"
 
 @pytest.fixture
 def set_parameter(shared_node, robot):
-    """Set one parameter of a node that the tests share; return the result."""
+    """A function that sets a parameter of the shared node; returns the result."""
 
     def set_parameter(name, value):
         message: ParameterMessage = Parameter(name, value=value).to_parameter_msg()
@@ -123,7 +123,7 @@ def test_the_parameter_file_that_ships_lists_each_one_with_its_default():
 
 def test_the_parameter_file_that_ships_can_be_used(start_node, robot, home):
     file = config_file("params.yaml")
-    # What comes later wins, so the home is the test's.
+    # Later arguments win, so the home is the test's.
     node = start_node(
         "--params-file", str(file), "-p", f"home:={home}", "-r", "__node:=any", namespace="/where"
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A real node is asked for its parameters, once after it has come."""
+"""A real node is asked for its parameters once after it appeared."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.ros
 
 
 class Silent:
-    """A reader among nodes that do not answer, without ROS around it; and whom it asks."""
+    """A parameter reader among nodes that never answer, without ROS; and the nodes it asked."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *nodes: str) -> None:
         self.now, self.nodes, self.asked = 0.0, nodes, list[str]()
@@ -63,7 +63,7 @@ def test_a_node_is_asked_once_for_its_parameters_but_for_secrets(
     controller.declare_parameter("max_vel_x", 0.3)
     controller.declare_parameter("frames", ["map", "odom"])
     controller.declare_parameter("wifi_password", "hunter2")
-    robot.make_node("mute", is_spun=False)  # gives no answer, and holds nobody up for long
+    robot.make_node("mute", is_spun=False)  # never answers, and delays nobody for long
     monkeypatch.setattr(parameter_reader, "_PATIENCE", 2.0)
     context = SimpleNamespace(
         node=robot.node,

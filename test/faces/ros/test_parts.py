@@ -222,7 +222,7 @@ def test_what_keeps_the_memory_from_being_stored_is_reported_beside_other_issues
         both = memory_health(memory, ["rules: not read"]).message
         once = memory_health(memory, ["save: the disk is full"]).message
 
-    assert (alone.message, alone.is_logged) == ("the disk is full", True)  # by who found it
+    assert (alone.message, alone.is_logged) == ("the disk is full", True)  # by finder
     assert both == "rules: not read; the disk is full"
     assert once == "save: the disk is full"
 

@@ -1,4 +1,4 @@
-"""``~/events`` of a burst: what does not fit is not published, and the log says so."""
+"""A burst on ``~/events``: events that do not fit are dropped, and the log says so."""
 
 from __future__ import annotations
 

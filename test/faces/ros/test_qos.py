@@ -1,4 +1,4 @@
-"""How many messages of a topic may wait until they are taken."""
+"""How many messages of a topic may wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a receiver offers to episodes: bytes that are decoded only where a step reads them."""
+"""A receiver hands episodes undecoded bytes; they are decoded only if a step reads them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RULE = EpisodeRule("push", (VALUE,), (VALUE,), Begins.HEARD, options={"shortest"
 
 
 class Sink:
-    """Remembers the values that episodes are made of."""
+    """Keeps the values handed to episodes."""
 
     is_open = True
 

@@ -1,4 +1,4 @@
-"""A receiver of a fast topic decodes as many messages as its detectors read."""
+"""A fast topic's receiver decodes only the messages that its detectors read."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Rested(Detector):
 
 
 class Stamps(Detector):
-    """Reads each stamp, and remembers how its message looked."""
+    """Reads each stamp, and notes how its message looked."""
 
     READS_STAMPS = True
     FIELDS = frozenset({"header.stamp"})
@@ -56,7 +56,7 @@ class Stamps(Detector):
 
 
 class Slow(Detector):
-    """Reads a message each second, and remembers it."""
+    """Reads a message each second, and notes it."""
 
     read: list[float]
 
@@ -67,7 +67,7 @@ class Slow(Detector):
 
 
 def up_for(seconds: float) -> ManualClock:
-    """Return the clock of a machine that has been up for so long."""
+    """Return the clock of a machine with this uptime."""
     clock = ManualClock(START, kind="wall", boot="boot")
     clock.set(START + timedelta(seconds=seconds))
     return clock
@@ -84,7 +84,7 @@ def receiver_of_slow(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> TopicRece
 
 
 def decoded_by(receiver: TopicReceiver, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """Return the messages that are decoded as far as rules read them, from now on."""
+    """Return a list of all messages that are decoded from now on."""
     decoded: list[bytes] = []
     read = receiver._read
     monkeypatch.setattr(receiver, "_read", lambda data: (decoded.append(data), read(data))[1])

@@ -1,4 +1,4 @@
-"""What the black box records of real messages: the same values, and nothing of what pads them."""
+"""The black box records real messages with the same values, and without their padding."""
 
 from __future__ import annotations
 

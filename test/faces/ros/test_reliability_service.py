@@ -1,4 +1,4 @@
-"""~/get_reliability: typed figures, NaN where nothing is known."""
+"""~/get_reliability: typed figures, NaN for unknown ones."""
 
 from __future__ import annotations
 

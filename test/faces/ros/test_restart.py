@@ -1,4 +1,4 @@
-"""A node that is killed and started again has lost nothing, and counts nothing twice."""
+"""A node that is killed and restarted has lost nothing, and counts nothing twice."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ START = "remembers in"
 
 
 def counts(node) -> dict[str, int]:
-    """Return how often each lesson was counted, from the home of a node that has stopped."""
+    """Return how often each entry was observed, from the home of a stopped node."""
     with RobotMemory.open(node.home, read_only=True) as memory:
         return {entry.text: entry.observation_count for _, entry in memory.entries()}
 
 
 class Load:
-    """Twenty components that report at 100 Hz and fail one after another, and an agent's notes."""
+    """Twenty components that report at 100 Hz and fail in turn, and an agent's notes."""
 
     def __init__(self, robot) -> None:
         self._robot = robot
@@ -44,7 +44,7 @@ class Load:
         self._publisher.publish(DiagnosticArray(status=statuses))
 
     def note(self) -> None:
-        """Let the agent note something, and note whether it was acknowledged."""
+        """Send a note, and record whether it was acknowledged."""
         text = f"Crate {next(self._numbers)} blocks the way"
         request = Remember.Request(type="environment_note", text=text, source="person")
         self._client.call_async(request).add_done_callback(
@@ -103,7 +103,7 @@ def test_what_was_logged_before_is_redelivered_and_not_counted_again(
     log.warning("Finger is worn")
     robot.spin_until(lambda: learned("Finger is worn") == ["created", "reinforced"])
     node.kill()
-    log.error("Cable is torn")  # while nobody listens
+    log.error("Cable is torn")  # while no node runs
     node = start_node(*rules_file)
 
     robot.spin_until(lambda: node.tells("Cable is torn"))

@@ -1,4 +1,4 @@
-"""A running node takes a changed rules file without a restart."""
+"""A running node applies a changed rules file without a restart."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_file_with_mistakes_changes_nothing_and_is_reported_until_it_is_mended
 
 
 def learned(node) -> list[str]:
-    """Return the names of the numbers that it is known of what is normal, of a node that ended."""
+    """Return the names of the numbers whose normal range a stopped node had learned."""
     with closing(Ledger(node.home / "observations.db", time_kind=None)) as ledger:
         return learned_numbers(ledger.baselines())
 

@@ -1,4 +1,4 @@
-"""Tools beside a node ask it for its home."""
+"""Tools find the home of a running node by asking the node."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_running_nodes_tell_the_homes_that_they_keep_also_that_of_their_environm
 
 @pytest.fixture
 def impostor(robot, home, tmp_path):
-    """Make a node that offers what memory nodes do, and says to keep their home."""
+    """A function that makes a node that offers a memory node's services and claims its home."""
 
     def make(name):
         node = robot.make_node(name)
@@ -45,7 +45,7 @@ def impostor(robot, home, tmp_path):
 
 
 def found_beside(robot):
-    """Return the nodes that are found while those of the robot answer."""
+    """Return the nodes that are found while the robot's nodes answer."""
     is_done = threading.Event()
     answering = threading.Thread(target=robot.spin_until, args=(is_done.is_set,))
     answering.start()

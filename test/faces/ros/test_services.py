@@ -1,4 +1,4 @@
-"""Each service answers, and says in a sentence why not."""
+"""Each service answers, and gives the reason of a failure in a sentence."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NOTE = {"type": "environment_note", "source": "person:ada"}
 
 @pytest.fixture
 def call(shared_node, robot):
-    """Call a service of a node that all tests here share; they use words of their own."""
+    """A function that calls a service of the shared node; each test uses words of its own."""
 
     def call(kind, name, **fields):
         return robot.call(kind, f"/robot_memory/{name}", **fields)
@@ -56,7 +56,7 @@ def remember(call):
     return remember
 
 
-CLAIMED = "somebody said to be a person, over ROS, says so"  # whom nobody can check
+CLAIMED = "somebody said to be a person, over ROS, says so"  # who cannot be verified
 
 
 def test_what_is_remembered_is_shown_listed_and_explained(call, remember):
@@ -83,7 +83,7 @@ def test_requests_that_come_at_once_are_all_answered(shared_node, robot):
     name = "/robot_memory/list_entries"
     client = robot.node.create_client(ListEntries, name, qos_profile=reliable(100))
     robot.spin_until(client.service_is_ready)
-    robot.call(ListEntries, name)  # both ends have found each other
+    robot.call(ListEntries, name)  # both ends have discovered each other
     answers = [client.call_async(ListEntries.Request()) for _ in range(100)]
 
     robot.spin_until(lambda: all(answer.done() for answer in answers))

@@ -1,4 +1,4 @@
-"""A node keeps a session of its run: what is said over services, and by the command line."""
+"""A node records a session of its run: turns from services and from the command line."""
 
 from __future__ import annotations
 

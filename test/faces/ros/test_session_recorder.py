@@ -1,4 +1,4 @@
-"""The session of a run: who said what while the node ran."""
+"""The session of a run: the turns of all speakers while the node ran."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from robot_memory.memory import RobotMemory
 
 
 class Run:
-    """A run of a robot whose disk writes at once."""
+    """A robot's run, with a disk that writes at once."""
 
     def __init__(self, home: Path, clock: ManualClock) -> None:
         self.home, self.clock = home, clock
@@ -63,7 +63,7 @@ class Run:
         return [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
 
     def said(self) -> list[tuple[str, str]]:
-        """Role and words of all turns of all transcripts."""
+        """Role and words of each turn in all transcripts."""
         return [
             (turn["role"], turn["content"]) for it in self.transcripts() for turn in it["turns"]
         ]
@@ -245,7 +245,7 @@ def test_agents_that_talk_without_end_leave_room_for_the_robot_and_for_persons(r
     monkeypatch.setattr(run_log_module, "_MOST_BYTES", 10 * 12)
     for role, count in (("agent", 9), ("robot", 4), ("person", 4)):
         for number in range(count):
-            run.log.add_statement(role, f'{number} "\U00020000"')  # 12 bytes as they are written
+            run.log.add_statement(role, f'{number} "\U00020000"')  # 12 bytes when written
     run.stop()
 
     roles = [role for role, words in run.said() if "more things" not in words]

@@ -1,4 +1,4 @@
-"""With use_sim_time, time is /clock's; such a home is never mixed with a real one."""
+"""With use_sim_time the time is /clock's; such a home is never mixed with a real one."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_messages_that_waited_have_the_time_at_which_they_came(robot):
     texts = robot.publisher(String, "/told")
     for number in range(20):
         seconds.publish(Clock(clock=Time(sec=START + number)))
-        time.sleep(0.002)  # their order is told by when they came
+        time.sleep(0.002)  # their order follows their arrival
         texts.publish(String())
         time.sleep(0.002)
     robot.spin_until(lambda: executor.dispatch() or len(told) == 20)

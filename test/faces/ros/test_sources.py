@@ -1,4 +1,4 @@
-"""What is heard in vain is told: on /diagnostics, in the log, and by ~/list_sources."""
+"""Unusable sources are reported: on /diagnostics, in the log, and by ~/list_sources."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_statuses_without_the_namespace_are_reported_once_with_what_to_do(scope,
     notices = SourceNotices(scope, {}, logged.append)
     pass_over(scope, "lidar: scan", times=68, hardware_id="SICK 7")
     notices.check(100.0)
-    assert logged == []  # it may be a robot's that is not found yet
+    assert logged == []  # it may belong to a robot that is not found yet
     for now in (106.0, 107.0):
         notices.check(now)
 
@@ -120,7 +120,7 @@ def test_a_robot_that_is_not_heard_any_more_warns_and_one_that_was_not_heard_yet
     of = IngestHealth(ONE).status
     silent = of(IngestStatus({}, [], 1e9, 0, [], heard(90.0)))
     assert (silent.level, silent.message) == (1, "nothing was heard for 90 s")
-    assert not silent.is_logged  # nobody else logs it
+    assert not silent.is_logged  # no other component logs it
     both = of(IngestStatus({}, ["/imu: QoS is incompatible"], 1e9, 0, [], heard(90.0)))
     assert both.message == "nothing was heard for 90 s; /imu: QoS is incompatible"
 
@@ -212,4 +212,4 @@ def test_a_node_reports_what_it_receives_without_use_and_why(start_node, robot):
     ended = time.clock_gettime(time.CLOCK_BOOTTIME)
     of_node, of_machine = (float(values[name].split()[0]) for name in ("uptime", "machine uptime"))
     assert 0.0 < of_node < ended - began
-    assert began + of_node < of_machine < ended + 0.1  # told in tenths
+    assert began + of_node < of_machine < ended + 0.1  # reported in tenths

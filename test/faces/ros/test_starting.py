@@ -1,6 +1,6 @@
-"""A node that cannot start says so in a sentence, and changes nothing.
+"""A node that cannot start gives the reason in a sentence, and changes nothing.
 
-Its exit status is 2 where a person must change what it was given, 3 where that may pass.
+Its exit status is 2 if a person must change its arguments, and 3 if the problem may pass.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.ros
 
 
 def refusal(node, status: int = 2) -> str:
-    """Return what a node says that does not start."""
+    """Return the output of a node that does not start."""
     assert node.wait() == status, node.log.read_text()
     text = node.log.read_text()
     assert "Traceback" not in text
@@ -197,7 +197,7 @@ def test_a_ros_older_than_jazzy(start_node, monkeypatch):
     assert refusal(start_node()) == "robot_memory needs ROS 2 Jazzy or newer; this is humble\n"
 
 
-#: Runs the node where some module cannot be imported.
+#: Runs the node without one importable module.
 WITHOUT = (
     "import sys; sys.modules['{}'] = None; "
     "from robot_memory.faces.ros.main import main; sys.exit(main())"

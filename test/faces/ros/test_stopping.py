@@ -1,4 +1,4 @@
-"""However it is told to stop, everything is stored and saved."""
+"""However the node is stopped, everything is stored and saved."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_signal_saves_what_was_noted_and_what_was_just_heard(start_node, robot
 
 
 def test_signals_that_come_thick_and_fast_do_not_cut_the_save_off(start_program, robot):
-    """`ros2 launch` sends a second SIGINT each time, and an impatient person more."""
+    """`ros2 launch` always sends a second SIGINT, and an impatient person sends more."""
     node = start_program(*SLOW)
     for number in range(20):
         remember(robot, f"Shelf {number} is bent")
@@ -60,7 +60,7 @@ def test_signals_that_come_thick_and_fast_do_not_cut_the_save_off(start_program,
 
 def test_a_signal_during_the_start_stops_it_too(start_node):
     node = start_node()
-    time.sleep(0.7)  # about when it opens the home; whenever it is, it stops
+    time.sleep(0.7)  # about when it opens the home; it must stop in any case
     node.process.send_signal(signal.SIGTERM)
 
     assert node.wait() in (0, -signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""What waits is taken all at once, and it is still known when each message came."""
+"""All waiting messages are taken at once, each with its time of arrival."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rclpy.qos import QoSProfile
 from robot_memory.faces.ros import subscription_executor as executor_module
 from robot_memory.faces.ros.subscription_executor import SubscriptionExecutor
 
-SKEWED = -7200.0  # s that the middleware's clock is wrong
+SKEWED = -7200.0  # error of the middleware's clock, in s
 
 
 @dataclass(eq=False)
 class Subscription:
-    """A subscription whose messages wait; its callback notes them, and when each came."""
+    """A subscription with waiting messages; its callback notes them with their times of arrival."""
 
     machine: Machine
     stamped: str = "received_timestamp"
@@ -45,7 +45,7 @@ class Subscription:
 
 
 class Machine:
-    """A node with subscriptions, and the time."""
+    """A node with subscriptions, and its clock."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -86,7 +86,7 @@ def test_messages_that_are_taken_at_once_keep_their_beat(machine: Machine, stamp
         machine.now += 0.02
         imu.comes(str(number), skew=SKEWED)
         if number % 5 == 4:
-            wait = 0.002 * (number // 5 % 7)  # the node is not quite on time
+            wait = 0.002 * (number // 5 % 7)  # the node is slightly late
             machine.now += wait
             came += [at for _, at in machine.hear()]
             machine.now -= wait
@@ -143,7 +143,7 @@ def test_a_message_that_cannot_be_handled_is_said_and_those_that_wait_with_it_ar
 
 @pytest.fixture
 def rests(machine: Machine, monkeypatch) -> list[float]:
-    """How long it rested."""
+    """The durations of the executor's rests."""
     rests: list[float] = []
 
     def sleep(seconds: float) -> None:
@@ -156,7 +156,7 @@ def rests(machine: Machine, monkeypatch) -> list[float]:
 
 def test_the_more_comes_on_a_topic_the_sooner_it_looks_again(machine: Machine, rests):
     imu = machine.subscribe()
-    for _ in range(1000):  # in a second, as far as is known: 200 come in a fifth
+    for _ in range(1000):  # in a second, by what is known so far: 200 come in a fifth
         imu.comes("now")
     machine.executor.dispatch()
     for _ in range(10):
@@ -193,7 +193,7 @@ def test_a_queue_that_is_short_is_looked_at_sooner(
     machine: Machine, rests: list[float], depth: int, rest: float
 ):
     topic = machine.subscribe(qos_profile=QoSProfile(depth=depth))
-    for _ in range(500):  # in a second, as far as is known
+    for _ in range(500):  # in a second, by what is known so far
         topic.comes("now")
     machine.executor.dispatch()
     machine.executor.spin_once(0.5)

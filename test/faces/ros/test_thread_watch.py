@@ -1,4 +1,4 @@
-"""What takes longer than a second is named, also what never returns; and the node still ends."""
+"""A step that takes over a second is reported, even if it never returns; the node still ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from robot_memory.foundation.wording.known_nodes import with_part
 
 pytestmark = pytest.mark.ros
 
-#: A node of which some part is another; "%s" stands for what makes it so.
+#: A node with one part replaced; "%s" stands for the code that replaces it.
 NODE = """
 import re, sys, time
 from robot_memory.perception.detectors import diagnostics_detector as detector
@@ -40,7 +40,7 @@ sys.exit(main())
 
 
 class Waiting(str):
-    """A text that is worked with until the test ends."""
+    """A text whose processing blocks until the test ends."""
 
     over = threading.Event()
 
@@ -57,7 +57,7 @@ def told() -> list[str]:
 
 @pytest.fixture
 def watch(told: list[str]) -> Iterator[Callable[..., ThreadStep]]:
-    """Run some work in a thread, as a step of it."""
+    """A function that runs some work as a watched step in a thread."""
     threads, watches = [], []
     Waiting.over.clear()
 

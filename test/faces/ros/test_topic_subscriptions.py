@@ -1,4 +1,4 @@
-"""Topics come and go, and what cannot be heard is said; with real DDS, in this process."""
+"""Topics come and go, and unusable ones are reported; with real DDS, in this process."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ RULES = (
 
 @pytest.fixture
 def make_topics(robot, monkeypatch):
-    """Make subscriptions in some namespace; they advance as the robot spins."""
+    """A function that makes subscriptions in a namespace; they advance while the robot spins."""
     monkeypatch.setattr(module, "_UPDATE_INTERVAL", 0.05)
 
     def make_topics(
@@ -79,7 +79,7 @@ def topics(make_topics) -> TopicSubscriptions:
 
 @pytest.fixture
 def stranger(domain: int) -> Iterator[Robot]:
-    """A process of its own to DDS: within one, a topic has one type."""
+    """A separate DDS participant: within one, a topic has only one type."""
     context = rclpy.Context()
     rclpy.init(context=context, domain_id=domain)
     stranger = Robot(context)
@@ -98,7 +98,7 @@ def test_it_lets_go_of_a_topic_that_is_long_gone(topics, robot, monkeypatch):
 
     robot.node.destroy_publisher(publisher)
     robot.spin(0.5)
-    assert "/robot1/probe" in topics.by_topic  # it may come back, and its silence is worth knowing
+    assert "/robot1/probe" in topics.by_topic  # it may return, and its silence is worth knowing
     monkeypatch.setattr(module, "_GONE", 0.2)
 
     robot.spin_until(lambda: "/robot1/probe" not in topics.by_topic)
@@ -133,7 +133,7 @@ def test_it_hears_what_is_in_its_namespace_and_what_a_rule_names_in_full(topics,
 
 
 def test_without_a_namespace_it_lets_go_of_what_turns_out_to_be_another_robots(make_topics, robot):
-    """The other robot's memory starts late: until then its battery could be anybody's."""
+    """The other robot's memory starts late: until then the battery could belong to any robot."""
     topics = make_topics("/")
     robot.publisher(BatteryState, "/robot2/battery")
     robot.publisher(BatteryState, "/arm/battery")
@@ -143,7 +143,7 @@ def test_without_a_namespace_it_lets_go_of_what_turns_out_to_be_another_robots(m
     robot.spin_until(lambda: "/robot2/battery" not in topics.by_topic)
 
     robot.node.destroy_publisher(memory)
-    robot.spin(0.5)  # its robot is still another, with or without a memory
+    robot.spin(0.5)  # it still belongs to another robot, with or without a memory
     assert "/arm/battery" in topics.by_topic
     assert "/robot2/battery" not in topics.by_topic
 

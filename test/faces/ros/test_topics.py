@@ -1,4 +1,4 @@
-"""What the node publishes: context, entries, events, and its own health."""
+"""The node's publications: context, entries, events, and its own health."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PERSON = {"type": "environment_note", "source": "person"}
 
 @pytest.fixture
 def remember(shared_node, robot):
-    """Note something in a node that most tests here share; each has words of its own."""
+    """A function that notes a text in the shared node; each test uses words of its own."""
 
     def remember(text: str) -> str:
         answer = robot.call(Remember, "/robot_memory/remember", text=text, **PERSON)

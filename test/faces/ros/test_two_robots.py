@@ -12,7 +12,7 @@ pytestmark = pytest.mark.ros
 
 
 class Faulty:
-    """Says in every way that a robot is not well."""
+    """A driver that reports faults in every way."""
 
     def __init__(self, robot, namespace: str) -> None:
         node = robot.make_node("driver", namespace=namespace)
@@ -48,7 +48,7 @@ def test_a_robot_learns_nothing_of_one_in_another_namespace(start_node, robot):
     }
     for namespace in ("", "/robot1", "/robot2"):
         robot.call(GetContext, f"{namespace}/robot_memory/get_context")
-    robot.spin(1.5)  # without a namespace one looks around once a second for who else is there
+    robot.spin(1.5)  # without a namespace the node looks for other robots once a second
     before = {namespace: node.file.read_bytes() for namespace, node in healthy.items()}
 
     Faulty(robot, "/robot2")

@@ -1,4 +1,4 @@
-"""Nothing that is slow, wrong or too much stops the node or makes it lose what it hears."""
+"""No slow, wrong or excessive input stops the node or makes it lose messages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_disk_that_takes_nothing_for_seconds_stops_a_service_but_not_ingest(st
     report |= {"level": ERROR, "message": "overload"}
     robot.spin(1.5)
     assert not answer.done()
-    # If ingest waited too, it would see the next fault in one instant: too short to count.
+    # If ingest waited too, the next fault would seem momentary: too short to count.
     report |= {"message": "no answer"}
     robot.spin(1.5)
     report |= {"level": OK, "message": ""}
@@ -53,7 +53,7 @@ def test_a_disk_that_takes_nothing_for_seconds_stops_a_service_but_not_ingest(st
 
 def test_an_error_in_a_service_is_an_answer_and_the_node_goes_on(robot):
     class Broken:
-        """A memory with a fault that nobody foresaw."""
+        """A memory with an unexpected error."""
 
         settings = Settings()
 
@@ -81,7 +81,7 @@ def test_an_error_in_a_service_is_an_answer_and_the_node_goes_on(robot):
 
 
 def test_seconds_of_load_lose_nothing(start_node, robot):
-    """500 arrays a second of 20 statuses with 5 values each; every value changes."""
+    """500 arrays a second with 20 statuses of 5 values each; every value changes."""
     node = start_node(namespace="/robot1")
     listening = Listening(robot, "robot1/robot_memory")
     publisher = robot.publisher(DiagnosticArray, "/robot1/diagnostics", QoSProfile(depth=1000))
@@ -100,7 +100,7 @@ def test_seconds_of_load_lose_nothing(start_node, robot):
 
 
 def _array(number: int) -> bytes:
-    """Return a serialized array; its seventh status warns for one second of two."""
+    """Return a serialized array; its seventh status warns every other second."""
     statuses = [
         DiagnosticStatus(
             level=WARN if joint == 7 and number >= 500 else OK,

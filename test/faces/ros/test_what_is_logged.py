@@ -1,4 +1,4 @@
-"""The log tells what the node listens to, what it finds, and each problem from begin to end."""
+"""The log reports what the node listens to, what it finds, and each problem's begin and end."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_it_logs_what_it_listens_to_and_finds_and_at_level_debug_what_it_answers
 
 
 class Lines:
-    """The lines of a log, and the time."""
+    """A log's lines, and its clock."""
 
     def __init__(self) -> None:
         self.now = 0.0

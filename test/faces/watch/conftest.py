@@ -18,7 +18,7 @@ from robot_memory.memory_source import MemorySource
 
 @pytest.fixture
 def watched(home, clock):
-    """A home with a fault that is there, one that is over, and a note."""
+    """A home with a present fault, a past fault, and a note."""
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", LIP, tags=["kitchen"])
         memory.observe(seen(clock, Kind.ONSET, "camera is silent", component="camera"))
@@ -32,7 +32,7 @@ def watched(home, clock):
 
 @pytest.fixture
 def operate(watched, clock):
-    """Runs a dashboard without a terminal, for as long as a coroutine presses keys."""
+    """A function that runs a dashboard without a terminal while a coroutine presses keys."""
     pytest.importorskip("textual", reason="the extra `watch` is not there")
     from robot_memory.faces.watch.dashboard import Dashboard
 

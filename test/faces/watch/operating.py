@@ -1,4 +1,4 @@
-"""What an operator meets in tests of the dashboard, and how the screen is read."""
+"""Helpers for tests of the dashboard: detector rows, and the content of the screen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _STILL = 0.05  # s without a change
 
 
 def seen(clock, kind, summary=SLIP, *, component="left wheel"):
-    """Return a row of a detector, as of now."""
+    """Return a detector's row with the current time."""
     key = Key("bump", component, "fault")
     return Observation(kind, clock.now(), summary, key=key, detector="bump", topic="/odom",
                        component=component, severity=Severity.ERROR, confidence=0.55,
@@ -18,16 +18,16 @@ def seen(clock, kind, summary=SLIP, *, component="left wheel"):
 
 
 async def settle(app, pilot):
-    """Wait until whatever was begun is drawn."""
+    """Wait until all pending work is drawn."""
     await app.workers.wait_for_complete()
     await pilot.pause()
     before = ""
-    while before != (drawn := shown(app)):  # the columns of a table get their widths later
+    while before != (drawn := shown(app)):  # table columns get their widths later
         before = drawn
         await pilot.pause(_STILL)
 
 
 def shown(app):
-    """Return what stands on the screen, line by line."""
+    """Return the text on the screen, line by line."""
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)

@@ -1,4 +1,4 @@
-"""The dashboard answers what an operator over ssh wants to know, and changes only what is asked."""
+"""The dashboard shows the state an operator needs over ssh, and changes only what is requested."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_where_a_node_does_not_hear_the_robot_the_dashboard_says_so(operate, wat
 
     node = SingleNodeLock(watched)
     now = read_uptime()
-    monkeypatch.setattr(node_watch, "read_uptime", lambda: now)  # however long it takes
+    monkeypatch.setattr(node_watch, "read_uptime", lambda: now)  # however long the test takes
     node.tell(Hearing(0.0, now - 600.0, patience=30.0))
 
     async def look(app, pilot):

@@ -1,4 +1,4 @@
-"""A server over a memory home of its own, called without a network; each answer is checked."""
+"""A server over a memory home, called without a network; each answer is checked."""
 
 from __future__ import annotations
 

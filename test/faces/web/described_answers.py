@@ -1,4 +1,4 @@
-"""Whether an answer has the form that the description of the API gives, and no further field."""
+"""Checks answers against the API description: same form, and no additional field."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from robot_memory.faces.web.openapi import describe
 
 try:
     from jsonschema import Draft202012Validator
-except ImportError:  # it comes with what requirements/test.txt lists
+except ImportError:  # included in requirements/test.txt
     Draft202012Validator = None
 
 
 def check_answer(response):
-    """Check an answer of the API; what is no answer of it, or an error, is left alone.
+    """Check an answer of the API; errors and other responses are ignored.
 
     Raises:
         jsonschema.ValidationError: a field is missing, or is not described.
@@ -40,12 +40,12 @@ def _validators():
 
 
 def answer_of(operation):
-    """Return the schema of what an operation answers."""
+    """Return the response schema of an operation."""
     return operation["responses"]["200"]["content"]["application/json"]["schema"]
 
 
 def _strict(schema):
-    """Return a schema that allows no field beside those that it names."""
+    """Return a schema that allows only the fields it names."""
     if isinstance(schema, list):
         return list(map(_strict, schema))
     if not isinstance(schema, dict):

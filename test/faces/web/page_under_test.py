@@ -37,7 +37,7 @@ class PageUnderTest:
         await self._server.serve(sockets=[self._listening])
 
     def fall_silent(self, seconds):
-        """Let the server say nothing for some time, as over a link that is lost."""
+        """Block the server for some seconds, as if the link was lost."""
         self._loop.call_soon_threadsafe(time.sleep, seconds)
 
     def memory(self, write=False):

@@ -1,4 +1,4 @@
-"""What a person decides on the page in a real browser, while agents and others act too."""
+"""A person's decisions on the page in a real browser, while agents and others act too."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def browser_page(tmp_path_factory):
 
 @pytest.fixture
 def page(browser_page, request):
-    """The page of a person who may write."""
+    """The page, opened with a token that allows writing."""
     page = browser_page
     page.open()
     token = page.token(request.node.name[:64], TokenScope.WRITE)
@@ -65,7 +65,7 @@ def wifi(page):
 
 @pytest.fixture
 def ramp(page):
-    """A note of a person."""
+    """The id of a person's note, which is removed afterwards."""
     with page.memory(write=True) as memory:
         noted = memory.remember("environment_note", "Ramp is steep").id
     yield noted
@@ -108,7 +108,7 @@ def test_a_request_of_an_agent_is_refused_beside_the_question(page, wifi):
 
     click(page, "#needs .filter button", "Refuse 'known'")
     sees(page, "#needs .action", "no agent asks for it again")
-    assert entry_of(page, wifi) == before  # a button only says what will happen
+    assert entry_of(page, wifi) == before  # a button only announces what will happen
 
     click(page, "#needs .go", "Refuse 'known'")
     sees(page, "#done", "Refused: Wifi: signal weak")

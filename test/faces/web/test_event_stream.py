@@ -1,4 +1,4 @@
-"""The event stream without a network: who comes, who returns, and lines that are not ours."""
+"""The event stream without a network: new clients, returning clients, and foreign lines."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from robot_memory.long_term.levels.hash_chain import ChainHead
 from robot_memory.long_term.levels.record_tail import RecordTail
 
 LATEST = datetime.max.replace(tzinfo=timezone.utc)
-LONGEST = 20  # seconds by which a test fails
+LONGEST = 20  # seconds until a test fails
 AT_ONCE = 32  # clients
 
 
 class Reader:
-    """A client of the stream: what it is sent, until it leaves."""
+    """A client of the stream, and the text it has received."""
 
     def __init__(self, app, **headers):
         scope = {
@@ -58,7 +58,7 @@ class Reader:
         await self._task
 
     async def end(self):
-        """Wait until the server ends it."""
+        """Wait until the server ends the stream."""
         await self._task
 
     @property
@@ -74,7 +74,7 @@ def application(site):
 
 @pytest.fixture
 def read(application, monkeypatch):
-    """Run a coroutine that is given the application."""
+    """A function that runs a coroutine with the application as its argument."""
     monkeypatch.setattr(event_stream, "_PERIOD", 0.01)
     return lambda function: asyncio.run(asyncio.wait_for(function(application.asgi()), LONGEST))
 
@@ -184,7 +184,7 @@ def test_a_line_that_was_copied_is_told_once(site, events):
 
 
 class GrowingRecord:
-    """A record of which one thread is slow to read the newest number."""
+    """A record whose newest number one thread reads slowly."""
 
     def __init__(self, path):
         self.path = path
@@ -208,7 +208,7 @@ def test_a_thread_that_read_the_record_before_it_grew_does_not_hide_what_came(tm
     record = GrowingRecord(tmp_path / "events.jsonl")
 
     class PausingTail(RecordTail):
-        """Lets the slow thread go on when this one has taken its first note."""
+        """Lets the slow thread go on after this one has set its first note."""
 
         def __setattr__(self, name, value):
             super().__setattr__(name, value)

@@ -1,4 +1,4 @@
-"""A recording of the black box is downloaded by a person with a token, and by nobody else."""
+"""A black box recording can be downloaded with a person's token, and in no other way."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ READ = (TokenScope.READ,)
 
 @pytest.fixture
 def recording(site):
-    """A recording in the home; its bytes."""
+    """Make a recording in the home; return its bytes."""
     site.remember("The wheel slips")
     path = site.home / "black_box" / "wheel slips.mcap"
     path.parent.mkdir(mode=0o700)

@@ -1,8 +1,8 @@
-"""What people come to the page for, each in four clicks at most, in a real browser.
+"""The main tasks on the page, each within four clicks, in a real browser.
 
-A click is a press of the mouse on something that is seen; typing words into a field is none.
+A click is a mouse press on a visible element; typing into a field does not count.
 
-With $TASK_PICTURES, a folder, each of the eight tasks leaves a picture of its answer there.
+If $TASK_PICTURES names a folder, each of the eight tasks saves a picture of its answer there.
 """
 
 from __future__ import annotations
@@ -120,14 +120,14 @@ def fleet_page(page, tmp_path_factory):
 
 
 class Person:
-    """Somebody who sees the page for the first time: what they click is counted."""
+    """A new user of the page, whose clicks are counted."""
 
     def __init__(self, page):
         self.page, self.clicks = page, 0
         page.open()
 
     def click(self, selector, words=""):
-        """Click what is seen, or the one of several that says some words."""
+        """Click the first visible element that contains ``words``."""
         self.clicks += 1
         assert self.clicks <= MOST_CLICKS
         found = (
@@ -143,13 +143,13 @@ class Person:
         )
 
     def sees(self, selector, words):
-        """Wait until somebody sees words in an element."""
+        """Wait until an element contains ``words``."""
         self.page.wait_for(
             f"document.querySelector({json.dumps(selector)})?.innerText.includes({json.dumps(words)})"
         )
 
     def leaves_picture(self, name, selector="body"):
-        """Leave a picture of the answer, which stands in an element, if pictures are wanted."""
+        """Save a picture of an element, if pictures are wanted."""
         if folder := os.environ.get("TASK_PICTURES"):
             browser = self.page.browser
             browser.show(960, 640)
@@ -158,7 +158,7 @@ class Person:
 
 
 def signed_in(page, name, scope):
-    """Return somebody who opens the page with a token."""
+    """Open the page with a token; return its user."""
     token = page.token(name, scope)
     page.browser.evaluate(f"sessionStorage.setItem('robot-memory-token', '{token}')")
     person = Person(page)
@@ -200,7 +200,7 @@ def test_only_a_person_says_that_a_fault_degrades_the_robot_no_longer(page, deci
 
 
 def test_what_is_new_since_yesterday(person):
-    person.clicks += 1  # the choice opens in a window of the browser's own
+    person.clicks += 1  # the browser shows the choices in its own window
     person.page.browser.evaluate(
         "const since = document.getElementById('news-since');"
         "since.value = '1'; since.dispatchEvent(new Event('change'))"
@@ -248,7 +248,7 @@ def test_which_robot_is_the_worst(fleet_page):
     person.sees("#robots > li:nth-child(3)", "no failure")
     person.sees("#robots > li:last-child", "1 other robot")
     marks = "['curve', 'mark'].map((one) => document.querySelectorAll(`#beside .${one}`).length)"
-    assert fleet_page.browser.evaluate(marks) == [6, 2]  # robots, and those that failed
+    assert fleet_page.browser.evaluate(marks) == [6, 2]  # robots, and how many of them failed
     person.leaves_picture("which-robot-is-the-worst")
 
 

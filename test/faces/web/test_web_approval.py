@@ -1,4 +1,4 @@
-"""A person approves a proposal over HTTP with a signature that is made on their own computer."""
+"""A person approves a proposal over HTTP with a signature made on their own computer."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SKILL = "# Dock\n\nDock slowly, 0.2 m/s.\n"
 
 @pytest.fixture
 def proposal(site):
-    """The id of a proposal that waits."""
+    """The id of a pending proposal."""
     with RobotMemory.open(site.home) as memory:
-        memory.save(force=True)  # from here on the robot has a name
+        memory.save(force=True)  # sets the robot's name
         return memory.long_term.levels.propose("skills/dock/SKILL.md", SKILL, by="night").id
 
 
@@ -30,7 +30,7 @@ def client(site):
 
 @pytest.fixture
 def approval(site, client, proposal, tmp_path, capsys):
-    """What the operator's own computer prints for the file that the robot gave."""
+    """The signature that the operator's computer prints for the robot's file."""
     with RobotMemory.open(site.home) as memory:
         key = tmp_path / "elsewhere" / "ada.key"
         card = make_operator_keys("ada", key, memory.home)
@@ -109,7 +109,7 @@ def test_a_file_that_was_changed_on_its_way_is_not_signed(
 
 
 def test_a_file_that_names_no_robot_is_not_signed(site, proposal, approval, tmp_path, capsys):
-    """As one that was taken from the folder of the home, where no robot is named."""
+    """As if taken from the home's folder, where no robot is named."""
     file = next(site.home.rglob(f"proposals/{proposal}.json"))
 
     key = str(tmp_path / "elsewhere" / "ada.key")

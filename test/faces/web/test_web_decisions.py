@@ -1,4 +1,4 @@
-"""What waits for a person, and limits as data, over HTTP."""
+"""Pending decisions, and limits as data, over HTTP."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from robot_memory.foundation.identity.tokens import CallerKind
 
 @pytest.fixture
 def limit(site) -> str:
-    """A memory that learned a limit; return its entry."""
+    """Let the memory learn a limit; return its entry id."""
     with RobotMemory.open(site.home) as memory:
         return learn(memory)
 

@@ -275,7 +275,7 @@ def test_an_agents_token_does_not_replace_what_a_person_wrote_last(site):
     path = site.home / "semantic" / "knowledge" / "docks.md"
     planner.post(FILE, json={"content": "# Docks\n\nI was here.\n"})
     ada.post(FILE, json={"content": "# Docks\n\nDock 3 is worn.\n"})
-    with RobotMemory.open(site.home) as memory:  # the night adds what it found
+    with RobotMemory.open(site.home) as memory:  # the night adds its findings
         memory.long_term.levels.write_memory({"Seen": "Dock 2 slips."}, "semantic", "docks")
     before = path.read_text()
     assert "Dock 2 slips" in before
@@ -311,7 +311,7 @@ def test_an_agents_token_does_not_replace_what_somebody_wrote_at_the_machine(
     answer = planner.post(FILE, json={"content": "# Docks\n"})
     assert answer.status_code == 403
     assert "was written by a person at the machine" in answer.text
-    with RobotMemory.open(site.home) as memory:  # the night adds what it found
+    with RobotMemory.open(site.home) as memory:  # the night adds its findings
         memory.long_term.levels.write_memory({"Seen": "Dock 2 slips."}, "semantic", "docks")
     assert planner.post(FILE, json={"content": "# Docks\n"}).status_code == 403
 

@@ -1,4 +1,4 @@
-"""Entries over HTTP: what is told, and what may be written down."""
+"""Entries over HTTP: reading and writing."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_a_recall_until_a_day_holds_that_whole_day(site):
 
     assert hits(day).json()["hits"]
     assert not hits(f"{day}T00:00:00Z").json()["hits"]
-    assert hits("9999-12-31").json()["hits"]  # the calendar has no day after it
+    assert hits("9999-12-31").json()["hits"]  # the last day of the calendar
     assert hits("0001-01-01T00:00Z").json()["hits"] == []
 
 

@@ -1,4 +1,4 @@
-"""The memory of a fleet, over HTTP."""
+"""A fleet's memory over HTTP."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SLIP = fault()
 
 @pytest.fixture
 def asked(site):
-    """A client of a server on whose home a fleet is kept: two robots, one of which slips."""
+    """A client of a server whose home keeps a fleet: two robots, one of which slips."""
     fleet = HearingFleet(site.home, SqliteAddress(site.home / "fleet.db"))
     fleet.believe(talker(1), talker(2), talker(3))
     fleet.hear(talker(1), SLIP, robot=described((SLIP, "left wheel", (1,) * 8)))

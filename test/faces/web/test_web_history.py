@@ -1,4 +1,4 @@
-"""How things came to be as they are, over HTTP."""
+"""The history of entries over HTTP."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AT = {"at": {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1}}
 
 @pytest.fixture
 def fault(site, clock: ManualClock):
-    """A fault that lasted five minutes on three days in a row; returns its entry's id."""
+    """A fault that lasted five minutes on three consecutive days; returns its entry's id."""
     with RobotMemory.open(site.home, clock=clock) as memory:
         for _ in range(3):
             clock.set(clock.now().time + timedelta(days=1))

@@ -1,4 +1,4 @@
-"""How tasks went, over HTTP."""
+"""Outcomes of tasks over HTTP."""
 
 from __future__ import annotations
 

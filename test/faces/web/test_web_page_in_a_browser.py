@@ -1,4 +1,4 @@
-"""The page in a real browser: by keyboard, on a phone, in the dark, to a screen reader."""
+"""The page in a real browser: with a keyboard, on a phone, in dark mode, with a screen reader."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SKILL = "# Dock\n\nDock slowly, 0.2 m/s.\n"
 
 
 def fill(home, clock):
-    """A home with a fault, a note, a place where the robot was, another robot, and a proposal."""
+    """Fill a home with a fault, a note, a visited place, another robot, and a proposal."""
     with RobotMemory.open(home, clock=clock) as memory:
         for _ in range(3):
             clock.set(clock.now().time + timedelta(hours=5))
@@ -176,7 +176,7 @@ def test_what_is_there_now_stands_first_and_its_bar_reaches_to_now(page):
 
 
 def of_part(part, **fields):
-    """Return what a detector says of a part that fails."""
+    """Return a detector's fields for a failing part."""
     key = Key("diagnostics", part, "fails")
     return {**FAULT, "summary": f"{part}: fails", "key": key, "component": part, **fields}
 
@@ -317,7 +317,7 @@ def test_a_proposal_is_approved_with_what_was_signed_elsewhere(page):
 
 @pytest.fixture
 def writer(page, request):
-    """The page of a person who may write, with the note about the kitchen opened."""
+    """The page with write access, showing the note about the ramp."""
     page.open()
     token = page.token(request.node.name[:64], TokenScope.WRITE)
     page.browser.evaluate(f"sessionStorage.setItem('robot-memory-token', '{token}')")
@@ -352,7 +352,7 @@ def test_a_person_resolves_an_entry_beside_it_and_takes_that_back(writer):
     page.wait_for(f"{offered}?.includes('Delete') && !{offered}.includes('Mute')")
     assert page.text(f"#{noted} .filter").split() == ["Delete", "Undo"]
     press_button(page, noted, "Undo")
-    page.wait_for(f"!document.getElementById('{noted}')")  # it is among the resolved no more
+    page.wait_for(f"!document.getElementById('{noted}')")  # no longer among the resolved entries
     with page.memory() as memory:
         assert memory.why(noted)[0].type.value == "environment_note"
 
@@ -371,7 +371,7 @@ def test_only_what_fits_an_entry_is_offered(writer):
 
 def test_what_is_refused_says_why_and_keeps_the_words(writer):
     page, noted = writer
-    press_button(page, noted, "Correct", "Ramp is steep")  # it says that already
+    press_button(page, noted, "Correct", "Ramp is steep")  # already shown
     page.wait_for(f"document.querySelector('#{noted} .action [role=alert]').innerText")
 
     assert "says that already" in page.text(f"#{noted} .action [role=alert]")

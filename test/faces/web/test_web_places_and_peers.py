@@ -28,7 +28,7 @@ def place(number: int, frame: str = "map") -> Place:
 
 @pytest.fixture
 def placed(site, clock: ManualClock):
-    """A place on the map with a lesson, one by satellite, a limit, and where the robot went."""
+    """A place on the map with a lesson, one by satellite, a limit, and the robot's passes."""
     with RobotMemory.open(site.home, clock=clock) as memory:
         told = []
         for one in (place(1), place(2, "wgs84")):

@@ -1,4 +1,4 @@
-"""Requests of any kind: each is answered as the description of the API says.
+"""Requests of any kind: each answer matches the API description.
 
 About a hundred are sent here, ten thousand by `make bench ARGS=requests`.
 """

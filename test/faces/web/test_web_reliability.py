@@ -22,7 +22,7 @@ FAULT = {
 
 @pytest.fixture
 def ran(site, clock: ManualClock):
-    """Two hours of operation with an open fault."""
+    """A home with two hours of operation and an open fault."""
     with RobotMemory.open(site.home, clock=clock) as memory:
         memory.observe(Observation(Kind.ONSET, clock.now(), **FAULT))
         clock.set(clock.now().time + timedelta(hours=2))

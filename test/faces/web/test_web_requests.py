@@ -1,4 +1,4 @@
-"""Requests that cannot be served: each is told what is wrong, and nothing is done."""
+"""Invalid requests: each gets an error that says what is wrong, and has no effect."""
 
 from __future__ import annotations
 
@@ -283,7 +283,7 @@ def test_the_description_names_the_headers_that_a_request_may_have(path, method,
 
 
 def described_values():
-    """Yield each value of each endpoint: the endpoint, its parameter, the schema of that."""
+    """Yield each input of each endpoint: the endpoint, the parameter, and its schema."""
     paths = describe(ENDPOINTS)["paths"]
     for endpoint in ENDPOINTS:
         told = paths[endpoint.path.replace(":path", "")][endpoint.method.lower()]
@@ -299,7 +299,7 @@ def body_of(told):
 
 
 def is_taken(parameter, value):
-    """Tell whether the server takes a value of one parameter, by itself."""
+    """Whether the server accepts this value of the parameter."""
     is_of_body, name = parameter.place == "body", parameter.field.name
     query = [] if is_of_body else [(name, json.dumps(value).strip('"'))]
     body = {name: value} if is_of_body else {}

@@ -1,4 +1,4 @@
-"""A real server process: changes as they happen, figures for a monitor, and its end."""
+"""A real server process: live changes, figures for monitoring, and its shutdown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from robot_memory.foundation.time.clock import read_uptime
 
 httpx2 = pytest.importorskip("httpx2", reason="needs what requirements/test.txt lists")
 
-AT_ONCE = 3.0  # s: less than a third of what one webhook may keep its own deliveries waiting
+AT_ONCE = 3.0  # s: less than a third of the time for which one webhook may delay its own deliveries
 
 
 @contextmanager
@@ -155,7 +155,7 @@ def test_it_ends_without_an_error_while_a_client_listens(home, remember):
 
 
 def receive(listening, pause, texts):
-    """Take requests, one after another, and answer a byte every ``pause`` seconds."""
+    """Accept requests one by one, and answer a byte every ``pause`` seconds."""
     while True:
         with suppress(OSError):
             connection, _ = listening.accept()
@@ -195,7 +195,7 @@ def test_a_webhook_that_drips_or_cannot_be_used_holds_up_no_other(home, remember
             remember(f"Doorway {time.monotonic()} has a lip")
             wait_for(lambda: texts["drips"], until=time.monotonic() + 0.5)
         remember("The ramp is wet")
-        # The one that drips has just begun, and is given up after 10 s.
+        # The slow one has just begun, and is given up after 10 s.
         wait_for(lambda: "The ramp is wet" in texts["good"], until=time.monotonic() + AT_ONCE)
         assert "The ramp is wet" in texts["good"]
         assert len(texts["drips"]) == 1

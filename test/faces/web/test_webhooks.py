@@ -1,4 +1,4 @@
-"""Programs that are told what happened."""
+"""Webhooks: programs that are notified of events."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SECRET = "whsec_" + base64.b64encode(KEY).decode()
 
 
 class Receiver:
-    """Takes requests, or refuses them."""
+    """A receiver that accepts or refuses requests."""
 
     def __init__(self):
         self.status = 204
@@ -58,7 +58,7 @@ def receiver():
 
 @pytest.fixture
 def delivery(home, receiver):
-    """Make a delivery over the home, as a server that starts makes one."""
+    """A function that makes a delivery as a starting server does."""
 
     def make(events=TOPICS):
         hook = Webhook("desk", "https://example.org/hook", frozenset(events), KEY)
@@ -317,7 +317,7 @@ def test_of_an_entry_that_is_known_nobody_is_told_until_it_is_known_no_longer(
             memory.flush()
 
         happens(Kind.RECOVERED)
-        memory.remember("environment_note", "The lift stops at floor 3")  # it becomes sure
+        memory.remember("environment_note", "The lift stops at floor 3")  # its confidence rises
         memory.save()
         hooks.run_once(0.0, 1000)
         assert receiver.bodies == []

@@ -1,4 +1,4 @@
-"""A file that people and programs save while it is replaced keeps what they saved."""
+"""A file that people and programs save during its replacement keeps their edits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def page(tmp_path) -> Path:
 
 
 def save_as_editors_do(path: Path, text: str) -> None:
-    """Save by a new file that takes the name."""
+    """Save by renaming a new file over the old one."""
     new = path.with_name(f"{path.name}~")
     new.write_text(text)
     new.replace(path)
@@ -45,7 +45,7 @@ def append(path: Path, text: str) -> None:
 
 
 def in_between(monkeypatch, save, moment: str = "exchange"):
-    """Let somebody save once, right before a function of ``files`` is called."""
+    """Run ``save`` once, right before a function of ``files`` is called."""
     call, left = getattr(files, moment), [save]
 
     def after_the_save(*arguments):
@@ -103,7 +103,7 @@ def test_a_program_that_opens_the_file_in_between_writes_in_the_file_that_has_th
     def begin():
         writer.start()
         writer.join(0.2)
-        assert writer.is_alive()  # it waits until the replacement is decided
+        assert writer.is_alive()  # the late save waits until the replacement is decided
 
     in_between(monkeypatch, begin)
     done = replace_unchanged(page, b"old\n", b"new\n")

@@ -17,7 +17,7 @@ from robot_memory.foundation.disk import files
 
 @pytest.fixture(autouse=True)
 def _open_umask():
-    """Nothing may rely on the umask for privacy."""
+    """Use an open umask: privacy must not rely on it."""
     old = os.umask(0)
     yield
     os.umask(old)
@@ -254,12 +254,12 @@ def test_a_damaged_copy_that_another_one_equals_leaves_before_the_only_one_of_it
     assert [one for one in caplog.records if one.levelname == "WARNING"] == []
 
 
-# -- files that are none -------------------------------------------------------------------------
+# -- files that are not regular ------------------------------------------------------------------
 
 
 @pytest.fixture(params=["named pipe", "device", "folder"])
 def no_file(request, tmp_path):
-    """A link to something that is no regular file."""
+    """A link to something that is not a regular file."""
     path, target = tmp_path / "f", tmp_path / "target"
     if request.param == "named pipe":
         os.mkfifo(target)

@@ -1,4 +1,4 @@
-"""A process that hangs with a lock in its hand keeps nobody waiting for ever, and is named."""
+"""A hung process that holds a lock blocks nobody for ever, and is named."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from robot_memory.long_term.chunks import chunk_folders as chunk_lock
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give a lock up after a moment."""
+    """Shorten the wait for locks."""
     monkeypatch.setattr(memory_writer, "LOCK_PATIENCE", 0.2)
     monkeypatch.setattr(chunk_lock, "LOCK_PATIENCE", 0.2)
 
@@ -36,7 +36,7 @@ def test_a_lock_timeout_names_the_process_that_holds_the_lock(tmp_path):
     assert said.startswith(f"{path} is held by process {holder.pid} (python")
     assert f"which is stopped (`kill -CONT {holder.pid}` lets it go on)" in said
     assert said.endswith("; nothing was changed: try again once it is free")
-    with file_lock.locked(path, patience=0.0):  # it went on and ended
+    with file_lock.locked(path, patience=0.0):  # the holder went on and ended
         pass
 
 
@@ -94,7 +94,7 @@ OTHER = "2: POSIX  ADVISORY  READ 9 fe:00:12 128 128\n"
 
 
 class Pieces:
-    """A list that loses a line at the end of a piece, once."""
+    """A fake lock list, of which one reading misses a line."""
 
     def __init__(self, *texts: str) -> None:
         self._texts = iter(texts)

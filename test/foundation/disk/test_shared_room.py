@@ -1,4 +1,4 @@
-"""How agents and all others share bounded room (rules.md §2.14)."""
+"""How agents and all others share limited room (rules.md §2.14)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ CARD = keys_of(1).card
 
 
 def changed(**fields: object) -> str:
-    """Return the text of a card with other fields; None takes one out."""
+    """Return the text of a card with changed fields; None removes a field."""
     record = {**json.loads(write_card(CARD)), **fields}
     return json.dumps({name: value for name, value in record.items() if value is not None})
 

@@ -1,4 +1,4 @@
-"""Cards are looked at when their folder changed, and now and then."""
+"""Cards are read when their folder changed, and once more soon after a change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from robot_memory.foundation.identity.trust_store import CardWatch, TrustStore
 
 
 class CountingStore(TrustStore):
-    """Counts how often all cards are looked at."""
+    """Counts how often all cards are checked."""
 
     looks = 0
 
@@ -23,7 +23,7 @@ class CountingStore(TrustStore):
 
 @pytest.fixture
 def store(tmp_path: Path) -> CountingStore:
-    """One with a card."""
+    """A store with one card."""
     cards = CountingStore(tmp_path / "peers")
     cards.trust(talker(1).card, NOON)
     return cards
@@ -36,7 +36,7 @@ def test_cards_are_not_looked_at_again_while_their_folder_stays_as_it_is(
 
     states = [watch.state(float(second)) for second in range(30)]
 
-    assert store.looks == 2  # once more while a change with the same time is possible
+    assert store.looks == 2  # again while a second change could have the same time stamp
     assert set(states) == {TrustStore(store.folder).state()}
 
 

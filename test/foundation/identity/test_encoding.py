@@ -1,4 +1,4 @@
-"""Bytes as text: one text for the same bytes, one meaning for the same text."""
+"""Bytes as text: the same bytes give one text, and a text has one meaning."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_the_alphabet_is_that_of_urls_without_padding():
     [
         "-__-AA==",  # padded
         "+//+AA",  # the other alphabet
-        "-__-AB",  # bits set that do not count
+        "-__-AB",  # unused bits set
         "-__-AA\n",
         " -__-AA",
         "-__-A",

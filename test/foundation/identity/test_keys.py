@@ -77,7 +77,7 @@ def test_a_seed_of_another_form_or_length_is_no_seed(stored, fields):
 
 
 def test_no_error_and_no_representation_shows_a_seed(stored):
-    # All but the last field is sound, so that the seeds have been read when it fails.
+    # Only the last field is damaged, so the seeds have been read when it fails.
     change(stored, ml_dsa_65_seed=encode(SEEDS[1] + b"!"))
     with pytest.raises(InvalidKeys) as caught:
         read_keys(stored)

@@ -18,7 +18,7 @@ _, CLASSICAL, POST_QUANTUM = SIGNED.split(".")
 
 
 def flipped(text: str, at: int) -> str:
-    """Return a text with another letter of the alphabet in one place."""
+    """Return a text with one letter replaced by another of the alphabet."""
     return text[:at] + ("A" if text[at] != "A" else "B") + text[at + 1 :]
 
 

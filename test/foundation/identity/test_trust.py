@@ -1,4 +1,4 @@
-"""Whom a robot believes: an operator's cards, one a file."""
+"""The trust store: which robots an operator trusts, one card a file."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def card_with(card: Card, **fields: object) -> str:
 
 
 def sealed(store: TrustStore, card: Card, **fields: object) -> str:
-    """Return what the store itself would have written."""
+    """Return a card file sealed as the store itself seals it."""
     store.folder.mkdir(parents=True, exist_ok=True)
     record = json.loads(card_with(card, **fields))
     key = store._own_key() or store._make_key()
@@ -141,7 +141,7 @@ CARDS = [ALEX, NEW_KEYS, keys_of(1, rrn_of(7)).card, Card(rrn_of(7), ALEX.ed2551
 
 
 def copied(names: list[str]) -> list[tuple[str, Card, dict[str, str]]]:
-    """Return files with a card that somebody copied: name, card, and what is said beside it."""
+    """Return files that somebody copied: name, card, and additional fields."""
     dated = [(name, card, said) for name in names for card in CARDS for said in (SAID, REVOKED)]
     return [*dated, *((name, ALEX, {}) for name in names)]
 

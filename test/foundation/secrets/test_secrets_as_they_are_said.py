@@ -1,4 +1,4 @@
-"""Secrets in the forms in which drivers, tools and people say them; ordinary lines beside them."""
+"""Secrets as drivers, tools and people write them, and ordinary lines that look similar."""
 
 from __future__ import annotations
 

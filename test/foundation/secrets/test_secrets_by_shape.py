@@ -1,4 +1,4 @@
-"""Secrets known by their shape: beside a name, in a list, in rows of CSV, in what is a name."""
+"""Secrets recognised by their shape: beside a name, in a list, in CSV rows, inside a name."""
 
 from __future__ import annotations
 

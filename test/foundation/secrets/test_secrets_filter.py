@@ -1,4 +1,4 @@
-"""Secrets are taken out of texts before they are stored; what robots log all day is not."""
+"""Secrets are removed from texts before storage; ordinary robot logs stay unchanged."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_the_time_grows_no_faster_than_the_text(part, time_of_harmless):
     without_secrets(part)  # patterns are compiled when they are first needed
     of_short = processor_time(lambda: without_secrets(short))
     of_long = processor_time(lambda: without_secrets(long))
-    assert of_long < 10 * of_short + 10 * time_of_harmless  # four times as long; squared were 16
+    assert of_long < 10 * of_short + 10 * time_of_harmless  # linear: 4 times; quadratic: 16
 
 
 VALUE = "hunter2CANb"

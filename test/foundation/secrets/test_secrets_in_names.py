@@ -1,4 +1,4 @@
-"""Names, tags and notes that somebody gives hold no secret either (rules.md §8.8)."""
+"""Names, tags and notes from users hold no secret either (rules.md §8.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conversations of other tools: what can be used of them is used."""
+"""Conversations of other tools: every usable part is used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def said(words="hello", **fields):
 
 
 def test_an_unpaired_surrogate_reads_as_a_question_mark_anywhere():
-    """Tools that cut UTF-16 in the middle write such JSON; no file or database takes it."""
+    """Tools that cut UTF-16 in the middle write such JSON; files and databases refuse it."""
     data = talk(said("the door \ud83d sticks", role="a\ud83d"), said(speaker="b\ud83d"),
                 session_id="s\ud83d")  # fmt: skip
     read = read_conversation(data, "x.json")

@@ -1,4 +1,4 @@
-"""Wherever a text ends up, it stays a text: one line, and nothing hidden."""
+"""Every text stays text wherever it is shown: one line, nothing hidden."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from robot_memory.foundation.text.escaping import (
 from robot_memory.long_term.graph.memory_page import render
 
 FEW = settings(max_examples=int(os.environ.get("LAWS", "40")), deadline=None)
-#: What moves a cursor, turns letters round, hides, or opens something.
+#: Texts that move a cursor, change the writing direction, hide, or open something.
 NASTY = (
     "\x1b[31m", "\x07", "\x9b31m", "\x85", "\u2028", "\u2029", "\r", "\n", "\t", "\x00", "\x7f",
     "\u202e", "\u2066", "\u200b", "\u200d", "\ufeff", "\ufe0f", "\u3164", "\U000e0041", "\ue000",
@@ -38,7 +38,7 @@ NASTY = (
     "[INST]", "<|im_start|>", "---\n", "# ", "<script>", "\U000e0165", "\u115f", "\u180c",
     "\u2800", "\U0001d159",
 )  # fmt: skip
-#: Letters, marks and symbols that are drawn as nothing: Default_Ignorable_Code_Point and blanks.
+#: Characters drawn as nothing: Default_Ignorable_Code_Point and blanks.
 DRAWN_AS_NOTHING = {
     *map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x1D159)),
     *map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
@@ -51,12 +51,12 @@ ANY = st.lists(st.sampled_from(NASTY) | st.text(max_size=6), max_size=10).map(""
 
 
 def of_any_text(law):
-    """Hold a law of a text against many, with whatever nasty is in them."""
+    """Test a law with many texts, including all the nasty ones."""
     return FEW(given(ANY)(example("".join(NASTY))(law)))
 
 
 def hides(text, but="\n"):
-    """Return the characters of a text that people do not see, or that break lines."""
+    """Return the characters of a text that are invisible or break lines."""
     hidden = ("Cc", "Cf", "Cs", "Zl", "Zp")
     return {
         char

@@ -1,4 +1,4 @@
-"""Names that people gave to parts: ``names.yaml``."""
+"""Names that people give to parts: ``names.yaml``."""
 
 from __future__ import annotations
 

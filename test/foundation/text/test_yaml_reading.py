@@ -1,4 +1,4 @@
-"""YAML is bounded, so that no file costs its reader memory or its life."""
+"""YAML is bounded: no file can exhaust its reader's memory or end its process."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from robot_memory.foundation.text import yaml_reading
 from robot_memory.foundation.text.yaml_reading import DEEPEST, LONGEST_NUMBER, compose, load
 
 NAMES = "abcdefghi"
-#: Nine levels of aliases, which stand for 9 ** 9 values.
+#: Nine levels of aliases, which expand to 9 ** 9 values.
 BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
     f"{new}: &{new} [{','.join([f'*{old}'] * 9)}]\n" for old, new in itertools.pairwise(NAMES)
 )

@@ -1,4 +1,4 @@
-"""Whatever the computer's clock does, all rooms keep what they acknowledged (rules.md §4)."""
+"""Whatever the computer's clock does, all stores keep what they acknowledged (rules.md §4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ START = datetime(2027, 12, 1, 12, tzinfo=timezone.utc)
 TEN_YEARS = timedelta(days=3650)
 _EVENING = timedelta(hours=9)
 
-#: What the wall clock says after so many readings, begun at the right time.
+#: The wall clock at the n-th reading; each case begins at the right time.
 CLOCKS: dict[str, Callable[[int], datetime]] = {
     "1970": lambda number: datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(seconds=number),
     "ten years ahead": lambda number: START + TEN_YEARS + timedelta(seconds=number),
@@ -31,7 +31,7 @@ CLOCKS: dict[str, Callable[[int], datetime]] = {
 
 
 def clock(boot: str, wall: Callable[[int], datetime], *, synchronised: bool) -> SystemClock:
-    """Return the clock of a boot that reads the wall clock as given; uptime is right."""
+    """Return the clock of a boot with this wall clock; its uptime is right."""
     numbers = count()
 
     def read() -> ClockReading:
@@ -42,7 +42,7 @@ def clock(boot: str, wall: Callable[[int], datetime], *, synchronised: bool) -> 
 
 
 def live(home: Path, of: SystemClock, name: str) -> list[str]:
-    """Let every room store something, and the night shift work; return what was acknowledged."""
+    """Store something in every part of memory, consolidate, and return the acknowledged texts."""
     with RobotMemory.open(home, clock=of) as memory:
         now = of.now()
         memory.remember("environment_note", f"Ramp {name} is steep")
@@ -69,7 +69,7 @@ def live(home: Path, of: SystemClock, name: str) -> list[str]:
 
 
 def everything(home: Path) -> str:
-    """Return what stands in all text files of a home, archives included."""
+    """Return the content of all text files of a home, archives included."""
     kinds = {".md", ".json", ".jsonl", ".gz"}
     data = [
         gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()

@@ -1,4 +1,4 @@
-"""A time is read as people say it, and what is none is refused with what is accepted."""
+"""Times are read as people type them; other text is refused with the accepted forms."""
 
 from __future__ import annotations
 

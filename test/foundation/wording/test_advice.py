@@ -1,4 +1,4 @@
-"""What to do about a fault whose class is sure, and nothing where it is not (rules.md §1.14)."""
+"""Advice for a fault whose class is certain, and none otherwise (rules.md §1.14)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from robot_memory.foundation.wording.advice import advice_for, says_battery_is_low
 
-#: Messages of public drivers and nodes, as they are logged, and the words of their advice, if any.
+#: Log messages of public drivers and nodes, with words of the expected advice, if any.
 PUBLIC = [
     (("lidar_processor logs an error: Failed to open UART port: /dev/ttyUSB1, open: No such"
      " file or directory"), "check that the device is plugged in"),

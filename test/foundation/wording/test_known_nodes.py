@@ -1,4 +1,4 @@
-"""What well-known nodes are for stands before their names (rules.md §1.12)."""
+"""The purpose of well-known nodes is put before their names (rules.md §1.12)."""
 
 from __future__ import annotations
 

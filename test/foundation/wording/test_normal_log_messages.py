@@ -1,4 +1,4 @@
-"""Which log messages tell of no fault (rules.md §5.2)."""
+"""Which log messages report no fault (rules.md §5.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person calls what drivers name."""
+"""Everyday names for drivers' names."""
 
 from __future__ import annotations
 

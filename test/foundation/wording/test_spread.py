@@ -1,4 +1,4 @@
-"""The values that one place of a text has had (rules.md §1.10)."""
+"""The values that one place in a text has had (rules.md §1.10)."""
 
 from __future__ import annotations
 

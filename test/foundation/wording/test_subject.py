@@ -1,4 +1,4 @@
-"""What an entry is about, by its words."""
+"""The subject of an entry, found from its words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ABOUT = {
         "driver logs an error: Closed loop modes need PID gains",
         "nav logs an error: Invalid type, options are OPEN and CLOSED",
         "driver logs an error: Length of names list must match ids",
-        # said of a setting, though of no number, or as a guess
+        # about a setting, but without a number, or a guess
         "controller logs an error: parameter 'kp' is out of range: nan",
         "amcl: alpha is nan, was 0.2 at the last good start",
         "nav logs a warning: option inflation may be deprecated",
@@ -51,7 +51,7 @@ ABOUT = {
         "/gps/fix falls silent while the robot runs",
         "battery warns: cell 3 imbalance",
         "driver logs a warning: mode set to voltage control",
-        # a value that is no number, and a guess at the configuration
+        # a value that is not a number, and a guess at the configuration
         "amcl logs an error: AMCL pose was NaN, likely due to an invalid configuration!",
         "tf logs an error: no transform between odom and base: NaN in the quaternion",
         "drive logs an error: motor 3 does not answer, probably caused by a misconfigured bus",

@@ -1,4 +1,4 @@
-"""A text, and the values that stand in it (rules.md §1.10)."""
+"""A text and the values in it (rules.md §1.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several tests of the audit ask."""
+"""Helpers shared by the tests of the audit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLOCK = ManualClock(at().time, kind="wall", boot="b1")
 
 
 def copied(house: House, folder: Path) -> House:
-    """Return a copy of a home; making another one takes many times as long."""
+    """Return a copy of a home, much faster than making another one."""
     shutil.copytree(house.folder, folder)
     return House(folder)
 
@@ -34,7 +34,7 @@ def part(house: House, name: str) -> AuditPart:
 
 
 def told(house: House, *seen: ChainHead) -> list[str]:
-    """Return all defects, files by their names below the home."""
+    """Return all defects, with file names relative to the home."""
     return [str(one).replace(f"{house.folder}/", "") for one in audit(house, *seen).defects]
 
 
@@ -52,7 +52,7 @@ def change(path: Path, **fields: Any) -> None:
 
 
 def link_anew(paths: list[Path]) -> None:
-    """Make a chain of what is there, as somebody would who wants to hide a change."""
+    """Rebuild the chain of the existing receipts, as an attacker would to hide a change."""
     previous = hashlib.sha256(b"").hexdigest()
     for seq, path in enumerate(paths, 1):
         change(path, chain={"seq": seq, "prev": previous})
@@ -60,5 +60,5 @@ def link_anew(paths: list[Path]) -> None:
 
 
 def name_of(receipt: Path) -> str:
-    """Return the name of a receipt below the home."""
+    """Return a receipt's name relative to the home."""
     return f"governance/receipts/{receipt.name}"

@@ -1,4 +1,4 @@
-"""What tests of the audit share: the houses that tests of governance build."""
+"""Fixtures shared by the tests of the audit, on top of those of governance."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def open_folder() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def lived_in(open_folder: Path) -> House:
-    """A home in which a packet was tried, applied and taken back, and another one stands."""
+    """A home with a packet that was tried, applied and rolled back, and another one applied."""
     house = make_house(open_folder / "home", {"peak": 3.5}, {"peak": 3.5})
     first = house.packet(house.candidate(1), house.candidate(3))
     house.assist.dry_run(first.id, at())

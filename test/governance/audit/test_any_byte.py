@@ -1,6 +1,7 @@
-"""Whatever letter or digit of what an audit goes by is changed, the audit says so.
+"""The audit notices a change of any letter or digit in the files it relies on.
 
-Where that makes an operator's name one that nobody has, it says that nobody can tell who signed.
+If the change turns an operator's name into an unknown one, the audit says that the signer cannot
+be determined.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ _LETTERS = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def proof(folder):
-    """Return the files that nobody may change; a rehearsal is signed by nobody."""
+    """Return the files that must not change; a rehearsal is signed by nobody."""
     files = [*folder.rglob("*.json"), *folder.rglob("events.jsonl")]
     return sorted(
         path for path in files if path.name != "rehearsal.json" and path.parent.name != "keys"

@@ -1,4 +1,4 @@
-"""Keys, sign-offs, rehearsals and approvals that were put in the place of others are noticed."""
+"""An audit notices replaced keys, sign-offs, rehearsals and approvals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MALLORY = keys_of(99, "ada")
 
 @pytest.fixture(scope="module")
 def noted(open_folder) -> House:
-    """A home whose record tells of its operator and its gates, with an applied packet."""
+    """A home with an applied packet; its record names its operator and its gates."""
     house = make_house(open_folder / "noted")
     house.assist.enrol("ada", ADA.card, at())
     for gate in ("contract", "schemas"):
@@ -32,7 +32,7 @@ def house(noted: House, home) -> House:
 
 
 def put_in_place(house: House) -> None:
-    """Put other keys in the place of an operator's, behind everybody's back."""
+    """Replace an operator's keys secretly."""
     house.retire()
     house.store.operators.enrol("ada", MALLORY.card)
 

@@ -1,4 +1,4 @@
-"""An audit names what was tampered with, and nothing else."""
+"""An audit names exactly the files that were tampered with."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_the_end_that_no_receipt_has_seen_is_missed_by_a_peer_only(house):
 
 @pytest.fixture
 def archive(house):
-    """The archive that all lines but the newest left for."""
+    """Archive all lines but the newest, and return the archive."""
     levels = Levels(house.folder, CLOCK)
     return levels.events.archive(levels.events.due(at(2000).time, 0))
 
@@ -138,13 +138,13 @@ def test_receipts_that_were_changed_and_linked_anew_are_reported_by_the_record(h
 
 
 def receipts_told(house, *seen):
-    """Return the defects of the receipts, given heads of theirs that somebody has seen."""
+    """Return the receipts' defects, given heads that a witness has seen."""
     parts = home_audit.audit_home(house.home, WitnessedHeads(receipts=seen)).parts
     return [str(one).replace(f"{house.folder}/", "") for one in parts[1].defects]
 
 
 def heads_of(house):
-    """Return the heads that a witness of the receipts could have seen."""
+    """Return the chain heads that a witness of the receipts could have seen."""
     return [
         ChainHead(number, hashlib.sha256(path.read_bytes()).hexdigest())
         for number, path in enumerate(house.receipts, 1)
@@ -276,7 +276,7 @@ def test_a_receipt_that_contradicts_itself_or_its_run_is_reported_though_linked_
 
 
 def approval_of(house, run=-1):
-    """Return the file of the approval of a run; of the newest one, which stands applied."""
+    """Return the file of a run's approval, by default of the newest run, which is applied."""
     return house.file("approvals", house.assist.runs()[run].approval_id)
 
 

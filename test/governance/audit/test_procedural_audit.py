@@ -1,4 +1,4 @@
-"""Procedural memory is what operators signed, or the audit says so."""
+"""The audit reports procedural memory that differs from what operators signed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def take_back(house):
 
 @pytest.fixture(scope="module")
 def taught_once(lived_in, open_folder):
-    """A home with an approved skill, of which a second version was taken back."""
+    """A home with an approved skill whose second version was rolled back."""
     house = copied(lived_in, open_folder / "taught")
     teach(house, "# Doorways\n\nSlow down.\n")
     teach(house, "# Doorways\n\nStop.\n")

@@ -1,4 +1,4 @@
-"""Rows are as runs left them, or the audit says so, and so does ``assist receipts --verify``."""
+"""The audit and ``assist receipts --verify`` report rows that differ from what runs left."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOWER = {SCORE: 0.55, LABEL: "nice_to_have"}
 
 
 def verified(house):
-    """Return what ``assist receipts --verify`` tells, which is what the audit tells of rows."""
+    """Return the defects found by ``assist receipts --verify``; the audit must find the same."""
     defects = [str(one).replace(f"{house.folder}/", "") for one in house.assist.verify()]
     assert defects == told(house)
     return defects
@@ -114,7 +114,7 @@ def test_a_ledger_of_a_newer_version_is_not_taken_for_compared(house):
 
 
 def as_reader(house: House, look, *secret: Path) -> bool:
-    """Do something as a user who may read a home and write nothing; tell whether it was true."""
+    """Run a check as a user who may only read the home; return its result."""
     house.home.keys.parent.mkdir(exist_ok=True)
     house.home.keys.write_text("{}")
     for path in (house.folder.parent, house.folder, *house.folder.rglob("*")):
@@ -150,7 +150,7 @@ def test_who_may_only_read_a_home_can_audit_it(house):
 
 @needs_root
 def test_a_journal_that_a_crash_left_is_read_where_nothing_can_be_written(house, home):
-    """A copy of a home whose robot was switched off: newest rows are in the journal alone."""
+    """A copy of a home whose robot was switched off: the newest rows are only in the journal."""
     writer = sqlite3.connect(house.home.ledger, isolation_level=None)
     writer.execute("UPDATE observations SET detail_json = '{}' WHERE id = 2")
     copy = House(home.with_name("copy"))

@@ -10,8 +10,8 @@ from typing import Any
 from robot_memory.foundation.time.clock import ManualClock
 from robot_memory.long_term.chunks import Chunk, ChunkStore
 
-NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)  # as the clock of the tests
-#: The document's own example, word for word (001 §Chunk Structure).
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)  # as in the tests' clock
+#: The document's own example, verbatim (001 §Chunk Structure).
 EXAMPLE = """{
   "id": "chunk-2026-02-10-a1b2c3d4",
   "content": "User decided to use RLM architecture instead of RAG...",
@@ -36,12 +36,12 @@ EXAMPLE = """{
 }
 """
 EXAMPLE_ID = "chunk-2026-02-10-a1b2c3d4"
-#: 120 words, more than 100 tokens and less than 800.
+#: 120 words: more than 100 tokens, fewer than 800.
 LONG = "The left wheel slips on the wet ramp in the yard. " * 11
 
 
 def create(store: ChunkStore, content: str = LONG, **fields: Any) -> Chunk:
-    """Create a chunk; what is not given does not matter."""
+    """Create a chunk with arbitrary values for missing fields."""
     return store.create_chunk(content, **fields)
 
 
@@ -59,7 +59,7 @@ def data_of(home: Path, chunk_id: str) -> Any:
 
 
 def put_file(home: Path, text: str | bytes, chunk_id: str = EXAMPLE_ID) -> Path:
-    """Put a chunk's file where another tool would."""
+    """Write a chunk's file to the path where another tool would put it."""
     path = home / "chunks" / chunk_id[6:13] / f"{chunk_id}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -81,7 +81,7 @@ def turn(content: object, role: object = "user", minute: float | None = None) ->
 def write_conversation(
     folder: Path, *turns: object, name: str = "session1", **fields: object
 ) -> Path:
-    """Write a conversation as document 002 has it."""
+    """Write a conversation in the format of document 002."""
     path = folder / f"{name}.json"
     path.write_text(json.dumps({"session_id": name, "turns": list(turns), **fields}))
     return path

@@ -1,4 +1,4 @@
-"""A store whose time the test sets."""
+"""A chunk store with a clock set by the test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written is what is read, byte for byte and field for field."""
+"""Reading returns exactly what was written, byte for byte and field for field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""kill -9 between any two file operations: nothing acknowledged is lost, nothing is half there.
+"""kill -9 between any two file operations: nothing acknowledged is lost or incomplete.
 
 A child process kills itself before its n-th change of the disk, for every n; then the store is
 opened again.
@@ -21,7 +21,7 @@ _MOST = 400
 
 
 def made(home, clock):
-    """Make a store with two chunks and an archived one; return their ids."""
+    """Make a store with two chunks and an archived one; return the three ids."""
     with ChunkStore(home, clock=clock) as store:
         chunks = [create(store, f"{LONG} {n}", tags=["yard"], conversation_id="c")
                   for n in range(3)]  # fmt: skip
@@ -71,7 +71,7 @@ def test_whatever_is_killed_leaves_the_state_before_it_or_after_it(tmp_path, nam
 
 
 def check_that_it_is_whole(home, clock):
-    """Open a store as after a restart: it works, and no leftovers stay."""
+    """Check that a reopened store works and has no leftovers."""
     state = state_of(home)
     with ChunkStore(home, clock=clock) as store:
         listed = {chunk.id for chunk in store.list_chunks()}

@@ -1,4 +1,4 @@
-"""Several programs, and several threads of one, use a store at once."""
+"""Several programs, and several threads, use a store at once."""
 
 from __future__ import annotations
 

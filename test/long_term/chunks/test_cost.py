@@ -1,4 +1,4 @@
-"""What an operation costs does not grow with the number of chunks."""
+"""The cost of an operation does not grow with the number of chunks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from robot_memory.long_term.chunks import ChunkFilter, ChunkStore
 
 @pytest.fixture
 def many(store, clock):
-    """Store forty chunks of twenty conversations."""
+    """Store forty chunks in twenty conversations."""
     for number in range(40):
         wait(clock, minutes=1)
         create(store, str(number), conversation_id=f"c{number % 20}", tags=["yard"])
@@ -21,7 +21,7 @@ def many(store, clock):
 
 @pytest.fixture
 def opened(monkeypatch):
-    """Return the names of the chunk files that are opened from now on."""
+    """A list that collects the names of all chunk files opened from now on."""
     names = []
     original = os.open
 

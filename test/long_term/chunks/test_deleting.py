@@ -1,4 +1,4 @@
-"""Deleted, restored, gone for good (001 §Storage Constraints and §Safety Features)."""
+"""Chunks deleted, restored, purged (001 §Storage Constraints and §Safety Features)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document 001, sentence by sentence, on files as it describes them."""
+"""Document 001, sentence by sentence, on files like those it describes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def without(path):
 
 
 def with_value(path, value):
-    """Return the example with another value of one of its fields."""
+    """Return the example with one field changed."""
     data = json.loads(EXAMPLE)
     inner = data
     *outer, last = path.split(".")

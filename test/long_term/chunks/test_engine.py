@@ -1,4 +1,6 @@
-"""Texts in pieces of 100–800 tokens (001 §Storage Constraints, "enforced by ChunkingEngine")."""
+"""Texts split into pieces of 100–800 tokens (001 §Storage Constraints, "enforced by
+ChunkingEngine").
+"""
 
 from __future__ import annotations
 

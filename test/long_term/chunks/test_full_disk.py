@@ -1,4 +1,4 @@
-"""ENOSPC: a clear error, and nothing is lost."""
+"""ENOSPC gives a clear error, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from robot_memory.long_term.chunks import ChunkStore
 
 @pytest.fixture
 def full(monkeypatch):
-    """Return a function that fills the disk: of what is written, the first half fits."""
+    """Return a function that fills the disk: only the first half of a write fits."""
     write = os.write
 
     def half(descriptor, data):

@@ -1,4 +1,4 @@
-"""Conversations (document 002, "Conversation JSON") made into chunks, speaker and time kept."""
+"""Conversations (document 002, "Conversation JSON") become chunks, with speakers and times."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from robot_memory.long_term.chunks.conversation_import import Utterance, split_t
 
 
 def words_of(chunk):
-    """Return what each turn in a chunk says, by where the chunk says that it lies."""
+    """Return the index, speaker and text of each turn in a chunk, cut out by the turn's offsets."""
     return [(t.index, t.speaker, chunk.content[t.start : t.end]) for t in chunk.turns]
 
 
 @pytest.fixture
 def talk(tmp_path):
-    """Write a conversation of long turns, each a chunk of its own."""
+    """Write a conversation of long turns, each of which becomes a chunk."""
 
     def write(*numbers, **fields):
         turns = (turn(f"{LONG} {n}.", minute=n * 7) for n in numbers)

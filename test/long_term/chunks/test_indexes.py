@@ -1,4 +1,4 @@
-"""The three indexes are derived: missing, stale or damaged, they are made anew."""
+"""The three indexes are derived data: if missing, stale or damaged, they are rebuilt."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALL = (METADATA, TAGS, LINKS)
 
 
 def fill(store, clock):
-    """Make three chunks that are linked and tagged."""
+    """Make three linked and tagged chunks."""
     made = []
     for tags in (["yard", "rain"], ["rain"], ["dock"]):
         made.append(create(store, conversation_id="c", tags=tags))

@@ -1,4 +1,4 @@
-"""Links that come by themselves and links that people set (001 §Links; rules.md §8)."""
+"""Automatic links and links set by people (001 §Links; rules.md §8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A robot that acts, the rules of episodes that watch it, and what is recorded."""
+"""A robot that acts, its episode rules, and the episodes recorded."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def shipped(name: str, **options: float) -> EpisodeRule:
 
 @dataclass
 class Tape:
-    """An episode as the sink is told of it."""
+    """An episode as the sink receives it."""
 
     names: tuple[list[str], list[str]]
     begin: datetime
@@ -57,7 +57,7 @@ class Tape:
 
 
 class Tapes:
-    """A sink that remembers."""
+    """A sink that keeps everything in memory."""
 
     def __init__(self) -> None:
         self.all: list[Tape] = []
@@ -70,7 +70,7 @@ class Tapes:
 
 
 class Acting:
-    """A robot that is watched by rules of episodes."""
+    """A robot watched by episode rules."""
 
     def __init__(self, *rules: EpisodeRule, sink: Any = None) -> None:
         self.clock = ManualClock(START, kind="recording", boot="boot")
@@ -112,7 +112,7 @@ class Acting:
         self.jump(begin + seconds)
         self.episodes.advance()
 
-    # -- what it says ----------------------------------------------------------------------
+    # -- its messages ----------------------------------------------------------------------
 
     def command(self, speed: float = 0.5, turn: float = 0.0, topic: str = "/cmd_vel") -> None:
         zero = Message(x=speed, y=0.0, z=0.0), Message(x=0.0, y=0.0, z=turn)
@@ -133,5 +133,5 @@ class Acting:
         ))  # fmt: skip
 
     def drive(self, seconds: float, speed: float = 0.5, interval: float = 0.1) -> None:
-        """Drive, with commands and odometry at a beat."""
+        """Drive, with commands and odometry every ``interval`` seconds."""
         self.every(interval, seconds, lambda: self.odometry(speed), lambda: self.command(speed))

@@ -1,4 +1,4 @@
-"""Episodes are handed over to who has the disk; what that one refuses stops nobody."""
+"""Episodes are handed over to the thread that writes; its refusal stops nobody."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from robot_memory.long_term.levels import EpisodeFields
 
 
 class ActionQueue:
-    """Runs what is handed over when it is asked to."""
+    """Queues the handed-over actions and runs them on demand."""
 
     def __init__(self, sink: Any) -> None:
         self.told: list[Exception | None] = []
@@ -29,7 +29,7 @@ class ActionQueue:
 
 
 class Refusing:
-    """A sink whose disk is full, for beginning or for going on."""
+    """A sink whose disk is full, from the begin or later."""
 
     def __init__(self, *, begins: bool) -> None:
         self.begins = begins

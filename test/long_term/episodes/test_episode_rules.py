@@ -1,4 +1,4 @@
-"""The section `episodes` of a rules file, and every mistake in it with file, line and reason."""
+"""The section `episodes` of a rules file; every mistake is reported with file, line and reason."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_every_option_of_episodes_is_explained_beside_the_rules():
         assert f"{name} {option.default:g}" in section
 
 
-#: What is replaced in RULE, by what, and the line and words of the complaint.
+#: The text to replace in RULE, its replacement, and the line and words of the error.
 MISTAKES = {
     "another section": ("rules: []", "rules: []\nepisode: []", 2, "'episode' is not one of the"),
     "a section that is a mapping": ("  - name: drive", "    name: drive", 3, "not a list of rules"),

@@ -1,4 +1,4 @@
-"""When an episode begins and ends, and what stands in it."""
+"""When an episode begins and ends, and its content."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def robot() -> Acting:
 
 
 def with_task(rule=DRIVE, **more):
-    """The rule with a terminal: /task says 4 where it is done, 6 where it failed."""
+    """Return the rule with a terminal: 4 on /task means success, 6 means failure."""
     source = FieldSource("/task", "", (FieldPath.parse("data"),))
     return type(rule)(**{**vars(rule), "terminal": Terminal(source, (4.0,), (6.0,)), **more})
 

@@ -1,4 +1,4 @@
-"""Makes statements, entries and files of facts for the tests of this room."""
+"""Builders of statements, entries and files of facts for the tests in this folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from robot_memory.long_term.graph import FactGraph, Statement
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 
-#: Document 003, "Fact Ingestion", as it stands there.
+#: The example of document 003, "Fact Ingestion", verbatim.
 EXAMPLE = """\
 {
   "id": "fact-<uuid>",
@@ -30,7 +30,7 @@ EXAMPLE_ID = "fact-123e4567-e89b-12d3-a456-426614174000"
 
 
 def at(days: float = 0.0, **more: float) -> datetime:
-    """Return a time so many days (hours=, seconds= …) after noon."""
+    """Return noon plus some days (or hours=, seconds= …)."""
     return NOON + timedelta(days=days, **more)
 
 
@@ -48,7 +48,7 @@ def tell(graph: FactGraph, *what: str, now: datetime = NOON, **more: Any) -> str
 
 
 def fact_line(**fields: Any) -> str:
-    """Return a line as another tool would write it."""
+    """Return a fact's line as another tool would write it."""
     return json.dumps({**json.loads(EXAMPLE), **fields}) + "\n"
 
 
@@ -60,7 +60,7 @@ def write_facts(home: Path, *lines: str) -> Path:
 
 
 def records(path: Path) -> list[dict[str, Any]]:
-    """Read a file of JSON lines; all of them must be JSON."""
+    """Read a file of JSON lines."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
@@ -69,7 +69,7 @@ def metadata(home: Path) -> dict[str, Any]:
 
 
 def objects(known: Any) -> list[str]:
-    """Return the objects of facts that were found."""
+    """Return the objects of the found facts."""
     return [item.fact.object for item in known]
 
 
@@ -87,7 +87,7 @@ def make_entry(text: str = "Left wheel encoder reports no pulses", **fields: Any
 
 
 def files_of(home: Path) -> dict[str, bytes]:
-    """Return what is in every file of a home, but for locks."""
+    """Return the content of every file in a home, without locks."""
     return {
         str(path.relative_to(home)): path.read_bytes()
         for path in sorted(home.rglob("*"))

@@ -1,4 +1,4 @@
-"""Contradictions are kept side by side, and the newer is current (rules.md §8)."""
+"""Contradicting facts are both kept, and the newer one is current (rules.md §8)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_one_date_in_two_forms_is_no_contradiction(graph, second):
 def test_another_object_of_the_same_subject_and_relation_contradicts(
     graph, first, second, expected
 ):
-    """5 mW are not 5 MW; some relations have many objects."""
+    """5 mW are not 5 MW; some relations may have many objects."""
     tell(graph, *first)
     tell(graph, *second, now=at(1))
 

@@ -65,7 +65,7 @@ OPERATIONS: dict[str, Callable[[FactGraph], None]] = {
 def outcome(
     home: Path, operation: Callable[[FactGraph], None], facts: FactGraph
 ) -> dict[str, object]:
-    """Do it, and what the next night does; return what the home says then."""
+    """Run the operation and the next night; return the home's state."""
     operation(facts)
     facts.decay(now=at(60))
     facts.reconcile(now=at(60))
@@ -99,7 +99,7 @@ def _is_json(line: str) -> bool:
 
 @pytest.fixture(params=OPERATIONS)
 def operation(request, home):
-    """One operation, with a home in which it has something to do."""
+    """One operation, and a home in which it has something to do."""
     prepare(home)
     if request.param == "night":
         learn(FactGraph(home, SMALL))
@@ -109,7 +109,7 @@ def operation(request, home):
 
 @pytest.fixture
 def whole(operation, home, tmp_path):
-    """What becomes of the home where nothing goes wrong."""
+    """The home's state after the operation without a failure."""
     copy = tmp_path / "whole"
     shutil.copytree(home, copy)
     return outcome(copy, operation, FactGraph(copy, SMALL))

@@ -1,4 +1,4 @@
-"""Dates are in one form before anything is compared (rules.md §8)."""
+"""Dates are brought to one form before any comparison (rules.md §8)."""
 
 from __future__ import annotations
 

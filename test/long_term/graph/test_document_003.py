@@ -1,4 +1,4 @@
-"""Document 003, sentence by sentence, as far as it speaks of facts and MEMORY.md."""
+"""Document 003, sentence by sentence, for the parts on facts and MEMORY.md."""
 
 from __future__ import annotations
 

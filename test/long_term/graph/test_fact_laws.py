@@ -1,4 +1,4 @@
-"""Laws of facts that hold for whatever is thrown at them."""
+"""Laws of facts that hold for any input."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from robot_memory.long_term.graph.fact_equality import (
 )
 from robot_memory.long_term.graph.memory_page import PageRecord, plan_page
 
-#: LAWS=2000 pytest … looks longer.
+#: LAWS=2000 pytest … tests more examples.
 SAME = [HealthCheck.function_scoped_fixture]
 FEW = settings(max_examples=int(os.environ.get("LAWS", "40")), suppress_health_check=SAME)
 SOME = settings(max_examples=int(os.environ.get("LAWS", "25")), suppress_health_check=SAME)

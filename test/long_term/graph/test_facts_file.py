@@ -1,4 +1,4 @@
-"""facts.jsonl: other tools' lines, damaged lines, and what is derived from them."""
+"""facts.jsonl: other tools' lines, damaged lines, and the derived files."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_every_wording_that_another_tool_stored_is_kept_in_the_archive(home):
 
 @pytest.mark.parametrize("extra", ['"w": 1e400', '"note": "\\ud83d"'])
 def test_a_line_that_could_not_be_written_again_is_set_aside(graph, home, extra):
-    """Such a fact could never leave for the archive, and would keep all others from leaving."""
+    """Such a fact could never be archived, and would block all others."""
     tell(graph)
     file = home / "knowledge-graph" / "facts.jsonl"
     line = f'{{"subject": "a", "predicate": "b", "object": "c", "created": "2026-01-01", {extra}}}'

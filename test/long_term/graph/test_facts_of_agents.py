@@ -1,4 +1,4 @@
-"""Facts of agents get the room that all others leave, and say whose they are (rules.md §2.14)."""
+"""Agents' facts get only the room that others leave, and name their author (rules.md §2.14)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNPROVEN = [
 
 
 def notes_of(source, count):
-    """Return that many notes of somebody nobody can check, as sure as can be."""
+    """Return ``count`` notes of an unverified source, with full confidence."""
     texts = (f"Zone {number} is free" for number in range(count))
     return [(1.0, make_entry(text, extra={"source": source})) for text in texts]
 

@@ -1,4 +1,4 @@
-"""Entries feed facts: component, relation, observation, and the entry as the source."""
+"""Facts made from entries: component, relation, observation, and the entry as the source."""
 
 from __future__ import annotations
 

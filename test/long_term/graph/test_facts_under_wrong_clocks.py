@@ -1,4 +1,4 @@
-"""A clock that was years ahead or behind hides no fact, and what is said last stays current."""
+"""A clock off by years hides no fact, and the last statement stays current."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fact_builders import NOON, at, make_entry, metadata, objects, said, tell
 
 from robot_memory.long_term.graph import FactGraph
 
-#: Days by which a clock is wrong: of who pretends a time, and of one that lost its battery.
+#: Clock errors in days: a faked time, and a clock whose battery failed.
 AHEAD = [80, 3650]
 
 

@@ -1,4 +1,4 @@
-"""003, Safety Guarantees: no network, no credentials, no elevation, here and in the night shift."""
+"""003, Safety Guarantees: no network, credentials, privileges, in graph and night shift."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MODULES = sorted(
     for room in ("chunks", "graph", "limit_search", "night_shift")
     for path in (PACKAGE / "long_term" / room).rglob("*.py")
 )
-#: What such a module has no business with.
+#: Modules and names that such code must not use.
 FORBIDDEN = {
     "network": "socket ssl http urllib ftplib smtplib poplib imaplib telnetlib xmlrpc socketserver "
     "asyncio requests httpx aiohttp urllib3 websockets grpc paramiko rclpy select selectors",

@@ -1,4 +1,4 @@
-"""Threads and processes may share the facts of a home."""
+"""Threads and processes may share a home's facts."""
 
 from __future__ import annotations
 

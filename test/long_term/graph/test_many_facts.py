@@ -1,4 +1,4 @@
-"""10,000 facts: to find one costs no more than among a few hundred."""
+"""10,000 facts: a search costs no more than among a few hundred."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def full_home(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def home_of_ten_motors(tmp_path_factory):
-    """All facts of ten of the motors, and no others."""
+    """A home with all facts of ten of the motors, and no others."""
     numbers = (number for number in range(_COUNT) if number % _MOTORS < 10)
     return home_with(numbers, tmp_path_factory.mktemp("ten"))
 

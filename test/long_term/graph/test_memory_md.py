@@ -1,4 +1,4 @@
-"""MEMORY.md: the machine's lines come and go, a person's stay (003 Step 5, rules.md §8)."""
+"""MEMORY.md: the machine's lines come and go, a person's lines stay (003 Step 5, rules.md §8)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_text_cannot_pass_for_another_line_or_end_the_mark(graph, page):
 
 
 def parts_of(page):
-    """Return the lines of each part of the page, without their marks."""
+    """Return the lines of each section of the page, without their marks."""
     lines, parts = page.read_text().splitlines(), {}
     for line in lines:
         if line.startswith("#"):
@@ -249,7 +249,7 @@ def test_a_page_longer_than_the_limit_gets_no_line_and_loses_none_of_a_persons(g
 
 
 def edit_while_it_is_written(monkeypatch, page, text):
-    """Let an editor save a text each time when the page has been written, but has no name yet."""
+    """Let an editor save a text whenever the new page is written, but not yet renamed."""
     new_version = files.new_version
 
     @contextmanager
@@ -290,9 +290,7 @@ def test_what_an_editor_saves_while_it_gets_its_page_back_is_not_lost(
 
     def edited(first, second):
         calls.append(first)
-        if (
-            len(calls) <= last
-        ):  # before the exchange, before it is undone, and before that is undone
+        if len(calls) <= last:  # before the exchange, before its undo, and before the undo of that
             second.unlink()
             second.write_text(f"# Mine {len(calls)}\n")
         return exchange(first, second)

@@ -1,4 +1,4 @@
-"""Recalls: what they add, when that is written, and what other tools do to the same file."""
+"""Recalls: their effect on a fact, when they are written, and other tools' writes to the file."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_another_tools_boost_counts(graph, home):
     graph.decay(now=at(60))
     item = metadata(home)[fact_id]
     assert item["activation"] == 0.25
-    item |= {"activation": 0.55, "last_accessed": "2027-01-30T12:00:00Z"}  # as the document says
+    item |= {"activation": 0.55, "last_accessed": "2027-01-30T12:00:00Z"}  # as in the document
     write_metadata(home, **{fact_id: item})
 
     assert graph.get(fact_id, now=at(60)).activation == 0.55

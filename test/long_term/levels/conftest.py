@@ -1,4 +1,4 @@
-"""What tests of the levels share."""
+"""Fixtures shared by the tests of the levels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from robot_memory.long_term.recall.recall import MemorySearch
 
 @pytest.fixture
 def levels(home, clock) -> Levels:
-    """The levels of a home that has just been made."""
+    """The levels of a new home."""
     made = Levels(home, clock, zone=timezone.utc)
     made.prepare()
     return made

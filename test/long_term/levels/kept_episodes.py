@@ -1,4 +1,4 @@
-"""Episodes that a keeper begins and ends."""
+"""Episodes that an episode keeper begins and ends."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ ABOUT = {"task": "drive"}
 
 
 def begin(keeper: EpisodeKeeper, time: datetime) -> EpisodeRecorder | None:
-    """Begin an episode of one observation and one action."""
+    """Begin an episode with one observation and one action."""
     return keeper.begin(EpisodeFields(["pose"], ["speed"], 0.2), time, ABOUT)
 
 
 def record(keeper: EpisodeKeeper, time: datetime, seconds: float = 60.0, size: int = 1) -> None:
-    """Record an episode of two values in each step."""
+    """Record an episode of some seconds with one action and one observation."""
     tape = begin(keeper, time)
     assert tape is not None
     tape.write([("action", "speed", 0.5, time), ("observation", "pose", [0.1] * size, time)])

@@ -1,4 +1,4 @@
-"""What several tests of the levels build."""
+"""Builders for the tests of the levels."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def at(days: float = 0, *, seconds: float = 0) -> datetime:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return all files below a folder, without locks."""
+    """Return the content of all files below a folder, without locks."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -94,24 +94,24 @@ def drive(recorder, steps: int, begin: datetime = NOON) -> None:
 
 
 def recall_over(levels: Levels, clock: Clock) -> MemorySearch:
-    """Return the search over levels that have no lessons, facts or chunks beside them."""
+    """Return a search over levels, without lessons, facts or chunks."""
     home = levels.tree.root
     return MemorySearch(home, clock, RecallSources(levels, FactGraph(home)), zone=timezone.utc)
 
 
 def append(levels: Levels, *words: str, time: datetime = NOON) -> list[ChainHead]:
-    """Append events, and return the head after each."""
+    """Append events, and return the chain head after each one."""
     return [levels.events.append([{"what": word}], time) for word in words]
 
 
 def rotate(levels: Levels, clock: ManualClock, days: float) -> list[RetentionStep]:
-    """Let retention do its work some days after noon."""
+    """Run retention ``days`` after noon."""
     clock.set(at(days))
     return levels.apply_retention(levels.plan_retention())
 
 
 def crash(levels: Levels, clock: Clock, deed: Callable[[Levels], object]) -> None:
-    """Do something in a process that then is killed."""
+    """Run an action in a process that then exits without clean-up."""
     child = os.fork()
     if child == 0:
         deed(Levels(levels.tree.root, clock, zone=timezone.utc))

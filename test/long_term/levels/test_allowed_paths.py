@@ -1,4 +1,4 @@
-"""No path leads a tool out of a level, or to what is hidden or archived in it."""
+"""No path leads a tool out of a level, or to hidden or archived files in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document 002, sentence by sentence: each test names the place."""
+"""Document 002, sentence by sentence: each test names its section."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_002_directory_structure(levels, clock):
     ],
 )
 def test_002_files_of_the_document_are_read(levels, recall, level, path):
-    """Also §Overview and §Integration, which name files that the tree does not show."""
+    """Also the files in §Overview and §Integration, which the tree does not show."""
     target = levels.tree.root / level / path
     target.parent.mkdir(parents=True, exist_ok=True)
     if path.startswith("conversations"):

@@ -1,4 +1,4 @@
-"""What happens to entries is in events.jsonl, once."""
+"""Each change of an entry is in events.jsonl, once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checkpoints: after a crash at any moment one of the two is whole."""
+"""Checkpoints: after a crash at any moment one of the two files is valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""kill -9 before any operation on a file, and a full disk at any write: nothing is lost."""
+"""kill -9 before any file operation, and a full disk at any write: nothing is lost."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def events(levels):
 
 
 def every_crash(home, begin: Callable, deed: Callable, check: Callable) -> int:
-    """Let a deed be killed at each of its steps in turn, each time in a new home.
+    """Kill an action at each of its steps in turn, each time in a new home.
 
     Returns:
-        How many steps it has.
+        The number of its steps.
     """
     step = 0
     while True:
@@ -208,7 +208,7 @@ def test_a_full_disk_is_reported_by_file_and_nothing_is_lost(
         with monkeypatch.context() as patch:
             full_disk(patch, after=after)
             DEEDS[deed](lived_in)
-        return  # it took fewer writes than there was room for
+        return  # it needed fewer writes than the disk had room for
     except OSError as error:
         assert "No space left on device" in str(error)
         assert str(lived_in.tree.root) in str(error)

@@ -1,4 +1,4 @@
-"""Recordings of episodes take no more disk than they may."""
+"""Episode recordings stay within their disk budget."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Episodes are recorded as they are handed over, for some hours a day."""
+"""Episodes are recorded as they arrive, up to some hours a day."""
 
 from __future__ import annotations
 

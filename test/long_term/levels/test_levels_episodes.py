@@ -1,4 +1,4 @@
-"""Episodes: in the step layout of the RLDS tools, and whole after a crash."""
+"""Episodes: in the RLDS tools' step layout, and valid after a crash."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_a_step_is_read_as_it_was_written(observation, action, reward, first, la
 
 
 def recording(steps):
-    """Return what records an episode that does not come to its end."""
+    """Return a function that records an episode without an end."""
     return lambda other: drive(
         other.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON), steps
     )
@@ -166,7 +166,7 @@ def test_an_episode_that_a_crash_interrupted_keeps_its_steps_and_gets_its_end(le
 def test_an_episode_without_a_step_is_closed_as_well(levels, clock, has_file):
     crash(levels, clock, recording(0))
     (folder,) = levels.episodes.folders()
-    if not has_file:  # the crash came before it
+    if not has_file:  # the crash came before this line
         (folder / "steps.jsonl").unlink()
     levels.prepare()
 

@@ -1,4 +1,4 @@
-"""events.jsonl: appended to only, whole as far as anybody can tell, and bounded."""
+"""events.jsonl: append-only, tamper-evident, and bounded."""
 
 from __future__ import annotations
 
@@ -204,9 +204,9 @@ def test_a_rotation_that_a_crash_interrupted_is_finished_before_the_next_one(
     append(levels, "e", time=at(20))
     before = levels.events.path.read_bytes()
     rotate(levels, clock, 8)
-    levels.events.path.write_bytes(before)  # archived, and not yet taken out
+    levels.events.path.write_bytes(before)  # archived, but not yet removed
     assert levels.verify().defects == ()
-    monkeypatch.setattr(time, "time", lambda: 1e9)  # an archive does not tell when it was made
+    monkeypatch.setattr(time, "time", lambda: 1e9)  # an archive does not record its creation time
     for _ in range(2):
         rotate(levels, clock, 20)
 
@@ -280,7 +280,7 @@ def test_a_plan_is_void_once_the_record_begins_elsewhere(levels, clock):
 
 
 def fill_archive(levels, clock, days):
-    """Let a record be rotated so often; return the folder of its archives."""
+    """Rotate a record on each of ``days`` occasions; return the folder of its archives."""
     for day in range(days):
         append(levels, str(day), time=at(10 * day))
         rotate(levels, clock, 10 * day + 8)
@@ -343,4 +343,4 @@ def test_an_event_of_an_agent_that_is_long_is_refused_and_says_what_to_do(levels
     with pytest.raises(InvalidInput, match="above 20000: put what is longer into a file"):
         levels.events.append([event], at(), outside="agent:planner over HTTP")
     assert not levels.events.path.exists()
-    levels.events.append([event], at())  # the memory itself may
+    levels.events.append([event], at())  # the memory itself is allowed to

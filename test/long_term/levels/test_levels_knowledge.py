@@ -1,4 +1,4 @@
-"""Knowledge files on disk: versions, a person's edits, crashes in between."""
+"""Knowledge files on disk: versions, a person's edits, and crashes between steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SKILL.md and knowledge files: read and written again without a changed byte."""
+"""SKILL.md and knowledge files: reading and rewriting changes no byte."""
 
 from __future__ import annotations
 

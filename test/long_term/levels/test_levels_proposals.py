@@ -1,4 +1,4 @@
-"""Procedural memory changes only where a person says so."""
+"""Procedural memory changes only with a person's approval."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_an_operator_refuses_by_their_keys_what_others_decided_first(levels, clo
 
 
 def test_a_name_alone_approves_nothing(levels):
-    """There is no deed of this room that lets a proposal take effect."""
+    """The levels have no method that lets a proposal take effect."""
     deeds = [name for one in (levels, levels.proposals) for name in dir(one) if "approve" in name]
     assert deeds == []
 

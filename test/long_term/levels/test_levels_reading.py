@@ -1,4 +1,4 @@
-"""Reading over the levels: relevance, weights, and which level overrides which."""
+"""Reading across levels: relevance, weights, and which level overrides which."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from robot_memory.long_term.recall.recall import LEVELS
 
 
 def paths(recall, query, levels=LEVELS, **options):
-    """Return the files of the hits, below their levels."""
+    """Return the hits' paths within their levels."""
     return [path_of(hit) for hit in recall.read_memory(query, levels, **options).hits]
 
 

@@ -1,4 +1,4 @@
-"""Retention: told first, never beyond its folder, and nothing is lost."""
+"""Retention: announced first, never outside its folder, and without loss."""
 
 from __future__ import annotations
 

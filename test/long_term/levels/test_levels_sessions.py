@@ -1,4 +1,4 @@
-"""Sessions: what is said is on disk at once, and outlives a crash."""
+"""Sessions: each turn is on disk at once and survives a crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checking the record: in one pass, against all who have seen it, while others go on writing."""
+"""Verifying the record: in one pass, against all known heads, while others write."""
 
 from __future__ import annotations
 

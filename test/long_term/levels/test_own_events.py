@@ -1,4 +1,4 @@
-"""What the memory itself did is said by the memory itself only (002 §Write Operation)."""
+"""Only the memory itself may write events about its own actions (002 §Write Operation)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from robot_memory.long_term.levels.hash_chain import is_ours
 
 _TYPE = re.compile(r'(?:"type": |\.note\(\s*|self\._record\(\s*)"([a-z_]+)"')
 
-#: What is written in the same way and is the type of no event, by its file.
+#: By file: strings that look like an event type in the code, but are none.
 OTHER_TYPES = {
     "faces/ros/memory_node.py": {"ingest"},
     "faces/web/openapi.py": {"array", "object", "string"},
@@ -37,7 +37,7 @@ OTHER_TYPES = {
 
 
 def named_types():
-    """Return what the files of the package name as a type, by file."""
+    """Return the type names found in the package's code, by file."""
     package = Path(robot_memory.__file__).parent
     found = {
         path.relative_to(package).as_posix(): {*_TYPE.findall(path.read_text(encoding="utf-8"))}
@@ -47,7 +47,7 @@ def named_types():
 
 
 def own_types():
-    """Return the types of events that the code of the package names."""
+    """Return all event types that the package's code uses."""
     named = set().union(
         *(kinds - OTHER_TYPES.get(file, set()) for file, kinds in named_types().items())
     )
@@ -62,7 +62,7 @@ def test_the_types_that_the_package_writes_are_found():
 
 
 def write_event(levels, event):
-    """Yield what writes an event, by each way that the levels have."""
+    """Yield a function for each way to write an event to the levels."""
     yield lambda: levels.write_memory(event, "episodic", "")
     yield lambda: levels.write("episodic", "events/events.jsonl", json.dumps(event), by="eve")
 

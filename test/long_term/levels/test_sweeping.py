@@ -1,4 +1,4 @@
-"""Temporary files that a crash left are swept away; those of a process that writes are not."""
+"""A crash's temporary files are removed; those of a writing process stay."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 from robot_memory.long_term.levels.json_files import sweep_temporaries
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
-LATER = NOON + timedelta(days=3650)  # a clock that is wrong by ten years
+LATER = NOON + timedelta(days=3650)  # a clock off by ten years
 
 
 def old(folder, name):

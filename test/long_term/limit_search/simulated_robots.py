@@ -1,4 +1,4 @@
-"""Robots that run for hours under varying conditions, and faults that come by chance or by them."""
+"""Robots that run for hours under varying conditions, with faults by chance or by condition."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Random = np.random.Generator
 
 
 def wall(running: Numbers) -> Numbers:
-    """When it was after so much running time, eight hours a day."""
+    """Convert running time to wall clock time, at eight hours a day."""
     return MONDAY.timestamp() + running // SHIFT * 86400.0 + running % SHIFT
 
 
 def wandering(random: Random, count: int, slowness: float) -> Numbers:
-    """A value that wanders about zero, its correlation gone after ``slowness`` seconds."""
+    """Noise around zero whose correlation decays in ``slowness`` seconds."""
     kept = np.exp(-1.0 / slowness)
     length = int(min(count, 8 * slowness + 2))
     size = 1 << (count + length - 1).bit_length()
@@ -40,7 +40,7 @@ def wandering(random: Random, count: int, slowness: float) -> Numbers:
 def driving(
     random: Random, count: int, *, fast: float = 0.22, stretch: float = 40.0, limit: float = 0.3
 ) -> Numbers:
-    """A speed that is above a limit for a share of the time, in stretches of some seconds."""
+    """A speed above ``limit`` for the share ``fast`` of the time, in stretches of some seconds."""
     speed = np.empty(count)
     at = 0
     while at < count:
@@ -54,7 +54,7 @@ def driving(
 
 @dataclass
 class Robot:
-    """How a robot ran, second by second."""
+    """A robot's conditions, second by second."""
 
     columns: dict[str, Numbers]
 
@@ -63,7 +63,7 @@ class Robot:
         return len(next(iter(self.columns.values())))
 
     def operation(self, random: Random, most: int = 2500) -> OperatingHistory:
-        """Moments of it, at random, as perception picks them."""
+        """Samples at random times, as perception takes them."""
         step = max(1, self.seconds // most)
         begins = np.arange(0, self.seconds - step + 1, step)
         picked = begins + random.integers(0, step, size=len(begins))
@@ -84,7 +84,7 @@ class Robot:
         ]  # fmt: skip
 
     def onsets(self, when: Sequence[int] | NDArray[np.intp]) -> OperatingHistory:
-        """Onsets after so many seconds, with the conditions a little before."""
+        """Onsets at these seconds, with the conditions two seconds before each."""
         at = np.unique(np.asarray(when))
         columns = {name: column[np.maximum(at - 2, 0)] for name, column in self.columns.items()}
         return OperatingHistory(wall(at.astype(float)), np.zeros(len(at)), columns)
@@ -93,7 +93,7 @@ class Robot:
         return RiskSet(self.onsets(when), self.operation(random), RUNNING)
 
     def before(self, at: int) -> Mapping[str, float]:
-        """The conditions a little before a second, as an onset's row tells them."""
+        """The conditions two seconds before an onset, as in the onset's row."""
         return {name: float(column[max(0, at - 2)]) for name, column in self.columns.items()}
 
 
@@ -121,7 +121,7 @@ def rover(random: Random, hours: float, *, nuisances: int = 12, **drive: float) 
 
 
 def by_chance(random: Random, robot: Robot, count: int) -> NDArray[np.intp]:
-    """Onsets that have nothing to do with any condition: alone, or in bunches of some minutes."""
+    """Onsets independent of all conditions: single ones, or bursts within five minutes."""
     if random.random() < 0.5:
         return random.integers(60, robot.seconds, count)
     begins = random.integers(60, robot.seconds, max(2, count // 4))
@@ -135,7 +135,7 @@ def above(
     random: Random, robot: Robot, count: int, *, other: int = 0, name: str = "speed",
     limit: float = 0.3,
 ) -> NDArray[np.intp]:  # fmt: skip
-    """Onsets where a condition is above a limit, but for a few."""
+    """Onsets with a condition above its limit, except for ``other`` of them."""
     fast = np.flatnonzero(robot.columns[name][:-2] > limit) + 2
     slow = np.flatnonzero(robot.columns[name][:-2] <= limit) + 2
     fast, slow = fast[fast > 60], slow[slow > 60]

@@ -1,4 +1,4 @@
-"""From the ledger to limits and proposals: told once, borne out by new onsets, withdrawn, kept."""
+"""From the ledger to limits and proposals: shown once, confirmed by new onsets, withdrawn, kept."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LIMIT = "Left wheel encoder fails above 0.3 m/s — prefer ≤ 0.3 m/s"
 
 @cache
 def operation() -> tuple[Robot, Sequence[OperatingSample]]:
-    """Sixteen hours of a rover, the same for all tests, and moments of it; nobody changes them."""
+    """Sixteen hours of a rover and samples of it, shared by all tests; read-only."""
     robot = rover(np.random.default_rng(20), hours=16.0, nuisances=5)
     return robot, robot.moments(np.random.default_rng(0))
 
 
 @cache
 def obedient() -> tuple[Robot, Sequence[OperatingSample]]:
-    """The same rover, which never goes beyond 0.3 m/s after eight hours."""
+    """The same rover, but from the ninth hour on never faster than 0.3 m/s."""
     robot = Robot({name: column.copy() for name, column in operation()[0].columns.items()})
     later = robot.columns["speed"][EIGHT_HOURS:]
     later[:] = np.minimum(later, 0.3)
@@ -49,7 +49,7 @@ class Life:
         self.clock.set(datetime.fromtimestamp(stamp, timezone.utc))
 
     def fails(self, when: Sequence[int] | np.ndarray, **fields: object) -> None:
-        """Let the encoder fail for ten seconds at each of some seconds."""
+        """Let the encoder fail for ten seconds at each of these seconds."""
         for second in sorted(int(at) for at in when):
             self._row(Kind.ONSET, second, detail={"before": self.robot.before(second)}, **fields)
             self._row(Kind.END, second + 10, **fields)
@@ -84,7 +84,7 @@ def life(memory, clock) -> Life:
 
 
 def fast(life: Life, count: int, begin: float, end: float, *, slow: int = 0, seed: int = 1):
-    """Seconds between two hours at which the robot drove fast, but for a few."""
+    """Seconds in this span of hours with a fast robot, except for ``slow`` of them."""
     random = np.random.default_rng(seed)
     when = above(random, life.robot, 4000, other=2000)
     inside = when[(when > begin * 3600) & (when < end * 3600)]
@@ -95,7 +95,7 @@ def fast(life: Life, count: int, begin: float, end: float, *, slow: int = 0, see
 
 
 def learn(life: Life) -> None:
-    """Let fifteen onsets tell a limit of 0.3 m/s."""
+    """Record fifteen onsets that show a limit of 0.3 m/s."""
     life.fails(fast(life, 15, 1.0, 7.0))
     life.memory.analyse()
 
@@ -192,7 +192,7 @@ def test_onsets_that_neither_confirm_it_nor_contradict_it_let_it_fade(life):
 
 
 def moves(life: Life) -> None:
-    """Let a limit move from 0.3 to 0.5 m/s, as onsets show that only above that it is dangerous."""
+    """Move a limit from 0.3 to 0.5 m/s: later onsets show danger only above that."""
     life.fails(fast(life, 12, 1.0, 5.0))
     life.memory.analyse()
     random = np.random.default_rng(5)
@@ -213,7 +213,7 @@ def test_the_text_changes_when_the_limit_moves_by_a_step_and_the_entry_stays(lif
 
 
 class ObedientLife(Life):
-    """The life of the rover that obeys; what it does after eight hours is heard later."""
+    """The life of the obedient rover; its samples after eight hours are added later."""
 
     def __init__(self, memory: RobotMemory, clock: ManualClock) -> None:
         self.memory, self.clock = memory, clock

@@ -1,4 +1,4 @@
-"""docs/explanation/conditions.md says what the code does."""
+"""docs/explanation/conditions.md agrees with the code."""
 
 from __future__ import annotations
 

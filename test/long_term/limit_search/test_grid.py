@@ -1,4 +1,4 @@
-"""Limits lie on a coarse grid, so that a lesson's text stays as it is."""
+"""Limits are rounded to a coarse grid, so that a lesson's text stays the same."""
 
 from __future__ import annotations
 

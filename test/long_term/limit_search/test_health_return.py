@@ -1,4 +1,4 @@
-"""A fault that stays away although what used to bring it goes on is proposed as gone."""
+"""A fault that stays away under the conditions that used to cause it is proposed as gone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FAST = Region("speed", RegionSide.ABOVE, 0.3)
 
 
 def intervals(*hours: float, is_over: bool = True) -> list[FaultInterval]:
-    """Occurrences of a minute each, after so many hours."""
+    """Faults of a minute each, ``hours`` after the begin."""
     times = [(at * HOUR, at * HOUR + 60.0) for at in hours]
     whens = [tuple(datetime.fromtimestamp(t, timezone.utc) for t in pair) for pair in times]
     found = [
@@ -29,7 +29,7 @@ def intervals(*hours: float, is_over: bool = True) -> list[FaultInterval]:
 
 
 def running(*stretches: tuple[float, float], speed: float = 0.5) -> OperatingHistory:
-    """A moment each half minute in stretches of so many hours."""
+    """One sample each half minute, in stretches given in hours."""
     times = np.concatenate([np.arange(a * HOUR + 30.0, b * HOUR + 1.0, 30.0) for a, b in stretches])
     return OperatingHistory(times, np.full(len(times), 30.0), {"speed": np.full(len(times), speed)})
 

@@ -1,4 +1,4 @@
-"""The moments that a limit rests on."""
+"""The samples that support a limit."""
 
 from __future__ import annotations
 

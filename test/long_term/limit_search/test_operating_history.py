@@ -1,4 +1,4 @@
-"""Moments of operation in columns: all of them, or only those that somebody reads."""
+"""Operating samples in columns: all columns, or only the requested ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From when to when a fault was there."""
+"""The begin and end of each fault."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_an_occurrence_knows_the_conditions_before_it():
     assert interval.before == {"speed": 0.5}
 
 
-# -- what onsets are compared with ---------------------------------------------------------
+# -- references for onsets -----------------------------------------------------------------
 
 
 def operation(seconds: int, speed: float = 0.5) -> OperatingHistory:
@@ -87,7 +87,7 @@ def test_a_fault_that_comes_while_driving_is_compared_with_driving():
     risk = risk_of(intervals_of(rows), OperatingHistory.of(moments))
 
     assert risk.time == "driving"
-    assert risk.operation.running == 1800.0  # the last goes on
+    assert risk.operation.running == 1800.0  # the last fault goes on
 
 
 def test_a_fault_that_also_comes_at_rest_is_compared_with_all_running_time():

@@ -1,4 +1,4 @@
-"""The numbers that simulate chance: even, the same for the same evidence, and cheap in memory."""
+"""The random numbers for simulated chance: uniform, reproducible, and small in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits as a person and a planner read them."""
+"""Limits as text for people and as data for planners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Homes for tests of the night shift, and night shifts for them."""
+"""Homes and night shifts for the tests of the night shift."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from robot_memory.long_term.night_shift import NightMemory, NightSettings, Night
 BERLIN = ZoneInfo("Europe/Berlin")
 #: 00:30 in Berlin, in winter.
 NIGHT = datetime(2026, 12, 1, 23, 30, tzinfo=timezone.utc)
-#: What two consolidations in a row may leave otherwise.
+#: Files that may differ after two consolidations in a row.
 MAY_DIFFER = ("health.json", "episodic/events/events.jsonl")
 
 
@@ -33,7 +33,7 @@ def wall(time: datetime = NIGHT) -> ManualClock:
 
 
 class Night:
-    """A night shift, with what it works on."""
+    """A night shift with its stores."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Night:
 def talk(
     home: Path, *said: str, start: datetime = NIGHT - timedelta(hours=10), session="", role="user"
 ):
-    """Write a transcript of what somebody said, a minute apart."""
+    """Write a transcript of these words, a minute apart."""
     session = session or f"{start.date()}_session1"
     turns = [
         {
@@ -117,7 +117,7 @@ def entry(
 
 
 def tree(home: Path, *, all_files: bool = False) -> dict[str, str]:
-    """Return what each file of a home holds, as digests; without what may differ."""
+    """Return the digest of each file in a home, without the files that may differ."""
     return {
         name: hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(home.rglob("*"))

@@ -1,4 +1,4 @@
-"""A week, driven by the schedule as the node does it: nights off, clocks that change or jump."""
+"""A week of nights scheduled as by the node: nights with the robot off, clock changes and jumps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ START = datetime(2026, 10, 22, 10, 0, tzinfo=timezone.utc)  # a Thursday; clocks
 
 
 class Week:
-    """A robot that is spoken with at six in the evening, and asks each half hour."""
+    """A robot with a conversation each day at 18:00; it checks the schedule every half hour."""
 
     def __init__(self, home):
         self.clock: ManualClock = wall(START)
@@ -28,7 +28,7 @@ class Week:
             now = self.clock.now().time
             if (now.hour, now.minute) == (16, 0):
                 self.talk(f"The bay {now.day} opened on May {now.day % 9 + 1}, 2026.")
-            if (now.hour, now.minute) == (21, 30):  # 23:30: after the summary of the day
+            if (now.hour, now.minute) == (21, 30):  # 23:30: after the day's digest
                 self.talk("I prefer the quiet route.")
             self.tick()
 

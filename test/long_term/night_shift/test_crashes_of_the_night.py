@@ -1,6 +1,6 @@
 """kill -9 or a full disk between any two file operations of a night: nothing is lost.
 
-The next night does what is left, and all is as if nothing had happened.
+The next night completes the rest; the result is as without the failure.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ def shift(home) -> Night:
 
 
 def outcome(home) -> dict[str, object]:
-    """Do a whole night; return what the home holds then, but for locks and measures of time."""
+    """Run a whole night; return the home's content, without locks and durations."""
     night = shift(home)
     assert night.run().problems == []
-    night.levels.note("looked_at")  # which mends a line that was torn
+    night.levels.note("looked_at")  # repairs a torn line
     assert night.levels.verify().defects == ()
     assert list(home.rglob("*.tmp")) == []
     found: dict[str, object] = dict(tree(home))
     found["health"] = {**night.health(), "disk_usage_bytes": 0, "disk_usage_percent": 0}
-    # Indexes hold times of files, a torn line is kept apart, and knowledge notes what it began.
+    # Indexes hold file times, torn lines are set aside, and knowledge notes what it began.
     aside = ("index/", "knowledge-graph/facts.damaged", "semantic/knowledge/.versions/components/w")
     archived = (home / "knowledge-graph" / "archived-facts.jsonl").read_text().splitlines()
     found["knowledge-graph/archived-facts.jsonl"] = [x for x in archived if x.endswith("}")]
@@ -77,13 +77,13 @@ def home(tmp_path):
 
 @pytest.fixture
 def whole(home, tmp_path):
-    """What becomes of the home where nothing goes wrong."""
+    """The home's content after a night without a failure."""
     copy = shutil.copytree(home, tmp_path / "whole")
     return outcome(copy)
 
 
 def operations(monkeypatch, action) -> list[str]:
-    """Do something; return the files that its operations are about, in order."""
+    """Run an action; return the files of its operations, in order."""
     done: list[str] = []
 
     def watched(real):
@@ -102,9 +102,9 @@ def operations(monkeypatch, action) -> list[str]:
 
 
 def chosen(paths: list[str]) -> list[int]:
-    """Return all operations on files of the night shift, and some of those of other rooms.
+    """Return all operations on the night shift's files, and every 120th of the others.
 
-    Chunks, facts and levels have tests that stop at each of their own.
+    Chunks, facts and levels have crash tests of their own.
     """
     ours = ("/daily/", "/.patterns.json", "night-shift.json", "health.json")
     return [
@@ -163,7 +163,7 @@ def test_a_person_reads_in_health_json_which_step_failed(home, monkeypatch):
     assert night.health()["warnings"][0].startswith("Step prune failed: [Errno 28] full")
     night.run("decay")
     night.shift.check_health()
-    assert night.health()["warnings"][0].startswith("Step prune failed")  # nobody has mended it
+    assert night.health()["warnings"][0].startswith("Step prune failed")  # nobody has repaired it
     night.run()
     assert night.health()["status"] == "healthy"
 

@@ -1,4 +1,4 @@
-"""What an agent decides stands under no person's decisions (docs/reference/night-shift.md)."""
+"""An agent's decision never appears under a person's decisions (docs/reference/night-shift.md)."""
 
 from __future__ import annotations
 

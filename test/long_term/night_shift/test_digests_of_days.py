@@ -1,4 +1,4 @@
-"""003 §3: one digest a day, which the machine keeps up and a person may edit (rules.md §8)."""
+"""One digest a day, kept up by the machine and open to a person's edits (003 §3; rules.md §8)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def digest_chunks(night):
 
 @contextmanager
 def noting(night, time=NOON):
-    """Let the memory note what happens at a time; the digest is made in the night after it."""
+    """Yield a function that notes events at a time; afterwards run the next night."""
     night.clock.set(time)
     night.levels.prepare()
     yield night.levels.note
@@ -48,7 +48,7 @@ def lines_with(night, text):
 
 
 def log(night, *turns):
-    """Write the raw log of another tool, a turn a line."""
+    """Write the raw log of another tool, one turn a line."""
     path = night.home / "sessions" / "2026-12-01-120000.jsonl"
     path.parent.mkdir(parents=True)
     path.write_text("".join(json.dumps(turn) + "\n" for turn in turns))
@@ -56,7 +56,7 @@ def log(night, *turns):
 
 @pytest.fixture
 def short_digests(monkeypatch):
-    """Let a digest have few lines below a heading."""
+    """Allow only a few lines below each heading of a digest."""
     monkeypatch.setattr(digest_files, "_MOST_LINES", 5)
 
 
@@ -152,7 +152,7 @@ def test_what_a_corrected_conversation_does_not_say_any_more_goes(night):
 
 
 def known(night):
-    """Return what the graph knows, as sentences."""
+    """Return the graph's facts as sentences."""
     return {one.text for one in night.facts.facts.values()}
 
 
@@ -234,7 +234,7 @@ IN_GRAZ = Statement("user", "lives_in", "Graz", "ada")
 
 
 def told(night):
-    """Return the facts as they are shown."""
+    """Return the texts of the searchable facts."""
     return {one.text for one in night.facts.searchable(now=night.clock.now().time)}
 
 
@@ -354,7 +354,7 @@ def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night)
     assert "## Decisions Made\n- grace approved agents.md\n" in text
     assert "- grace took back the approved change of agents.md\n" in text
     assert f"- Approve or reject {waiting.id}: Ada proposes sandbox_rules.json\n" in text
-    assert proposal.id not in text  # nobody has to decide that any more
+    assert proposal.id not in text  # nothing is left to decide
 
 
 def test_a_resolve_or_words_that_somebody_took_back_are_not_reported(night):
@@ -544,7 +544,7 @@ LINES = st.lists(
 
 @given(LINES, LINES, LINES)
 def test_machine_and_person_share_a_page_by_one_law(first, second, persons):
-    """What the machine says is there once; a person's line stays; twice is as once."""
+    """The machine's lines appear once, a person's lines stay, and a second run changes nothing."""
     from datetime import date
 
     day, heading = date(2026, 12, 1), HEADINGS[0]

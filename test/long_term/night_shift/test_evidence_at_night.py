@@ -1,4 +1,4 @@
-"""Rules §7 and §8: old evidence is rolled up; what an operator said, and what is named, counts."""
+"""Old evidence is rolled up; operators' statements and named rows are kept (rules.md §7 and §8)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from robot_memory.long_term.night_shift import LedgerMaintenance, ledger_mainten
 IMPORTANT = {"importance": {"label": "must_remember", "score": 0.85}}
 UNIMPORTANT = {"importance": {"label": "ignore", "score": 0.4}}
 STALE = {"lifecycle": {"stale_candidate": True, "stale_reason_code": "operator_override"}}
-#: What the assist path writes beside what it changes.
+#: The notes that the assist path writes beside its changes.
 APPLIED = {"optimization": {"assist": {"rollback_ref": "000002-rollback-x.json"}}}
 
 
 class Watch:
-    """A night shift that looks after a ledger."""
+    """A night shift that maintains a ledger."""
 
     def __init__(self, home) -> None:
         home.mkdir(parents=True, exist_ok=True)
@@ -38,13 +38,13 @@ class Watch:
         self.night = Night(home, evidence=evidence)
 
     def entries(self) -> set[str]:
-        """Return the entries that have not left the memory file."""
+        """Return the ids of the entries that have not left the memory file."""
         return {row.entry_id for row in self.ledger.after(0)} - self.departed
 
     def intervals(
         self, days: float, count: int = 15, detail=None, part: str = "left wheel"
     ) -> None:
-        """Let a part fail so often, a minute apart, so many days before noon of the last day."""
+        """Let a part fail ``count`` times, a minute apart, ``days`` before the last noon."""
         rows = []
         for number in range(count):
             for kind, seconds in ((Kind.ONSET, 0.0), (Kind.END, 10.0)):
@@ -59,14 +59,14 @@ class Watch:
         self.ledger.note_saved(self.ledger.last(), "")
 
     def attempts(self, sources) -> None:
-        """Let attempts at a task come from these sources, a day apart, the last 41 days ago."""
+        """Add one attempt a day from each of these sources; the last is 41 days old."""
         for number, source in enumerate(sources):
             self.attempt(40 + len(sources) - number, source=source, note=f"number {number}")
 
     def attempt(
         self, days: float, task: str = "dock", source=Source.DETECTOR, note: str = ""
     ) -> None:
-        """Let an attempt at a task come so many days ago."""
+        """Add an attempt at a task from ``days`` ago."""
         ago = timedelta(days=days)
         instant = Instant(NIGHT - ago, 9e6 - ago.total_seconds(), "earlier", True)
         self.ledger.append([Attempt(task, True, note=note).as_row(instant, source)])
@@ -154,7 +154,7 @@ def test_what_an_operator_calls_history_folds_once_its_day_is_over(watch, said):
     watch.clean()
 
     counts = [row.detail["folded"]["count"] for row in watch.rows() if "folded" in row.detail]
-    assert counts == [6]  # but for the newest twenty rows
+    assert counts == [6]  # except the newest twenty rows
     assert not any("folded" in row.detail for row in watch.rows("right wheel"))
 
 
@@ -254,7 +254,7 @@ def test_evidence_of_entries_that_left_long_ago_moves_to_an_archive(watch):
     watch.departed = {f"mem-{part}" for part in parts}
     before = {part: watch.rows(part) for part in parts}
     report = watch.clean(dry_run=True)
-    assert report.done["rows_archived"] == 8  # of two parts; not rolled up, as it is a dry run
+    assert report.done["rows_archived"] == 8  # of two parts; the dry run does not roll up
     watch.clean()
 
     assert [bool(watch.rows(part)) for part in parts] == [False, False, True, True]
@@ -274,7 +274,7 @@ def test_evidence_stays_that_is_young_or_of_an_entry_or_that_a_person_said_somet
     watch.ledger.append([told])
     watch.ledger.note_saved(watch.ledger.last(), "")
     watch.departed = {"mem-told", "mem-young", "mem-left"}
-    for part in ("x", "y"):  # the newest that left
+    for part in ("x", "y"):  # the newest row that left
         watch.intervals(50, count=1, part=part)
         watch.departed.add(f"mem-{part}")
     watch.clean()

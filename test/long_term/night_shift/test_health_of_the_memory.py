@@ -55,7 +55,7 @@ def test_health_json_has_the_documents_fields_in_its_order(night, monkeypatch):
         ({"disk": DiskUsage(percent=80.0)}, None),
         ({"counts": FactCounts(9001, 0, 0.5, 87)}, "Approaching fact limit"),
         ({"counts": FactCounts(9000, 0, 0.5, 87)}, None),
-        ({"counts": FactCounts(100, 90000, 0.5, 87)}, None),  # archived ones take no room
+        ({"counts": FactCounts(100, 90000, 0.5, 87)}, None),  # archived facts take no room
         (
             {"counts": FactCounts(10, 0, 0.19, 87)},
             "Most facts are decaying; consider lowering half_life",

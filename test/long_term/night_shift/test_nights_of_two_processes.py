@@ -1,4 +1,4 @@
-"""The node and the command line never consolidate at once, and keep 003's promises."""
+"""Node and command line never consolidate at the same time, and keep the promises of 003."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people say is learned by a night also where facts of a clock that was ahead stand there."""
+"""A night learns people's statements even if facts have times from a clock that was ahead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A robot whose drivers produce ever new texts: files, disk and tables stop growing."""
+"""A robot whose drivers keep producing new texts: files, disk use and tables stop growing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from robot_memory.long_term.levels import archiving, event_archive, retention
 from robot_memory.long_term.night_shift import ledger_maintenance
 
 START = datetime(2026, 12, 1, tzinfo=timezone.utc)
-#: Small bounds, so that they are reached within the days of a test.
+#: Small bounds, so that a few days of the test reach them.
 BOUNDS = Settings(
     log_entries_max=15, archive_entries_max=100, memory_oracle_max_facts=30,
     memory_oracle_session_retention_days=3, memory_oracle_daily_retention_days=3,
@@ -32,7 +32,7 @@ WARM, DAYS = 22, 34
 
 @pytest.fixture(autouse=True)
 def short_retention(monkeypatch):
-    """Let retention take days instead of weeks, and archives hold few files."""
+    """Shorten retention to days, and limit archives to few files."""
     policy = {"max_age_days": 3, "max_files": 100}
     monkeypatch.setitem(retention.RETENTION_POLICY["episodic"], "conversations", policy)
     monkeypatch.setitem(retention.RETENTION_POLICY["episodic"], "events",
@@ -54,7 +54,7 @@ def words(source):
 
 
 def live(memory: RobotMemory, clock: ManualClock, day: int, source: random.Random) -> None:
-    """Let a day pass with faults that come once and never again, and a night."""
+    """Let a day of one-off faults pass, and the night after it."""
     session = memory.long_term.levels.sessions.start(clock.now().time)
     for number in range(NEW_TEXTS):
         clock.set(START + timedelta(days=day, hours=1.5 * number))
@@ -76,7 +76,7 @@ def live(memory: RobotMemory, clock: ManualClock, day: int, source: random.Rando
 
 
 def usage(home: Path) -> Counter[str]:
-    """Return how many files each folder has, and how large the whole is."""
+    """Return the number of files in each folder, and their total size."""
     held: Counter[str] = Counter()
     for path in home.rglob("*"):
         name = path.relative_to(home).as_posix()
@@ -103,7 +103,7 @@ def test_files_disk_and_tables_of_a_noisy_robot_stop_growing(tmp_path):
 
     middle = (WARM + DAYS) // 2
     more = grown(seen[WARM:middle], seen[middle:], 1.15)
-    # The text index is merged only now and then; its rows are counted below.
+    # The text index is merged only now and then; the test counts its rows below.
     slack = {"bytes of index.db": 131_072}
     assert {name for name, (was, now) in more.items() if now > was + slack.get(name, 4096)} == set()
     more = grown(held[: len(held) // 2], held[len(held) // 2 :], 1.1)

@@ -45,10 +45,10 @@ def found(*seen: PatternEvidence, known=None):
     [
         ((0, 1, 2), True),
         ((0, 0, 1), True),
-        ((0, 1), False),  # twice is not three times
-        ((0, 0, 0), False),  # one day is not two
+        ((0, 1), False),  # only twice, not three times
+        ((0, 0, 0), False),  # only on one day, not two
         ((0, 1, 7), False),  # eight days ago is not within seven days
-        ((-1, 0, 1), False),  # tomorrow is not yet
+        ((-1, 0, 1), False),  # tomorrow does not count yet
     ],
 )
 def test_three_times_on_two_days_of_the_last_seven_is_a_pattern(days, is_pattern):
@@ -144,7 +144,7 @@ def test_knowledge_goes_when_its_entry_is_resolved_and_is_back_when_that_is(nigh
 
 
 def nights(night, days: int, start: int = 0) -> None:
-    """Let an entry be seen each day, with a night after it."""
+    """Let an entry be seen each day, and run a night after each."""
     for day in range(start, start + days):
         night.clock.set(at(day))
         value, old = night.entries[0]
@@ -197,7 +197,7 @@ def test_knowledge_that_held_in_less_than_nine_of_ten_cases_is_not_proposed(nigh
 
 
 def noted_for_weeks(night, *writers):
-    """Let each of some writers note its own event every other day, until it is proposed."""
+    """Let each writer note its own event every other day for 35 days; return the proposal."""
     for day in range(0, 35, 2):
         night.clock.set(at(day))
         for writer, text in writers:
@@ -233,7 +233,7 @@ ADA = "person:ada over HTTP"
 
 
 def waiting(night):
-    """Run another night, and return what waits for a person."""
+    """Run another night, and return the pending proposals."""
     night.run("summarize")
     return night.levels.proposals.all(ProposalStatus.PENDING)
 
@@ -265,7 +265,7 @@ def evidence_of(extra):
 
 
 def note(night, *days, text="Door sticks", writer=PLANNER, **more):
-    """Let an event be noted on each of some days, counted from the night."""
+    """Note an event on each of these days, counted from the night."""
     for day in days:
         event = {"key": "door", "text": text, **more}
         night.levels.events.append([event], at(day), outside=writer)

@@ -1,4 +1,4 @@
-"""003 §4: the pipeline, in sequence; repeatable, reported, and told apart where a step fails."""
+"""The pipeline of 003 §4: steps in sequence, repeatable, and reported one by one if they fail."""
 
 from __future__ import annotations
 

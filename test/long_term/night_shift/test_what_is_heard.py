@@ -1,4 +1,6 @@
-"""003 §3: key facts, decisions, preferences and action items; a wrong line is worse than none."""
+"""Key facts, decisions, preferences and action items are extracted; a wrong line is worse than
+none (003 §3).
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ LEADS = (
     "Oh no, wait, I'm sorry, actually", "No sorry", "My mistake -", "That's wrong, I meant:",
     "Let me correct myself:", "Scratch that.", "Yes, but, correction, so",
 )  # fmt: skip
-#: What a person puts right, and what was said before.
+#: A person's correction, and the statement before it.
 CORRECTIONS = {
     "The charger is not in the potting shed any more, it is in the seed store.": (
         ("charger", "is_in", "the seed store"), ("charger", "is_in", "the potting shed"),
@@ -106,7 +108,7 @@ ACTIONS = (
     "I'll send the report by tomorrow.",
     "Make sure the gate is locked at night.",
 )
-#: None of these says anything that is to be remembered as said.
+#: Sentences of which none may be remembered as a statement.
 NOTHING = (
     "Is the charger in bay 2?",
     "The charger might be in bay 2.",

@@ -1,4 +1,6 @@
-"""003 §4, Step 6; rules.md §7: archived first, and only what was digested leaves."""
+"""Retention at night: files are archived first, and only digested ones leave (003 §4, Step 6;
+rules.md §7).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ def night(home):
 
 
 def log(night, days: float, text: str = "I live in Graz."):
-    """Make the raw log of another tool, as old as that."""
+    """Write another tool's raw log that is ``days`` old."""
     time = at(days).astimezone(night.levels.sessions._zone)
     path = night.home / "sessions" / f"{time:%Y-%m-%d-%H%M%S}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""003 §Cron Schedule: when what is due, pure."""
+"""When each action of the night is due (003 §Cron Schedule), as a pure function."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from robot_memory.long_term.night_shift import ACTIONS, Schedule
 
 BERLIN = ZoneInfo("Europe/Berlin")
 SCHEDULE = Schedule(zone=BERLIN)
-#: No night of the year begins at half past midnight: summer time begins at midnight.
+#: One night a year has no 00:30 here: summer time begins at midnight.
 BEIRUT = ZoneInfo("Asia/Beirut")
 
 
@@ -27,7 +27,7 @@ def instant(time: datetime, *, trusted: bool = True) -> Instant:
 
 
 def due(now: str | datetime, done: str | datetime, *, schedule=SCHEDULE, **more) -> list[str]:
-    """Return what is due now where everything was done at one time."""
+    """Return the actions that are due now, if all were last done at one time."""
     now, done = (local(t, schedule.zone) if isinstance(t, str) else t for t in (now, done))
     return schedule.due(dict.fromkeys(ACTIONS, done), instant(now, **more))
 

@@ -1,4 +1,4 @@
-"""A memory that is told how tasks went."""
+"""A memory to which tests report attempts at tasks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 @pytest.fixture
 def report(memory, clock) -> Callable[..., list[str]]:
-    """Reports attempts, 20 minutes apart; returns the entries that they made or bore out."""
+    """Reports attempts, 20 minutes apart; returns the entries that they made or confirmed."""
 
     def tell(tries: Tries, *, by: str = BY, task: str = TASK) -> list[str]:
         made = []

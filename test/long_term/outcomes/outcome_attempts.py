@@ -1,4 +1,4 @@
-"""Attempts at tasks, as tests make them up."""
+"""Made-up attempts at tasks, for tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from robot_memory.long_term.outcomes.past_attempt import PastAttempt, past_attem
 TASK = "grasp the glossy box"
 BY = "agent:planner"
 START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
-#: Attempts are so far apart, so that each has its own quarter of an hour.
+#: The time between attempts: each falls into its own quarter of an hour.
 APART = timedelta(minutes=20)
 
 Tries = Iterable[tuple[str, bool]]
@@ -21,10 +21,10 @@ Tries = Iterable[tuple[str, bool]]
 
 
 def alternating(*groups: tuple[str, int, int]) -> list[tuple[str, bool]]:
-    """Return attempts of groups by turns, each group with its failures spread evenly.
+    """Return the groups' attempts interleaved, with each group's failures spread evenly.
 
     Args:
-        groups: the approach, how many attempts, how many of them fail.
+        groups: the approach, its number of attempts, and its number of failures.
     """
     placed = [
         (
@@ -39,7 +39,7 @@ def alternating(*groups: tuple[str, int, int]) -> list[tuple[str, bool]]:
 
 
 def past(tries: Tries, apart: timedelta = APART) -> list[PastAttempt]:
-    """Return attempts as rows of a ledger tell them."""
+    """Return attempts as read from a ledger's rows."""
     rows = []
     clock = ManualClock(START, kind="wall", boot="test")
     for number, (approach, failed) in enumerate(tries, 1):

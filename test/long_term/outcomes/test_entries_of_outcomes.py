@@ -1,4 +1,4 @@
-"""Enough attempts make an entry: how often a task fails, and what tells good attempts from bad."""
+"""Enough attempts make an entry: a task's failure rate, and the difference between good and bad."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a task has a bounded size, whatever its parameters are."""
+"""The report on a task has a bounded size, whatever its parameters are."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from robot_memory.long_term.outcomes.task_outcome import TaskOutcome
 
 
 def with_features(attempts, features):
-    """Return attempts with other features, by the number of the attempt."""
+    """Return the attempts with the features of ``features(number)``."""
     return [replace(one, features=features(number)) for number, one in enumerate(attempts)]
 
 
@@ -46,7 +46,7 @@ def test_of_many_differences_the_surest_are_told_and_the_others_counted():
 
 
 def with_sources(attempts, sources):
-    """Return attempts of other sources, by the number of the attempt."""
+    """Return the attempts with the sources of ``sources(number)``."""
     return [replace(one, source=sources(number)) for number, one in enumerate(attempts)]
 
 

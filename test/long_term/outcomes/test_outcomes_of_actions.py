@@ -1,4 +1,4 @@
-"""Actions make entries of how they go, without an agent; their places are compared as well."""
+"""Action goals make entries about their success, without an agent; places are compared as well."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BAY, HALL = Position("map", 3.0, 1.0), Position("map", 30.0, 1.0)
 
 
 def end_goals(memory, clock, *ends: tuple[bool, Position | None]) -> None:
-    """Let goals end 20 minutes apart; true where they succeed."""
+    """End goals 20 minutes apart; true means success."""
     for number, (succeeded, position) in enumerate(ends):
         clock.set(clock.now().time + APART)
         at = replace(position, x=position.x + 0.1 * (number % 5)) if position else None
@@ -27,7 +27,7 @@ def end_goals(memory, clock, *ends: tuple[bool, Position | None]) -> None:
 
 
 def stored(memory, clock, *positions: Position):
-    """Let attempts at docking be stored; returns all that the ledger knows."""
+    """Store attempts at docking; return all attempts in the ledger."""
     memory.ledger.append([Attempt("dock", True, position=at).as_row(clock.now())
                           for at in positions])  # fmt: skip
     return past_attempts(memory.ledger.attempts("dock"))

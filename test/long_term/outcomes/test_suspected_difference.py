@@ -1,4 +1,4 @@
-"""A difference is suspected early, seldom without reason, and withdrawn if it does not last."""
+"""A difference is suspected early, rarely without reason, and withdrawn if it does not last."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLEAR = (("front", 11, 6), ("left", 7, 0))
 
 
 def tries(attempts) -> int:
-    """Return in how many attempts more what is suspected is to be avoided."""
+    """Return for how many more attempts the suspected approach is to be avoided."""
     found = suspected(attempts)
     return found.tries if found is not None else 0
 
@@ -30,10 +30,10 @@ def probability(attempts) -> float:
 
 
 def picked(seed: int, slow: float, fast: float, count: int = 100):
-    """Return attempts of who avoids what is suspected, and how many avoided it without need.
+    """Return the attempts of a robot that follows the suspicion, and how many of them it changed.
 
     Args:
-        slow, fast: the share that fails.
+        slow, fast: the failure rates.
     """
     chance, made, spared = random.Random(seed), [], 0
     for _ in range(count):
@@ -158,5 +158,5 @@ def test_a_suspicion_that_is_worth_no_try_any_more_is_withdrawn(memory, report):
     assert entry.type is EntryType.RESOLVED
     assert "not sure" in entry.extra["resolved_note"]
     ends = [row for row in memory.ledger.after(0) if row.kind is Kind.RESOLVE]
-    assert {row.author for row in ends} == {"agent:outcomes"}  # which is no detector's word
+    assert {row.author for row in ends} == {"agent:outcomes"}  # not a detector's word
     assert all(row.is_concluded for row in ends)  # nobody resolved it

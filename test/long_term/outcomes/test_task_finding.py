@@ -1,4 +1,4 @@
-"""What attempts show is told where neither chance nor a bad stretch may explain it."""
+"""A difference between attempts is reported if neither chance nor a bad stretch may explain it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of an attempt is checked, and stored without secrets."""
+"""A reported attempt is checked, and stored without secrets."""
 
 from __future__ import annotations
 

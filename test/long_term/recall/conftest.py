@@ -1,4 +1,4 @@
-"""A memory home with everything that can be found in it."""
+"""A memory home, and all stores that recall searches."""
 
 from __future__ import annotations
 

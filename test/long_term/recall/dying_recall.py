@@ -1,4 +1,4 @@
-"""A process that makes the index of a home, and is killed on the way."""
+"""A process that builds the index of a home, and is killed on the way."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from robot_memory.long_term.recall.query import Query
 
 
 def main(home: str, after: int) -> None:
-    """Refresh the index of a home; die by SIGKILL at the so-manieth passage."""
+    """Refresh the index of a home; die by SIGKILL at passage number ``after``."""
     added = 0
     add = recall_index.RecallIndex._add
 

@@ -1,4 +1,4 @@
-"""All rooms that recall looks into, over one memory home."""
+"""All stores that recall searches, in one memory home."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)  # a Tuesday
 
 
 class Remembered:
-    """A robot's memory, room by room, and what is recalled of it.
+    """A robot's memory, store by store, and recall over it.
 
-    Entries are a plain list here: how they come about is not recall's concern.
+    Entries are a plain list here: recall does not depend on how they are made.
     """
 
     def __init__(self, home: Path, clock: ManualClock, **more: Any) -> None:
@@ -58,15 +58,15 @@ class Remembered:
     def now(self) -> datetime:
         return self.clock.now().time
 
-    # -- what is remembered ----------------------------------------------------------------
+    # -- filling the stores ----------------------------------------------------------------
 
     def lesson(self, text: str, value: float = 0.8, **fields: Any) -> str:
-        """Have an entry, and its fact as the night shift makes it."""
+        """Add an entry, and its fact as the night shift makes it."""
         (entry_id,) = self.lessons([text], value, **fields)
         return entry_id
 
     def lessons(self, texts: Iterable[str], value: float = 0.8, **fields: Any) -> list[str]:
-        """Have many entries at once, and their facts."""
+        """Add several entries at once, and their facts; return the ids."""
         given: dict[str, Any] = {"type": EntryType.HARDWARE_OBSERVATION, "tags": ("wheel",),
                                  "first_seen": self.now, "last_reinforced": self.now,
                                  "confidence": value, **fields}  # fmt: skip
@@ -76,7 +76,7 @@ class Remembered:
         return [entry.id for entry in made]
 
     def resolve(self, entry_id: str) -> None:
-        """Mark an entry as resolved; its fact is not archived yet."""
+        """Mark an entry as resolved, before its fact is archived."""
         value, entry = self.entries[entry_id]
         self.entries[entry_id] = (value, replace(entry, type=EntryType.RESOLVED))
 
@@ -92,11 +92,11 @@ class Remembered:
     def talk(
         self, *turns: tuple[str, str], name: str = "s1", start: datetime = NOON
     ) -> ImportResult:
-        """Import a conversation of (speaker, words), half a minute a turn."""
+        """Import a conversation of (speaker, words), a turn every half minute."""
         return import_conversation(self.chunks, self.transcript(*turns, name=name, start=start))
 
     def transcript(self, *turns: tuple[str, str], name: str = "s1", start: datetime = NOON) -> Path:
-        """Write a conversation where transcripts are."""
+        """Write a conversation to the transcripts' folder."""
         path = self.home / "episodic" / "conversations" / f"{name}.json"
         said = [
             {
@@ -117,7 +117,7 @@ class Remembered:
         target.write_text(text)
         return target
 
-    # -- what is recalled ------------------------------------------------------------------
+    # -- recall ----------------------------------------------------------------------------
 
     def find(self, query: str, **more: Any) -> list[Hit]:
         return self.recall.find(Query(query, **more))

@@ -1,4 +1,4 @@
-"""A word is found in words that are put together of it: "Pumpe" finds "Bewässerungspumpe"."""
+"""A word is found inside compound words: "Pumpe" finds "Bewässerungspumpe"."""
 
 from __future__ import annotations
 

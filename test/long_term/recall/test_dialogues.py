@@ -1,4 +1,4 @@
-"""What was said is found: floors on conversations that recall was developed with."""
+"""Finding utterances: minimum scores on the conversations used to develop recall."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``index.db`` can be killed, damaged, deleted and shared at any time: it is only a copy."""
+"""``index.db`` may be interrupted, damaged, deleted and shared at any time: it is only a copy."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_an_index_of_another_version_is_made_anew(robot, monkeypatch, caplog):
 
 
 def test_where_no_index_can_be_kept_it_is_in_memory(robot, monkeypatch, caplog):
-    """As root in a container no folder is read-only; the system's refusal is what counts."""
+    """For root in a container no folder is read-only; only the system's error counts."""
     robot.talk(*SAID)
     make = os.open
 
@@ -166,7 +166,7 @@ def test_what_leaves_is_not_found_any_more(robot):
 
 def test_a_page_that_changes_twice_within_a_tick_of_the_clock_is_read_again(robot):
     page = robot.page("semantic/knowledge/dock.md", "- The dock is in bay 3\n")
-    now = time.time_ns() + 1_000_000_000  # what is dated now may change without a trace
+    now = time.time_ns() + 1_000_000_000  # a file dated now may change without a trace
     os.utime(page, ns=(now, now))
     assert robot.find("dock")[0].text == "The dock is in bay 3"
 

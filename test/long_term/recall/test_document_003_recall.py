@@ -26,7 +26,7 @@ def test_exact_match_facts_are_found_by_subject_predicate_and_object(robot):
 
 
 def test_exact_match_a_fact_whose_subject_is_named_comes_before_one_that_shares_words(robot):
-    robot.fact("yellow forklift", "uses", "power")  # shorter, so that its words fit better
+    robot.fact("yellow forklift", "uses", "power")  # shorter, so its words fit better
     exact = robot.fact("forklift", "uses", "the charger beside the gate")
 
     assert robot.find("What does the forklift use?")[0].id == exact
@@ -174,7 +174,7 @@ def test_a_damaged_index_is_not_used_until_it_is_made_anew(robot, spoil, caplog)
 
 
 def test_vectors_are_never_stored_beside_the_names_of_other_facts(home, monkeypatch):
-    """A crash between the two files leaves vectors without names, which are not used."""
+    """A crash between the two files leaves vectors without names; they are not used."""
     vectors = FactVectors(home)
     vectors.rebuild({"fact-a": "gripper squeaks", "fact-b": "lift is slow"})
 
@@ -194,7 +194,7 @@ def test_vectors_are_never_stored_beside_the_names_of_other_facts(home, monkeypa
 
 
 def test_the_index_is_never_trusted_over_the_facts(robot):
-    """A vector of a fact that says something else now, or is gone, does not count."""
+    """The vector of a changed or deleted fact does not count."""
     fact_id = robot.fact("battery", "reached", "low voltage")
     robot.recall.rebuild_embeddings()
     path = robot.home / "knowledge-graph" / "facts.jsonl"

@@ -1,4 +1,4 @@
-"""What is at fault now is answered from the state of now: what is there, or that nothing is."""
+"""A question about current faults is answered from the current state, even if there are none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOW = "Which faults are present now?"
 
 
 class Robot:
-    """A robot whose detectors say what a test wants."""
+    """A robot whose detectors report what a test wants."""
 
     def __init__(self, memory, clock):
         self.memory, self._clock = memory, clock

@@ -1,4 +1,4 @@
-"""Words of general English: a question may use words that nobody wrote down."""
+"""Words of general English: a question may use words that occur in no text of the memory."""
 
 from __future__ import annotations
 

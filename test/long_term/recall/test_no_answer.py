@@ -1,4 +1,4 @@
-"""Where nothing in the memory clearly answers a question, the hits say so."""
+"""If nothing in the memory clearly answers a question, the hits say so."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_what_says_most_of_what_is_asked_is_an_answer(robot, question):
 
 @pytest.mark.parametrize("number", range(4, 8))
 def test_what_is_about_another_one_of_numbered_parts_is_no_answer(robot, number):
-    for other in range(4, 8):  # all numbers are known, so that none of them is rare
+    for other in range(4, 8):  # all numbers occur, so none of them is rare
         robot.lesson(f"Dock {other} was painted on day {other}")
     robot.lesson("Silo 3 smells of solvent")
 

@@ -1,4 +1,4 @@
-"""An entry is one hit, and what was derived from it retires with it."""
+"""An entry gives one hit, and everything derived from it retires with it."""
 
 from __future__ import annotations
 

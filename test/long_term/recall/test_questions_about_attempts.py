@@ -1,4 +1,4 @@
-"""Questions about attempts at tasks are answered first: the last time, what helped, been here."""
+"""Questions about attempts are answered first: the last one, what helped, what was tried here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the passages that share words with a question come first."""
+"""The order of the passages that share words with a question."""
 
 from __future__ import annotations
 
@@ -53,6 +53,6 @@ def test_a_passage_about_all_that_is_asked_comes_before_one_with_two_words_for_a
 
 
 def _page(number: int, terms: str) -> IndexedPassage:
-    """Return a passage of a page, with these terms."""
+    """Return a passage of a page with these terms."""
     return IndexedPassage(number, "knowledge", "a.md", "a.md", terms, None, "", -1, "", "", 1.0, "",
                           "", 1, 0.0, terms, "")  # fmt: skip

@@ -1,4 +1,4 @@
-"""What is remembered anywhere is found, and says where it is from and why it was found."""
+"""Everything remembered is found, with its source and the reason of the match."""
 
 from __future__ import annotations
 

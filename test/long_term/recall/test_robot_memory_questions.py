@@ -1,4 +1,4 @@
-"""What questions about a robot's memory need beyond words: the archive, authors, counts, times."""
+"""Questions that need more than words: about the archive, authors, counts and times."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SAYING = "The forklift charger disturbs radio beacon 7"
 
 
 def _archive(robot, entry_id, because):
-    """Let an entry leave the memory for the archive."""
+    """Move an entry from the memory to the archive."""
     _, entry = robot.entries.pop(entry_id)
     robot.wait(days=40)
     archive = EntryArchive(robot.home / "robot-memory.archive.md", robot.ledger.id)
@@ -90,7 +90,7 @@ def test_a_fault_is_found_in_a_time_in_which_it_was_seen_though_it_was_seen_late
     slips = robot.lesson("Left wheel slips")
     robot.seen("Left wheel slips", entry_id=slips)
     robot.wait(days=20)
-    assert robot.lesson("Left wheel slips") == slips  # reinforced: its own time is a later one
+    assert robot.lesson("Left wheel slips") == slips  # reinforced: its time is a later one
     robot.seen("Left wheel slips", entry_id=slips)
     jams = robot.lesson("Left wheel: left wheel jams")
     robot.wait(days=1)

@@ -1,4 +1,4 @@
-"""What technicians ask of a robot's month is found: a floor on what recall was developed with."""
+"""Technicians' questions about a robot's month: a minimum score on the development questions."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ BENCH = str(Path(__file__).parents[3] / "bench")
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, int]]:
-    """The place of the answer among the hits, by question; 0: it is not among them."""
+    """The answer's rank among the hits, by question; 0: not found."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(BENCH)
-        patch.setenv("TZ", "UTC")  # the robot's own: its evening is not that of whoever tests
+        patch.setenv("TZ", "UTC")  # the robot's time zone, not the tester's
         time.tzset()
         from robot_questions import robots
         from robot_questions.asking import places

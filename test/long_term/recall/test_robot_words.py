@@ -1,4 +1,4 @@
-"""Words of the trade, and of questions in several languages."""
+"""Technical terms, and question words in several languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was taken from a conversation is told as the turn that says it."""
+"""A fact taken from a conversation is shown as the turn that states it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_digest_is_no_hit_beside_what_it_was_made_of(robot):
 
 
 def changed_before(seconds: float, *folders: Path) -> None:
-    """Date folders, as if nothing had been changed in them for a while."""
+    """Set the folders' modification times to some seconds ago."""
     then = time.time() - seconds
     for folder in folders:
         os.utime(folder, (then, then))

@@ -1,4 +1,4 @@
-"""What is to be done step by step is recalled whole, in order."""
+"""Step-by-step instructions are recalled completely and in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Times in a question, told on Friday, 20 November 2026."""
+"""Times in a question asked on Friday, 20 November 2026."""
 
 from __future__ import annotations
 

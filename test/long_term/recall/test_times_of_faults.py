@@ -1,4 +1,4 @@
-"""A question that names a time learns when a fault was there then, or that it was not."""
+"""A question with a time is answered with the fault's occurrences at that time, or with none."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Robot:
         self.memory, self._clock = memory, clock
 
     def runs(self, days):
-        """Run on a day of the week from 8 to 18 o'clock."""
+        """Run from 8 to 18 o'clock on each of these days of the week."""
         for day in days:
             for hour in range(8, 18):
                 self.at(day, hour)
@@ -50,7 +50,7 @@ class Robot:
         self._clock.set(MONDAY + timedelta(days=day, hours=hour))
 
     def told(self, question):
-        """Return when the fault was there, as the answer to a question of Saturday says."""
+        """Ask on Saturday; return the hit's time and its reasons about times."""
         self.at(5, 12)
         hit = self.memory.recall(question)[0]
         reasons = [one for one in hit.why if "UTC" in one or "seen" in one or "known" in one]
@@ -125,7 +125,7 @@ def test_what_is_there_now_says_so(robot):
     robot.fails(4, 9, 5)
     robot.fails(5, 11, 0)
     with (robot.memory.home.folder / NODE_LOCK).open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)  # as a node does that watches
+        fcntl.flock(file, fcntl.LOCK_EX)  # as a watching node does
         (said,) = robot.told("When did the pump fail since Friday?")[1]
 
     times = "2026-11-27 09:00 UTC for 5 min, 2026-11-28 11:00 UTC on, there now"

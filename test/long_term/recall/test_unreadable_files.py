@@ -1,4 +1,4 @@
-"""A file that the disk does not give for a moment: it stays found, is told, and is read again."""
+"""A file that cannot be read for a moment stays found, is reported, and is read again."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def refuse(path, *rest):
 
 @pytest.fixture(params=["conversation", "page"])
 def file(request, robot):
-    """Return a file with a crate in it, which ``unreadable`` makes one that the disk refuses."""
+    """Return a file about a crate, which ``unreadable`` can make unreadable."""
     if request.param == "conversation":
         path = robot.transcript(("Ada", CRATE))
     else:
         path = robot.page("daily/2026-12-01.md", f"- {CRATE}\n")
-    os.utime(path, (1.0, 1.0))  # long ago, so that it is read once
+    os.utime(path, (1.0, 1.0))  # long ago, so that it is read only once
     return path
 
 
@@ -38,7 +38,7 @@ def unreadable(file, monkeypatch):
 
 
 def find_anew(robot):
-    """Search as another process does: nothing is known but what is in the index."""
+    """Search as another process does, with only the index known."""
     robot.recall.close()
     return robot.texts("gripper")
 

@@ -1,4 +1,4 @@
-"""An applied packet makes a difference to what is recalled first (004; rules.md §8)."""
+"""An applied packet changes the order of recall (004; rules.md §8)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STALE = {"/lifecycle/stale_candidate": True, "/lifecycle/stale_reason_code": "ag
 
 
 class Office:
-    """Applies packets to the evidence of a robot, through the whole of the assist path."""
+    """Applies packets to a robot's evidence through the complete assist path."""
 
     def __init__(self, robot) -> None:
         self.robot = robot
@@ -115,7 +115,7 @@ def test_what_was_seen_again_after_it_was_called_out_of_date_is_not(robot, offic
 
 
 def test_of_an_important_row_that_fits_less_none_is_missed_in_a_crowd(robot, office):
-    """A search ends where nothing better can come; what an operator raised still comes."""
+    """The search stops early, but still finds a row that an operator raised."""
     for number in range(400):
         robot.seen(f"Gripper gripper {number} dropped")
     row = robot.seen("Gripper dropped beside the long table in the hall of the old mill")

@@ -1,4 +1,4 @@
-"""Recall tells of an entry whose words it is now, and nothing that a person ended."""
+"""Recall shows the current author of an entry's words, and nothing that a person ended."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_note_that_a_person_keeps_is_of_the_time_when_it_was_noted(memory):
     noted = memory.clock.now().time
     note(memory, WARNING, keep=True)
     memory.clock.set(noted + timedelta(days=20))
-    memory.tick()  # reaffirms what is kept
+    memory.tick()  # confirms the kept entry
     night(memory)
     assert memory.entries()[0][1].last_reinforced > noted
     (hit, *_) = told(memory)

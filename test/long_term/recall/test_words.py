@@ -1,4 +1,4 @@
-"""Words meet in their stems, whatever their case, accents, endings or irregular forms."""
+"""Words match by their stems, whatever their case, accents, endings or irregular forms."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from robot_memory.foundation.words.index_terms import plain_form, term_of, terms
 from robot_memory.foundation.words.porter import stem
 from robot_memory.long_term.recall.parsed_question import associated
 
-# From the lists that Porter published with his algorithm.
+# From the word lists that Porter published with his algorithm.
 PORTER = {
     "caresses": "caress", "ponies": "poni", "cats": "cat", "feed": "feed", "agreed": "agre",
     "plastered": "plaster", "motoring": "motor", "sing": "sing", "conflated": "conflat",

@@ -1,4 +1,4 @@
-"""The numbers of a message have the names by which a memory knows them."""
+"""A message's numbers are named as the memory names them."""
 
 from __future__ import annotations
 

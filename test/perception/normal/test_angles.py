@@ -1,4 +1,4 @@
-"""Angles go over north without a leap, and what is no angle is left as it is."""
+"""Angles pass north without a jump; numbers that are not angles stay unchanged."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ NORTH = np.tile([359.0, 1.0], 25)
 
 
 def wandering(begin: float, end: float, noise: float, count: int = 20) -> Floats:
-    """A number that goes from begin to end in so many windows."""
+    """A noisy number that goes from ``begin`` to ``end`` in ``count`` windows."""
     chance = np.random.default_rng(1)
     size = 50 * count
     return np.asarray(np.linspace(begin, end, size) + noise * chance.standard_normal(size))
 
 
 def largest_step(angles: Angles, values: Floats) -> float:
-    """The largest step within the windows of a number."""
+    """Return the largest step of a number within its windows."""
     angles.follow(1)
     parts = [part[:, None].astype(np.float32) for part in values.reshape(-1, 50)]
     return max(float(np.abs(angles.steps(part)).max(initial=0.0)) for part in parts)
 
 
 def vane(begin: float, end: float) -> Angles:
-    """What was learned of a vane that went this way, in degrees."""
+    """The angles learned from a vane that turned from ``begin`` to ``end``, in degrees."""
     angles = Angles()
     largest_step(angles, np.mod(wandering(begin, end, 1.0), 360.0))
     return angles

@@ -6,7 +6,7 @@ SAMPLES = 800
 
 
 def causes(*numbers: int, count: int = 2, seed: int = 1):
-    """Bins of causes, drawn evenly; shape (numbers, causes, samples)."""
+    """Uniformly random bins of causes; shape (numbers, causes, samples)."""
     chance = np.random.default_rng(seed)
     return chance.integers(0, BINS, (numbers[0] if numbers else 1, count, SAMPLES), np.uint8)
 

@@ -1,4 +1,4 @@
-"""On which circumstances the columns of a robot depend."""
+"""On which circumstances a robot's columns depend."""
 
 from __future__ import annotations
 

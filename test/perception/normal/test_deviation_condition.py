@@ -1,4 +1,4 @@
-"""Under which condition a deviation shows: above a speed, near a place, or under none."""
+"""The condition of a deviation: above a speed, near a place, or none."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ Fault = Callable[[np.ndarray], np.ndarray]
 
 
 class Robot:
-    """A robot that drives a round of some minutes with a motor at several speeds."""
+    """A robot that drives rounds of some minutes, with a motor at several speeds."""
 
     def __init__(
         self, seed: int = 1, pump_says: tuple[float, float] = (0.0, 1.0), warms: float = 0.0,
         swings: float = 0.0,
     ) -> None:  # fmt: skip
         self.pump_says = pump_says  # off and on
-        self.warms = warms  # °C, up and down in 160 s
-        self.swings = swings  # degrees, to and fro in 7.3 s
+        self.warms = warms  # °C, amplitude over 160 s
+        self.swings = swings  # degrees, amplitude over 7.3 s
         grid = SignalGrid()
         for signal in SIGNALS:
             grid.place(signal)
@@ -58,7 +58,7 @@ class Robot:
         self.told: list[Deviation] = []
 
     def run(self, windows: int, fault: Fault | None = None, signal: int = CURRENT) -> None:
-        """Let windows pass; a fault adds something to a signal, by all samples of a window."""
+        """Run windows; a fault returns an offset for each sample of a signal."""
         for _ in range(windows):
             samples = self._samples()
             if fault is not None:
@@ -72,11 +72,11 @@ class Robot:
             self.windows += 1
 
     def conditions(self, signal: int) -> set[str]:
-        """Return the conditions that were found of a signal."""
+        """Return the conditions found for a signal."""
         return {one.condition for one in self.told if one.signal == SIGNALS[signal]} - {None}
 
     def last_condition(self, signal: int) -> str | None:
-        """Return the condition of the latest deviation of a signal."""
+        """Return the condition of a signal's latest deviation."""
         return [one.condition for one in self.told if one.signal == SIGNALS[signal]][-1]
 
     def _samples(self) -> np.ndarray:
@@ -108,7 +108,7 @@ def _learned(
 
 
 def learned(warms: float = 0.0, swings: float = 0.0) -> Robot:
-    """Return a robot that has learned what is normal; learned once for all tests."""
+    """Return a robot that has learned its normal; it learned once for all tests."""
     return deepcopy(_learned(warms=warms, swings=swings))
 
 
@@ -134,9 +134,9 @@ def test_a_fault_below_a_speed_tells_that_it_is_below():
 
 
 def shown_by_roll_and_heat() -> Fault:
-    """Return a fault that shows in half of the windows.
+    """Return a fault that is present in half of the windows.
 
-    The roll tells it in nine of ten seconds of a window, and a temperature in nine others.
+    The roll shows it in nine of a window's ten seconds, and a temperature in nine others.
     """
     chance = np.random.default_rng(1)
 
@@ -163,7 +163,7 @@ def test_what_goes_over_a_value_seldom_is_no_condition_of_what_comes_and_goes_of
 
 
 def by_second(chance: np.random.Generator, share: float) -> np.ndarray:
-    """Return of each sample of a window whether its second is one of a share of all seconds."""
+    """Return a mask of a window's samples that selects this share of its seconds."""
     return np.repeat(chance.random(SAMPLES // 5) < share, 5)
 
 
@@ -256,7 +256,7 @@ def test_what_one_deviation_of_a_number_shows_is_kept_while_another_one_shows_no
                   circumstances=(), nats=9.0, onset=0.0, fit=SimpleNamespace())
         for column, kind in enumerate(found)
     ]  # fmt: skip
-    for one in told:  # three windows apart, so that no window is looked at for both
+    for one in told:  # three windows apart, so no window is used for both
         search.watch(one)
         for _ in range(3):
             search.advance(lambda: seconds)
@@ -282,12 +282,12 @@ def test_a_fault_at_a_place_tells_the_place():
 
 
 def noise(seed: int = 3) -> Callable[[], np.ndarray]:
-    """Return what gives a window of noise, ten times that of the current."""
+    """Return a function that makes a window of noise, ten times the current's."""
     chance = np.random.default_rng(seed)
     return lambda: chance.normal(0.0, 0.2, SAMPLES)
 
 
-FLUTTER = 1.0 * np.repeat([1.0, -1.0], 5)[np.arange(SAMPLES) % 10]  # A, to and fro each second
+FLUTTER = 1.0 * np.repeat([1.0, -1.0], 5)[np.arange(SAMPLES) % 10]  # A, alternating every second
 
 
 def test_what_flutters_above_a_speed_tells_the_speed():
@@ -344,7 +344,7 @@ def test_what_deviates_too_is_no_condition():
 
     def fault(now: np.ndarray) -> np.ndarray:
         is_bad = robot.windows % 8 < 4
-        now[:, SPEED] += 3000.0 * is_bad  # a sensor that fails with it
+        now[:, SPEED] += 3000.0 * is_bad  # a sensor that fails at the same time
         return np.full(SAMPLES, 2.0 * is_bad)
 
     robot.run(60, fault)
@@ -371,7 +371,7 @@ def test_a_value_that_a_number_hardly_ever_had_is_no_condition():
     robot = learned()
 
     def fault(now: np.ndarray) -> np.ndarray:
-        faster = 1100.0 * (robot.windows % 8 < 4)  # than it ever was, as all agree that measure it
+        faster = 1100.0 * (robot.windows % 8 < 4)  # than ever before, in all sensors of the speed
         now[:, SPEED] += faster
         now[:, TACHO] += 0.02 * faster
         now[:, WHEEL] += 0.02 * faster

@@ -1,4 +1,4 @@
-"""What began together is told together, and nothing is left out."""
+"""Deviations that began together are reported together, and none is left out."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_a_calm_lead_that_is_over_soon_is_not_told_and_what_outlasts_it_leads():
 
 
 def noise(begin: float, lasts: float, clarity: float = 1.5) -> Deviation:
-    """Return noise that was told 20 s after it began, and lasts so long."""
+    """Return a noise deviation that lasts ``lasts`` seconds."""
     one = deviation("joint", begin)
     one.kind, one.clarity, one.last = ColumnKind.SPREAD, clarity, begin + lasts
     return one

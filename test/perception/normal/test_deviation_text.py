@@ -1,4 +1,4 @@
-"""A sentence says what deviates, what it is and should be, in which unit, and what is normal."""
+"""A text names the deviating signal, its value and unit, the expected and the normal values."""
 
 from __future__ import annotations
 

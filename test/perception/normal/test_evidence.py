@@ -1,4 +1,4 @@
-"""What a second look must find of a deviation before it is told."""
+"""The evidence that a second look needs before a deviation is reported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KINDS = sorted(AGAIN_BY)
 
 
 def found(kind: Kind, ratio: float, nats: float, *, sign: int = 1) -> float:
-    """Return what a second look finds of a residual of so many times its quantile."""
+    """Return how unusual a residual is whose size is ``ratio`` times its quantile."""
     of_mean = kind in (Kind.LEVEL, Kind.RESIDUAL)
     return times_unusual(kind, sign, nats, look(sign * ratio) if of_mean else look(0, ratio, ratio))
 

@@ -1,4 +1,4 @@
-"""What a deviation must be at least."""
+"""The minimal size of a deviation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from robot_memory.perception.normal.signal_traits import SignalTraits
 
 
 def least_jump(usual: float, quantum: float) -> float:
-    """The least jump that is told of a number that usually jumps so far, and has such steps."""
+    """The smallest reported jump of a number with this usual jump and this step size."""
     columns, traits = Columns(), SignalTraits()
     signals = [Signal("/room", "temperature", "/room")]
     columns.follow(signals, [])

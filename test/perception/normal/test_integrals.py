@@ -1,4 +1,4 @@
-"""Which numbers are the integral of another one of their topic."""
+"""Which numbers are the integral of another number in the same topic."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WINDOWS = 60
 
 
 def told(topics: list[str], noise: float = 0.0, windows: int = WINDOWS) -> list[bool]:
-    """Tell which are integrals of: the velocity, the angle and the current of an arm."""
+    """Return which of an arm's velocity, angle and current are found to be integrals."""
     chance = np.random.default_rng(1)
     velocity = chance.normal(0.0, 10.0, windows).repeat(BEFORE + SECONDS)
     angle = np.cumsum(velocity) + chance.normal(0.0, noise + 1e-9, len(velocity))

@@ -8,11 +8,11 @@ import pytest
 from robot_memory.perception.normal.job_effects import JobEffects
 
 CURRENT, OVEN, UNKNOWN = range(3)
-USUAL, UNUSUAL, NOTHING = -0.1, 3.0, 0.0  # nats of a window
+USUAL, UNUSUAL, NOTHING = -0.1, 3.0, 0.0  # nats per window
 
 
 def run(jobs: JobEffects, windows: int, current: float = USUAL) -> list[list[int]]:
-    """Let windows of a new job pass; return in each which columns it may change."""
+    """Run windows of a new job; return for each window the columns that the job may change."""
     found = []
     for _ in range(windows):
         jobs.observe(is_new_job=True)

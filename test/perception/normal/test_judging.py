@@ -1,4 +1,4 @@
-"""How surely a value is not normal: by what else is unusual, and by all that it ever was."""
+"""How certainly a value is abnormal, given its circumstances and its whole history."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ IDLE, BUSY = 0.0, 1.0
 
 
 def is_called_normal(one: Deviation) -> bool:
-    """Tell whether the sentence of a level would call its value normal."""
+    """Whether the text of a level deviation would call its value normal."""
     low, high = one.low + one.before, one.high + one.before
     return one.kind is ColumnKind.LEVEL and low <= one.value <= high
 
 
 class Judged:
-    """A model that is given windows, and all that it told."""
+    """A model that is fed with windows, and its reported deviations."""
 
     def __init__(self, signals: Iterable[Signal]) -> None:
         self.grid = SignalGrid()
@@ -42,7 +42,7 @@ class Judged:
         self.chance, self.windows = np.random.default_rng(1), 0
 
     def observe(self, samples: np.ndarray) -> list[Deviation]:
-        """Give a window; return what is told of it."""
+        """Feed a window; return its deviations."""
         at, timing = WINDOW * self.windows, np.zeros((0, 3), np.float32)
         with np.errstate(invalid="ignore", divide="ignore"):
             found = list(self.model.observe(Window(at, samples.astype(np.float32), timing, False)))
@@ -52,7 +52,7 @@ class Judged:
         return found
 
     def restart(self) -> None:
-        """Go on with what is stored."""
+        """Restart from the stored state."""
         state = self.model.state(*self.model.heard())
         self.model = KeptModel(self.grid)
         self.model.restore(state)
@@ -63,7 +63,7 @@ AXES = [Signal(f"/axis{number}", "reading", f"/axis{number}") for number in rang
 
 @cache
 def _axes() -> Judged:
-    """Learned once for all tests, which go on with a copy; so are the others below."""
+    """Trained once for all tests, which get copies; so are the others below."""
     judged = Judged(AXES)
     for _ in range(LEARNED):
         judged.observe(judged.chance.normal(20.0, size=(SAMPLES, TOPICS)))
@@ -72,12 +72,12 @@ def _axes() -> Judged:
 
 
 def windows_until_told(every: int) -> int | None:
-    """Return after how many windows it is told that the first of some topics is too high.
+    """Return after how many windows the first topic is reported as too high.
 
-    None: within ten minutes it is not told.
+    None: it is not reported within ten minutes.
 
     Args:
-        every: it is so in one of so many windows.
+        every: the value is too high in every ``every``-th window.
     """
     judged = deepcopy(_axes())
     for number in range(60):
@@ -115,10 +115,10 @@ def _make(judged: Judged, windows: int, recipe: float, *, weight: float = 0.0) -
 
 
 def told_when_a_level_steps(*, with_recipe: bool, after: int = 0) -> set[str]:
-    """Return the topics that are told when a weight steps: with the recipe, or by itself.
+    """Return the topics reported when a weight steps: with the recipe, or alone.
 
     Args:
-        after: so many windows.
+        after: the number of windows before the step.
     """
     judged = deepcopy(_axes_by_a_recipe())
     recipe = 2.0 if with_recipe else 1.0
@@ -152,7 +152,7 @@ def _move_joints(judged: Judged, windows: int, *, together: bool, is_commanded: 
     for _ in range(windows):
         drawn = judged.chance.uniform(-1.0, 1.0, (3, SAMPLES // 10))
         first, second, other = np.repeat(drawn, 10, axis=1)
-        second = first + 0.2 * second  # as the task wants it
+        second = first + 0.2 * second  # the task's motion
         moved = second if together else other
         samples = np.stack([first, moved, first, moved if is_commanded else second], axis=1)
         judged.observe(samples + judged.chance.normal(0.0, 0.001, samples.shape))
@@ -169,10 +169,10 @@ def _joints_that_move_together() -> Judged:
 
 
 def told_when_joints_no_longer_move_together(*, is_commanded: bool) -> set[str]:
-    """Return what is told when the second of two joints no longer moves as the first one does.
+    """Return the components reported when the second of two joints no longer follows the first one.
 
     Args:
-        is_commanded: its command says so.
+        is_commanded: whether its command demands this.
     """
     judged = deepcopy(_joints_that_move_together())
     _move_joints(judged, LEARNED, together=False, is_commanded=is_commanded)
@@ -185,7 +185,7 @@ def test_joints_follow_their_commands_and_not_each_other():
 
 
 def _swing(judged: Judged, windows: int, *, together: bool) -> None:
-    """Turn an arm of two angles, which go from one random angle to the next in each window."""
+    """Turn an arm with two angles; in each window they go from one random value to the next."""
     begin = np.zeros(2)
     for _ in range(windows):
         first, other = judged.chance.uniform(-40.0, 40.0, 2)
@@ -209,7 +209,7 @@ def test_the_integral_of_another_number_follows_no_third_one():
 
 
 def stillness_waits(at: float) -> set[bool]:
-    """Return whether it waits to be told, as it is calm, that a speed stands still at a value."""
+    """Return whether a frozen speed is classified as calm, which delays its report."""
     judged = Judged([Signal("/drive", "speed", "/drive", "/drive")])
     for number in range(LEARNED + 20):
         samples = judged.chance.normal(at, 1.0, (SAMPLES, 1))
@@ -225,10 +225,10 @@ def test_what_is_stuck_does_not_wait_and_what_may_rest_at_zero_does():
 
 
 def windows_until_stillness_is_told(every: int) -> int:
-    """Return after how many windows it is told that a number stands still; 20: after more.
+    """Return the number of windows until a frozen number is reported; 20: later or never.
 
     Args:
-        every: so many samples it is measured while it is well, in coarse steps.
+        every: samples between two (coarse) measurements while it is healthy.
     """
     judged = Judged([Signal("/room", "temperature", "/room", "/room")])
     for number in range(LEARNED + 20):
@@ -247,7 +247,7 @@ def test_a_coarse_number_that_seldom_changes_stands_still_for_longer_before_it_i
 
 
 def kinds_told_of_a_pose(leap: float, quantity: str) -> set[ColumnKind]:
-    """Return what is told of a robot that drives about, and leaps in each window in the end."""
+    """Return the kinds reported for a robot that drives about, and at last jumps in each window."""
     judged = Judged([Signal("/localization", quantity, "/localization", "/localization")])
     time = np.arange((LEARNED + 30) * SAMPLES).reshape(-1, SAMPLES)
     at = 20.0 * np.sin(time / 300.0) + judged.chance.normal(0.0, 0.01, time.shape)
@@ -265,7 +265,7 @@ def test_a_pose_may_be_anywhere_and_leaps_nowhere():
 
 
 def kinds_told_of_an_arm(*, tells_position: bool) -> set[ColumnKind]:
-    """Return what is told of an arm's velocity that is noisy in the end."""
+    """Return the kinds reported for an arm whose velocity at last becomes noisy."""
     names = ("velocity", "position" if tells_position else "temperature")
     judged = Judged(Signal("/arm", name, "/arm") for name in names)
     for number in range(LEARNED + 12):
@@ -282,7 +282,7 @@ def test_how_a_joint_moves_is_no_noise():
 
 
 def told_of_a_joint_that_flutters(*, tells_position: bool) -> set[ColumnKind]:
-    """Return what is told of a velocity that follows another one, in the end less closely."""
+    """Return the kinds reported for a velocity that at last follows another one less closely."""
     judged = Judged([
         Signal("/drives: Drive elbow", "Speed", "/drives"),
         Signal("/shaft", "frequency", "/shaft"),
@@ -308,7 +308,7 @@ def test_how_closely_a_joint_follows_others_a_task_decides():
 def test_noise_that_comes_only_while_the_robot_is_busy_is_told_in_its_third_spell_of_work():
     judged = Judged(AXES)
     for number in range(309):
-        is_busy = number % 4 == 0  # not for long, and noisy from window 300 on: of these in three
+        is_busy = number % 4 == 0  # short work; from window 300 on with noise, in three of them
         samples = judged.chance.normal(10.0 * is_busy, 1.0, (SAMPLES, TOPICS))
         if number >= 300 and is_busy:
             samples[:, 0] += judged.chance.normal(0.0, 2.0, SAMPLES)
@@ -319,7 +319,7 @@ def test_noise_that_comes_only_while_the_robot_is_busy_is_told_in_its_third_spel
 
 
 def _work(judged: Judged, is_busy: np.ndarray, topic: int = 0, value: float | None = None) -> None:
-    """Be busy in some windows; a topic has a value in them, where it is given."""
+    """Run busy and idle windows; one topic may have another value when busy."""
     for level in 10.0 * is_busy:
         samples = judged.chance.normal(level, 0.3, size=(SAMPLES, TOPICS)).astype(np.float32)
         if value is not None and level:
@@ -329,7 +329,7 @@ def _work(judged: Judged, is_busy: np.ndarray, topic: int = 0, value: float | No
 
 @cache
 def _busy_now_and_then() -> tuple[Judged, np.ndarray]:
-    """Return what has learned for an hour, and in which of the next windows it is busy."""
+    """Return a model that has learned for an hour, and in which of the next windows it is busy."""
     judged = Judged(AXES)
     is_busy = np.repeat(np.arange(200) % 2, judged.chance.integers(4, 14, 200))
     _work(judged, is_busy[:360])
@@ -346,14 +346,14 @@ def _told_in_busy_work(topic: int, value: float) -> list[Deviation]:
 def told_in_busy_work(
     topic: int, value: float, kinds: Collection[ColumnKind] = (ColumnKind.LEVEL,)
 ) -> set[str]:
-    """Return the topics of which is told that they are not normal when the robot is busy.
+    """Return the topics reported as abnormal while the robot is busy.
 
-    When it is busy the readings of all topics are 10, and 0 when it is idle.
+    The readings of all topics are 10 when the robot is busy, and 0 when it is idle.
 
     Args:
-        topic: whose reading is another in the end.
-        value: that it has then.
-        kinds: of deviations that count.
+        topic: the topic with an abnormal reading at the end.
+        value: that reading.
+        kinds: the kinds of deviations that count.
     """
     return {one.topic for one in _told_in_busy_work(topic, value) if one.kind in kinds}
 
@@ -371,7 +371,7 @@ def test_a_topic_that_fails_is_told_and_not_those_that_it_tells():
 
 
 def expected_temperature(*, is_slow: bool) -> Expectation:
-    """Return what is expected of a motor that is idle, and was as hot as 50 °C when busy."""
+    """Return the expected temperature of an idle motor that had 50 °C when it was busy."""
     columns = Columns()
     columns.follow([Signal("/mode", "mode", "/mode"), Signal("/motor", "celsius", "/motor")], [])
     record = Record(columns)
@@ -425,10 +425,10 @@ def _motor() -> Judged:
 
 
 def told_of_friction(amount: float) -> set[str]:
-    """Return which of a speed and its current are told to follow the other one no longer.
+    """Return which of a speed and its current are reported as no longer related.
 
     Args:
-        amount: by which the current is higher for ten minutes, after half an hour.
+        amount: additional current for ten minutes, after half an hour.
     """
     judged = deepcopy(_motor())
     _turn(judged, 60, amount)
@@ -441,7 +441,7 @@ def test_a_current_that_no_longer_follows_its_speed_is_told_within_what_it_is_at
 
 
 def told_of_load(rest: float) -> bool:
-    """Tell whether it is told that a load leaps from where it always was, by 100."""
+    """Whether a jump of 100 in a load that was always constant is reported."""
     judged = Judged(Signal("/arm", name, "/arm") for name in ("load", "temperature"))
     for number in range(LEARNED + 20):
         samples = judged.chance.normal((rest, 30.0), 0.1, size=(SAMPLES, 2)).astype(np.float32)
@@ -482,7 +482,7 @@ def test_a_level_that_its_sentence_would_call_normal_is_not_told(monkeypatch: py
 
 
 def _fly(judged: Judged, windows: int, *, stands_off: float = 0.0) -> None:
-    """Let a multirotor climb and sink, while a receiver and an odometry measure its height."""
+    """Let a multirotor climb and sink; a receiver and the odometry measure its height."""
     for _ in range(windows):
         along = (np.arange(SAMPLES) + SAMPLES * judged.windows) / 70.0
         height = 20.0 + 8.0 * np.sin(along) + 4.0 * np.sin(0.37 * along)
@@ -503,7 +503,7 @@ def test_a_height_that_stands_off_from_another_one_is_told_though_any_height_is_
 
 def test_what_deviated_lately_is_no_evidence_that_another_one_deviates():
     judged = deepcopy(_motor())
-    for _ in range(4):  # it comes, is told and is over, again and again
+    for _ in range(4):  # it comes, is reported and ends, repeatedly
         _turn(judged, 6, 2.0)
         _turn(judged, 6, 0.0)
     assert {one.signal.quantity for one in judged.told} == {"current"}

@@ -1,4 +1,4 @@
-"""What is normal for the numbers of a robot survives restarts, and is forgotten after a repair."""
+"""The learned normal of a robot's numbers survives restarts, and is forgotten after a repair."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEPT = NUMBERS
 
 
 def learned() -> dict[str, Any]:
-    """Return what a robot has learned in half an hour, as it is stored."""
+    """Return the stored state of a robot after half an hour of learning."""
     supply = Supply()
     supply.run(LEARNED)
     states: dict[str, Any] = json.loads(json.dumps(supply.robot.perception.baselines.states()))

@@ -1,4 +1,4 @@
-"""What like parts did is not new for one of them."""
+"""A state known from similar parts is not new for one of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NIGHT = 12  # windows
 
 
 def witnessed(levels, low, high):
-    """Tell of each lamp whether it is where others were and it was not."""
+    """Return for each lamp whether its level is known from other lamps only."""
     parts = LikeParts()
     parts.follow([Signal(f"/lamp {n}", "amps", "/lamps") for n in range(len(levels))])
     return parts.witnessed(*(np.array(one, float) for one in (levels, low, high))).tolist()
@@ -64,11 +64,11 @@ def test_what_four_of_five_like_parts_do_at_once_the_robot_does(excess, told):
 
 
 def lamps_that_are_told(nights: Collection[int], *, falls_to: float = 0.0) -> set[str]:
-    """Return which lamps are told when the current of the first one falls at last.
+    """Return which lamps are reported when the current of the first one falls at the end.
 
     Args:
         nights: lamps that were off for two minutes while the robot learned.
-        falls_to: A.
+        falls_to: the first lamp's current at the end, in A.
     """
     grid = SignalGrid()
     for number in range(LAMPS):

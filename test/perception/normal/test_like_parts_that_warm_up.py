@@ -1,4 +1,4 @@
-"""Like parts that warmed up together tell each other, although their heat only rose.
+"""Similar parts that warmed up together explain each other, even if their heat only rose.
 
 See docs/explanation/perception.md, "Numbers: what is normal".
 """
@@ -19,7 +19,7 @@ _TAU = 120  # windows
 
 
 def told_of(levels: np.ndarray, names: Sequence[str]) -> set[str]:
-    """Return which signals are told; levels: shape (windows, signals), known to 0.1."""
+    """Return the reported signals; levels: shape (windows, signals), accurate to 0.1."""
     chance = np.random.default_rng(0)
     grid = SignalGrid()
     for name in names:
@@ -36,7 +36,7 @@ def told_of(levels: np.ndarray, names: Sequence[str]) -> set[str]:
 
 
 def warming(seed: int = 1) -> np.ndarray:
-    """Return temperatures of four motors that do the same work."""
+    """Return the temperatures of four motors with the same work."""
     chance = np.random.default_rng(seed)
     load = chance.uniform(0.2, 1.0, _WINDOWS // 6).repeat(6)
     heat = np.zeros(_WINDOWS)
@@ -58,7 +58,7 @@ def test_a_motor_that_gets_hotter_than_like_ones_is_told_while_all_still_warm_up
 
 def test_stores_that_empty_do_not_tell_each_other():
     used = np.full((_WINDOWS, 4), 0.05)
-    used[_FAULT - 30 :] = 0.12, 0.0, 0.0, 0.0  # a new job takes from the first one alone
+    used[_FAULT - 30 :] = 0.12, 0.0, 0.0, 0.0  # a new job that loads only the first motor less
 
     tanks = [f"/tank {number}/level" for number in range(4)]
     assert told_of(95.0 - used.cumsum(axis=0), tanks) == set()

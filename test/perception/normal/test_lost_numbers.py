@@ -1,4 +1,4 @@
-"""Numbers that become NaN: which are told, for how long, and which say NaN by right."""
+"""Numbers that become NaN: which are reported, for how long, and where NaN is legitimate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def watch(
     signals: tuple[Signal, ...] = (MASS,),
     silent: tuple[float, float] = (0.0, 0.0),
 ) -> list[Detection]:
-    """Return what is told of numbers that are NaN in these seconds."""
+    """Return the NaN detections of signals that are NaN in these spans (seconds)."""
     told = []
     places = [monitor.grid.place(signal) for signal in signals]
     for step in range(int(until / TICK)):

@@ -1,4 +1,4 @@
-"""All numbers of a robot are learned, and what is not normal is told with its value and its end."""
+"""All numbers of a robot are learned; an abnormal one is reported with its value and its end."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_pressure_that_falls_for_good_is_told_with_its_values():
 
 
 def charging(mode: object) -> Watching:
-    """A cart that drives and picks for half an hour, and then charges for ten minutes."""
+    """A cart that drives and picks for half an hour, then charges for ten minutes."""
     robot, chance = Watching(RULES), random.Random(1)
 
     def send(now: float) -> None:
@@ -266,7 +266,7 @@ def test_the_sentence_follows_a_value_that_gets_worse_in_a_few_rows():
 
     rows = [row for row in robot.rows if row.kind in (Kind.ONSET, Kind.PRESENT)]
     assert 4 <= len(rows) <= 12
-    for row in rows[1:]:  # each tells what it was then
+    for row in rows[1:]:  # each has the value of its time
         assert row.context["/motor warmth_c"] == pytest.approx(
             42.0 + 0.1 * (when(row) - LEARNED), abs=1.5
         )
@@ -275,11 +275,11 @@ def test_the_sentence_follows_a_value_that_gets_worse_in_a_few_rows():
     assert told and 42.0 + 108.0 / FURTHER <= float(told[1]) <= 151.0, entry.text
 
 
-# -- what a driver reports --------------------------------------------------------------------
+# -- reported errors --------------------------------------------------------------------------
 
 
 def pumping(*, until: float, level: int, repaired: float = 1500.0, every: float = 1.0) -> Watching:
-    """A pump with little flow from the start, as its driver may report; it is repaired later."""
+    """A pump with low flow from the start, reported by its driver or not; it is repaired later."""
     robot, chance = Watching(), random.Random(1)
 
     def send(now: float) -> None:
@@ -297,7 +297,7 @@ def pumping(*, until: float, level: int, repaired: float = 1500.0, every: float 
 def test_what_is_measured_while_an_error_is_reported_does_not_become_normal(
     every: float, repaired: float
 ):
-    """The repair of a pump is not told as a fault."""
+    """The repair of a pump is not reported as a fault."""
     robot = pumping(until=repaired + 900.0, level=2, repaired=repaired, every=every)
 
     assert [row.summary for row in robot.onsets] == ["pump: flow reports an error: low flow"]

@@ -1,4 +1,4 @@
-"""A deviation begins in the second in which its signal changes, and not with its window."""
+"""A deviation begins in the second of the signal's change, not at the window's begin."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOTHING = np.full(10, np.nan)
 
 
 def changed(second: int, height: float = 5.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return three windows with a level that changes in a second of the middle one."""
+    """Return three windows; the level changes in a second of the middle one."""
     seconds = np.concatenate([CALM, CALM, CALM])
     seconds[10 + second :] += height
     return seconds[:10], seconds[10:20], seconds[20:]

@@ -1,4 +1,4 @@
-"""What was seen so far is told on one scale, however it is asked for."""
+"""The record of past values uses one scale, however it is queried."""
 
 from __future__ import annotations
 

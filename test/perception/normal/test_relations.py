@@ -14,13 +14,13 @@ SPEED, CURRENT, LEVEL, NOISE = range(4)
 
 
 class Robot:
-    """A motor that starts and stops: its current is bent over its speed and comes a second later.
+    """A motor that starts and stops; its current is nonlinear in the speed and one second late.
 
     Attributes:
-        relations: that it is watched by.
-        speeds: that it may have.
-        friction: what is added to the current.
-        noise: that is added to the current.
+        relations: the relations that watch it.
+        speeds: the speeds it may have.
+        friction: additional current.
+        noise: noise of the current.
     """
 
     def __init__(self, seed: int = 1) -> None:
@@ -30,7 +30,7 @@ class Robot:
         self._windows = 0
 
     def window(self):
-        """Return the seconds of the next window."""
+        """Return the samples of the next window."""
         may_change = self._windows % 3 == 0
         now = self._chance.choice(self.speeds) if may_change else self._speed[-1]
         self._speed = np.concatenate([self._speed[-10:], np.full(50, now)])
@@ -57,7 +57,7 @@ def _learned() -> Robot:
 
 
 def learned() -> Robot:
-    """Learned once for all tests, which go on with a copy."""
+    """A trained robot; trained once for all tests, which get copies."""
     return deepcopy(_learned())
 
 
@@ -71,7 +71,7 @@ def test_where_a_cause_is_as_it_never_was_nothing_is_told_by_it():
 
 
 def rest(robot: Robot, signal: int) -> list[float]:
-    """Return what is left over of a signal in the next thirty windows."""
+    """Return the residuals of a signal in the next thirty windows."""
     found = []
     for _ in range(30):
         for one in robot.relations.rest(robot.window()):
@@ -89,7 +89,7 @@ def test_a_current_that_is_bent_over_its_speed_follows_it():
 def test_two_seconds_in_which_a_state_changes_leave_nothing_over():
     residuals = np.full((1, 10, 2), 0.1)
     residuals[0, :2, 0] = 5.0
-    residuals[0, 5:, 1] = np.nan  # the others of the second signal are known
+    residuals[0, 5:, 1] = np.nan  # the other columns of the second signal are known
     residuals[0, 0, 1] = -5.0
 
     assert Rest.of(np.arange(2), residuals).mean[0].tolist() == pytest.approx([0.1, 0.1])

@@ -1,4 +1,4 @@
-"""The states that a robot is in, and which of them are new to it."""
+"""The robot's states, and which are new."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import pytest
 from robot_memory.perception.normal.robot_states import RobotStates
 
 RECIPE, PHASE = 0, 1
-FEW, MANY = 10, 1000  # windows that are known
+FEW, MANY = 10, 1000  # known windows
 NUMBERS, TEXTS = np.zeros(2, bool), np.ones(2, bool)
 
 
 def window(recipe: float, *phases: float) -> np.ndarray:
-    """A window in which one recipe is made, and some phases of it."""
+    """A window with one recipe and some of its phases."""
     samples = np.full((50, 2), recipe, np.float32)
     samples[:, PHASE] = np.resize(phases or (0.0,), 10).repeat(5)
     return samples
 
 
 def run(states: RobotStates, windows: int, *values: float) -> list[tuple[list[int], bool]]:
-    """Take in equal windows; return what was new in each, and whether a job was."""
+    """Observe equal windows; return for each the new states, and whether a job is new."""
     samples = window(*values)
     return [(states.observe(samples, [RECIPE, PHASE], NUMBERS, MANY), states.is_new_job)
             for _ in range(windows)]  # fmt: skip
@@ -28,7 +28,7 @@ def run(states: RobotStates, windows: int, *values: float) -> list[tuple[list[in
 
 @pytest.fixture
 def states() -> RobotStates:
-    """Of a robot that made its first recipe for a quarter of an hour, in two phases."""
+    """States of a robot that made its first recipe for a quarter of an hour, in two phases."""
     states = RobotStates()
     run(states, 90, 1.0, 0.0, 1.0)
     return states

@@ -1,4 +1,4 @@
-"""The monitor of all numbers says that a deviation is there, and once that it is over."""
+"""The monitor of all numbers reports a deviation once, and its end once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LEARNED, TICK = 1200.0, 0.5  # s
 
 
 def told_of_a_leak(*spans: tuple[float, float]) -> list[Detection]:
-    """Return what is told of a pressure that is too low in these seconds after it was learned."""
+    """Return the detections of a pressure that is low in these spans (seconds after learning)."""
     monitor, chance, told = SignalMonitor(Settings()), np.random.default_rng(1), []
     place = monitor.grid.place(Signal("/air", "pressure", "/air", "/air"))
     for stamp in np.arange(0.0, LEARNED + 900.0, TICK).tolist():

@@ -1,4 +1,4 @@
-"""What kind of number a signal is."""
+"""The kinds of signals."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_short_latitude_is_known_by_its_longitude(names: list[str], is_of_fix:
 
 
 def observed(values: list[float]) -> SignalTraits:
-    """What is learned of a number that takes these values, each for three seconds."""
+    """The traits learned from these values, each held for three seconds."""
     traits = traits_of("tours")
     samples = np.repeat(np.array(values, np.float32), 15)
     samples = np.append(samples, np.full(-len(samples) % 50, values[-1], np.float32))
@@ -112,7 +112,7 @@ def test_other_numbers_are_no_phases(values: list[float]) -> None:
 
 
 def largest_steps(levels: list[float]) -> list[float]:
-    """The largest step in windows of a noisy tank that begin at these levels and fall by one."""
+    """Return the largest step in each window of a noisy tank that falls by one per window."""
     chance = np.random.default_rng(1)
     columns, traits, known = Columns(), SignalTraits(), np.ones(1, bool)
     columns.follow([Signal("/tank", "fill", "/tank")], [])
@@ -121,7 +121,7 @@ def largest_steps(levels: list[float]) -> list[float]:
     for at, level in enumerate(levels):
         after = levels[at + 1] if at + 1 < len(levels) else level - 1.0
         tank = np.linspace(level, level - 1.0, 50) + 0.1 * chance.standard_normal(50)
-        tank[40:] += after - level + 1.0  # it is filled within the window
+        tank[40:] += after - level + 1.0  # refilled within the window
         samples: Floats = tank[:, None].astype(np.float32)
         steps = np.diff(samples, axis=0)
         traits.observe(samples, steps, known, known)
@@ -134,7 +134,7 @@ def largest_steps(levels: list[float]) -> list[float]:
 
 def test_a_tank_that_is_filled_at_once_leaps_no_more_than_usual() -> None:
     steps = largest_steps([*np.arange(100.0, 10.0, -1.0), 90.0, 89.0])
-    assert steps[89] < 2.0 * max(steps[60:89])  # the window in which it was filled
+    assert steps[89] < 2.0 * max(steps[60:89])  # the window with the refill
 
 
 def test_a_tank_that_is_lost_at_once_leaps() -> None:
@@ -143,7 +143,7 @@ def test_a_tank_that_is_lost_at_once_leaps() -> None:
 
 
 def noise_and_leap(samples: Floats) -> tuple[float, float]:
-    """The noise and the largest leap of a number in a window; it is known to be noisy."""
+    """Return the noise and the largest step in a window of a number known to be noisy."""
     columns, traits, known = Columns(), SignalTraits(), np.ones(1, bool)
     columns.follow([Signal("/axis", "effort", "/axis")], [])
     traits.follow(columns.signals)
@@ -159,7 +159,7 @@ def noise_and_leap(samples: Floats) -> tuple[float, float]:
 
 
 def moved(speed: float, every: int = 1) -> Floats:
-    """An axis that rests, moves for six seconds, and rests again; it is told every so often."""
+    """An axis that rests, moves for six seconds, and rests; a new value every ``every`` samples."""
     path = np.clip(np.arange(50) - 10, 0, 30) * speed
     told: Floats = path[np.arange(50) // every * every]
     return told
@@ -209,7 +209,7 @@ def test_a_joint_has_its_name_in_any_message_but_no_mere_number() -> None:
 
 
 def sum_of(levels: list[float]) -> bool:
-    """Tell whether a number with these levels, one a window, adds something up."""
+    """Whether a number with these levels, one a window, is recognised as a running sum."""
     traits = traits_of("dose")
     for level in levels:
         samples = np.full((50, 1), level, np.float32)

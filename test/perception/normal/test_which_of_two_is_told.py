@@ -1,4 +1,4 @@
-"""Of two numbers that no longer follow each other the one at an unusual value is told.
+"""If two numbers no longer follow each other, the one with the unusual value is reported.
 
 See docs/explanation/perception.md, "Numbers: what is normal".
 """
@@ -17,7 +17,7 @@ _CUPS = ["cup a", "cup b"]
 
 
 def told_first(leaking: int, seed: int) -> str:
-    """Return which of two vacuum cups is told first when one of them leaks."""
+    """Return which of two vacuum cups is reported first when one of them leaks."""
     chance = np.random.default_rng(seed)
     grid = SignalGrid()
     for name in (*_CUPS, "holding"):

@@ -1,4 +1,4 @@
-"""A supply of air whose pressure depends on a gripper, for an hour and more."""
+"""An air supply whose pressure depends on a gripper, over more than an hour."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ LEARNED = 1800.0  # s
 
 
 class Supply:
-    """A robot that publishes the pressure of its air twice a second.
+    """A robot that publishes its air pressure twice a second.
 
     Attributes:
-        robot: what watches it.
-        leak: bar that are missing.
-        noise: bar.
-        stuck: the pressure does not change any more.
+        robot: its perception.
+        leak: pressure loss, in bar.
+        noise: standard deviation, in bar.
+        stuck: whether the pressure reading is frozen.
     """
 
     def __init__(self, baselines: Mapping[str, Any] | None = None, seed: int = 1) -> None:
@@ -35,7 +35,7 @@ class Supply:
         self._chance = random.Random(seed)
 
     def send(self, now: float) -> None:
-        """Send a message."""
+        """Send one message."""
         grips = now % 60.0 < 30.0
         pressure = (5.7 if grips else 6.1) - self.leak + self.noise * self._chance.gauss(0.0, 1.0)
         pressure = 5.9 if self.stuck else round(pressure, 3)
@@ -44,7 +44,7 @@ class Supply:
         )
 
     def run(self, until: float, *actions: Callable[[float], object], interval: float = 0.5) -> None:
-        """Let the robot run until then, seconds since its start."""
+        """Let the robot run until this time, in seconds since its start."""
         self.robot.every(interval, until, self.send, *actions)
 
 
@@ -56,5 +56,5 @@ def _learned() -> Supply:
 
 
 def learned() -> Supply:
-    """Return a supply that has run until now; it learned once for all tests."""
+    """Return a copy of a supply that has learned; it learned once for all tests."""
     return deepcopy(_learned())

@@ -46,7 +46,7 @@ string value
 
 @pytest.fixture(scope="session")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """The path of a real recording in test/data; the Husky's for ROS 2 is converted, once."""
+    """The path of a real recording in test/data; the Husky's ROS 2 version is converted once."""
     pytest.importorskip("rosbags", reason="needs the extra `replay`")
     pytest.importorskip("pyulog", reason="needs the extra `replay`")
 
@@ -67,7 +67,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 @pytest.fixture
 def store() -> Any:
-    """rosbags' types of Jazzy, and the custom ones."""
+    """The types of ROS 2 Jazzy in rosbags, and the custom ones."""
     return _store("ROS2_JAZZY")
 
 
@@ -84,7 +84,7 @@ def _store(name: str) -> Any:
 
 
 def make(store: Any, type_name: str, fields: dict[str, Any]) -> Any:
-    """A message of rosbags; fields that aren't given are empty."""
+    """Return a rosbags message; missing fields are empty."""
     import numpy as np
 
     def empty(description: Any) -> Any:
@@ -138,7 +138,7 @@ def write_bag1(ros1_store: Any, tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def write_bag2(store: Any, tmp_path: Path) -> Callable[..., Path]:
-    """Writes a rosbag2 folder; `storage` is 'SQLITE3' or 'MCAP', `compression` 'FILE' or so."""
+    """Writes a rosbag2 folder: `storage` 'SQLITE3' or 'MCAP', `compression` such as 'FILE'."""
     rosbag2 = pytest.importorskip("rosbags.rosbag2")
 
     def write(
@@ -207,7 +207,7 @@ class Mcap:
         self.data += b"\x89MCAP0\r\n"
 
     def written(self) -> Path:
-        """Write what there is, and return the file."""
+        """Write the content so far, and return the file."""
         self._path.write_bytes(self.data)
         return self._path
 
@@ -219,7 +219,7 @@ class Mcap:
 
 @pytest.fixture
 def mcap(tmp_path: Path) -> Mcap:
-    """An MCAP file, begun."""
+    """An MCAP file with its header written."""
     pytest.importorskip("rosbags")
     return Mcap(tmp_path / "x.mcap")
 

@@ -1,4 +1,4 @@
-"""Messages to write into recordings that are made for a test."""
+"""Messages for test recordings."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ Given = tuple[str, str, int, dict[str, Any]]
 
 
 def numbers(count: int, topic: str = "/number", start: int = 100 * 10**9) -> list[Given]:
-    """Return ``count`` messages, one every 0.1 s from 100 s on, that count up."""
+    """Return ``count`` messages that count up, one every 0.1 s; the first is at 100 s."""
     type_name = "std_msgs/msg/Int32"
     return [(topic, type_name, start + at * 10**8, {"data": at}) for at in range(count)]
 
 
 def big_numbers(count: int) -> list[Given]:
-    """Return messages of /text that count up and are large enough to fill several chunks."""
+    """Return ``count`` messages on /text that count up, large enough to fill several chunks."""
     return [
         ("/text", "std_msgs/msg/String", at * 10**9, {"data": f"{at:05d}" + "x" * 50_000})
         for at in range(count)

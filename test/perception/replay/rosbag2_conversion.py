@@ -1,4 +1,4 @@
-"""A rosbag1 file as a recording of ROS 2."""
+"""Converts a rosbag1 file to rosbag2."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 
 def convert(source: Path, target: Path, storage: str) -> None:
-    """Write a rosbag1 file as a folder of rosbag2; `storage` is "mcap" or "sqlite3"."""
+    """Convert a rosbag1 file to a rosbag2 folder; `storage` is "mcap" or "sqlite3"."""
     pytest.importorskip("rosbags")
     subprocess.run(
         [sys.executable, "-m", "rosbags.convert", "--src", source, "--dst", target,

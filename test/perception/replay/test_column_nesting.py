@@ -31,7 +31,7 @@ CONTENTS = st.recursive(
 
 
 def flatten(value: Any, name: str, index: str) -> Iterator[tuple[str, Any]]:
-    """As `rostopic echo -p` does it."""
+    """Flatten a message as `rostopic echo -p` does."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from flatten(inner, f"{name}.{key}" if name else key, index)

@@ -1,4 +1,4 @@
-"""The real arm: what it teaches, and conditions of that: see docs/explanation/conditions.md."""
+"""The real arm: its lessons and their conditions; see docs/explanation/conditions.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RECORDING = ROOT / "test" / "data" / "ur3_cobotops" / "dataset_02052023.csv"
 
 
 def examples() -> list[tuple[str, list[str]]]:
-    """The commands of the page, each with the lines that it says are printed."""
+    """Return the page's commands, each with the lines that the page shows as output."""
     found: list[tuple[str, list[str]]] = []
     for line in re.findall(r"^    (.*)$", PAGE, re.MULTILINE):
         if line.startswith("$ "):
@@ -31,13 +31,13 @@ def examples() -> list[tuple[str, list[str]]]:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The home into which the commands of the page replay the recording."""
+    """The home into which the page's commands replay the recording."""
     return tmp_path_factory.mktemp("arm") / "home"
 
 
 @pytest.fixture(scope="module")
 def printed(home: Path) -> list[str]:
-    """What the commands of the page print."""
+    """The output of the page's commands."""
     outputs = []
     for command, _ in examples():
         words = [str(RECORDING) if word.endswith(".csv") else word

@@ -16,7 +16,7 @@ Opened = Callable[..., Recording]
 
 @pytest.fixture
 def export(tmp_path: Path) -> Callable[..., Recording]:
-    """Writes exported topics, name to content, and opens their folder."""
+    """Writes exported topics, given as name and content, and opens their folder."""
 
     def write(**files: str) -> Recording:
         for name, content in files.items():

@@ -1,4 +1,4 @@
-"""Plain tables: how they are written is found out, and no row is lost in silence."""
+"""Plain tables: their format is detected, and no row is lost silently."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_how_a_table_is_written_is_found(
         ("time,a,a\n1,5,7\n", "a", [5.0]),
         ("time,a,a\n1,5,7\n", "a_2", [7.0]),
         ("time;cycle ;b\n1;5;2\n2;6;2\n", "cycle", [5.0, 6.0]),
-        ("time,values,items\n1,5,6\n", "values", [5.0]),  # called as a method is
+        ("time,values,items\n1,5,6\n", "values", [5.0]),  # has the name of a method
     ],
 )
 def test_names_and_cells_are_read(

@@ -1,4 +1,4 @@
-"""Which column tells the time, and how it is read."""
+"""Which column holds the time, and how it is parsed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOON = 1666785600.0  # 2022-10-26T12:00:00Z
 
 
 def read(name: str, cell: str, *others: str, decimal_comma: bool = False) -> float:
-    """The time in `cell` of a column that holds the others too."""
+    """Return the time in `cell`, in a column with these other cells."""
     found = time_format(name, [cell, *others], decimal_comma)
     assert found is not None
     return found.read(cell)
@@ -148,8 +148,8 @@ def test_names_for_time_are_known(name: str) -> None:
         ("km,recv_time", "2022-10-26T11:00,2022-10-26T12:00 2022-10-26T11:00,2022-10-26T13:00", 1),
         ("a,b", "7,1700000000 5,1700000001 6,1700000002", 1),
         ("n,recv_time,x", "1,0.5,1 2,0.7,1 3,0.9,1", 1),
-        ("date,km", "2022-10-26,7 2022-10-27,5", 0),  # days are better than no time
-        ("a,b,c", "7,1,1 5,2,2 6,3,3", 1),  # the first that rises
+        ("date,km", "2022-10-26,7 2022-10-27,5", 0),  # a time in days is better than none
+        ("a,b,c", "7,1,1 5,2,2 6,3,3", 1),  # the first increasing column
         ("a,b", "7,1 5,1 6,0", None),
         ("index,timestamp", "5,2022-10-26T12:00:05 6,2022-10-26T12:00:01 7,2022-10-26T12:00:09", 1),
     ],

@@ -1,4 +1,4 @@
-"""Whatever bytes a recording is made of, it is read as far as it goes or refused in a sentence."""
+"""A recording of any bytes is read as far as possible, or refused with a one-sentence reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOLD = r"(bytes \d+ to \d+, |/number at ).*\d\.\d{6}.* (s|UTC)"
 
 
 def damaged(data: bytes, dice: random.Random) -> bytes:
-    """`data`, cut, overwritten, extended or shortened somewhere."""
+    """Return `data` cut, overwritten, extended or shortened at a random place."""
     content = bytearray(data)
     at = dice.randrange(len(content))
     length = dice.choice([1, 8, 300])
@@ -88,7 +88,7 @@ def test_damaged_json_lines(tmp_path: Path) -> None:
 
 
 def spoilt(path: Path, seed: int) -> Path:
-    """A copy of a recording with eight random bytes somewhere in its middle."""
+    """Return a copy of a recording with eight random bytes somewhere in its middle."""
     dice = random.Random(seed)
     content = bytearray(path.read_bytes())
     at = dice.randrange(len(content) // 5, len(content) * 4 // 5)
@@ -99,14 +99,14 @@ def spoilt(path: Path, seed: int) -> Path:
 
 
 def check_losses(path: Path, most: int) -> None:
-    """Each copy loses at most `most` messages, and where it loses more than one it says where."""
+    """Check that each copy loses at most `most` messages, and says where if it loses several."""
     whole = {(it.stamp, str(it.content)) for it in open_recording(path).messages()}
     for seed in range(25):
         recording = open_recording(spoilt(path, seed))
         left = {(it.stamp, str(it.content)) for it in recording.messages()}
         lost = len(whole - left)
         assert lost <= most, seed
-        if lost > 1:  # one message whose content is another one now fits as before
+        if lost > 1:  # a single changed message still looks valid
             assert recording.defects.losses, seed
             assert re.search(TOLD, recording.defects[0]), seed
 

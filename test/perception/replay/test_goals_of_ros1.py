@@ -1,4 +1,4 @@
-"""Goals of actions in bags of ROS 1: what is told of them, and what counts as an attempt."""
+"""Action goals in ROS 1 bags: the texts reported, and which goals count as attempts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Replayed = Callable[..., tuple[list[str], list[bool]]]
 
 @pytest.fixture
 def replayed(ros1_store: Any, write_bag1: Callable[..., Path], tmp_path: Path) -> Replayed:
-    """Replays a bag; returns what was learned, and which attempts succeeded."""
+    """Replays a bag; returns the texts learned, and which attempts succeeded."""
     for name, text in TYPES.items():
         if name not in ros1_store.types:
             ros1_store.register(typesys.get_types_from_msg(text, name))

@@ -1,4 +1,4 @@
-"""Types that a recording defines in IDL are watched as those that it defines in `.msg` text."""
+"""Types defined in IDL in a recording are watched like those defined in `.msg` text."""
 
 from __future__ import annotations
 
@@ -100,14 +100,14 @@ module mill_msgs {
 
 
 def content(second: int, mode: int) -> bytes:
-    """A message, little endian; it has no loads and no doors."""
+    """Return a little-endian message without loads and doors."""
     head = struct.pack("<iIdB3xI", second, 0, 8000.0, mode, 0)
     tool = struct.pack("<I4sB3x", 4, b"T12\0", 0)
     return b"\0\1\0\0" + head + struct.pack("<3f", 1.0, 2.0, 3.0) + tool + struct.pack("<I", 0)
 
 
 def spindle(mcap: Any, encoding: str, definition: str) -> Path:
-    """A recording of ten minutes, in which the bearing fails for twenty seconds."""
+    """A recording of ten minutes in which the bearing fails for twenty seconds."""
     mcap.data += mcap.schema(1, TYPE, encoding, definition)
     mcap.data += mcap.channel(1, 1, "/mill/spindle", "cdr")
     for second in range(600):

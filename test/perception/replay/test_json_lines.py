@@ -21,7 +21,7 @@ Written = Callable[..., Recording]
 
 @pytest.fixture
 def lines(tmp_path: Path) -> Callable[..., Recording]:
-    """Writes objects, or text as it is, a line each."""
+    """Writes objects (or strings unchanged), one a line."""
 
     def write(*objects: Any) -> Recording:
         path = tmp_path / "x.jsonl"

@@ -1,4 +1,4 @@
-"""What real robots teach, and that it does not depend on names, units, order or dates."""
+"""Lessons from real robots; they do not depend on names, units, order or dates."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ NOT_READY = "commander_tests logs a warning: Not ready to fly: Sensors not set u
 
 
 class Retold:
-    """A recording in which everything is called, measured or dated differently.
+    """A recording with other names, units or dates.
 
     Args:
         recording: the original.
-        rename: the new name of a topic.
-        change: the new form of a message.
+        rename: gives the new name of a topic.
+        change: gives the new form of a message.
     """
 
     def __init__(self, recording: Recording, rename: Callable[[str], str], change: Change) -> None:
@@ -68,7 +68,7 @@ class Retold:
 
 
 def learn(home: Path, *recordings: Recording) -> Lessons:
-    """What a memory holds after these recordings: sentences, and how often each was seen."""
+    """Return a memory's entries after these recordings: each text, and how often it was seen."""
     pytest.importorskip("rosbags")
     pytest.importorskip("pyulog")
     start = datetime.fromtimestamp(recordings[0].start or 0.0, timezone.utc)
@@ -80,7 +80,7 @@ def learn(home: Path, *recordings: Recording) -> Lessons:
             perception = Perception(rules, memory.settings, clock, memory.observe)
             play(recording, perception, clock)
         memory.flush()
-        # Recordings write a number as their driver did: 0.0 or 0.00.
+        # Recordings keep their driver's number format: 0.0 or 0.00.
         return {
             re.sub(r"\b0\.0+ V", "0 V", entry.text): entry.observation_count
             for _, entry in memory.entries()
@@ -130,14 +130,14 @@ def same(topic: str) -> str:
 
 
 def moved(topic: str) -> str:
-    """Any topic gets a name that says nothing; standard ones stay what they are."""
+    """Give a topic a meaningless name; standard topics keep theirs."""
     if topic in ("/diagnostics", "/rosout"):
         return topic
     return "/fleet7/" + "".join(sorted(topic.strip("/").replace("/", "_")))
 
 
 def dated(seconds: float) -> Change:
-    """Move a recording in time, headers too."""
+    """Shift a recording in time, including headers."""
 
     def change(message: Message) -> Message:
         content = copy(message.content)
@@ -155,12 +155,12 @@ def dated(seconds: float) -> Change:
 
 
 def copy(content: Any) -> SimpleNamespace:
-    """A message whose fields can be changed."""
+    """Return a copy of a message whose fields can be changed."""
     return SimpleNamespace(**vars(content))
 
 
 def renamed(names: dict[str, str]) -> Change:
-    """Call components and nodes differently."""
+    """Rename components and nodes."""
 
     def change(message: Message) -> Message:
         content = copy(message.content)
@@ -176,7 +176,7 @@ def renamed(names: dict[str, str]) -> Change:
 
 
 def shuffled(seed: int) -> Change:
-    """Report components in another order each time, each in an array of its own or together."""
+    """Report components in random order, in separate arrays or together."""
     order = random.Random(seed)
 
     def change(message: Message) -> Message:
@@ -190,7 +190,7 @@ def shuffled(seed: int) -> Change:
 
 
 def rescaled(message: Message) -> Message:
-    """Volts to millivolts, a share to percent, amperes to milliamperes, degrees to kelvin."""
+    """Convert V to mV, a share to percent, A to mA, °C to K."""
     content = copy(message.content)
     if message.type == "sensor_msgs/msg/BatteryState":
         content.voltage *= 1000.0
@@ -219,7 +219,7 @@ def under_new_names(lessons: Lessons) -> Lessons:
     return changed
 
 
-#: Each with how many years later it is told to have been.
+#: The recording, its changed lessons, and by how many years it is shifted.
 TAUGHT: Sequence[tuple[str, Lessons, int]] = [
     (HUSKY, {}, 9),
     (ALFA[0], {NO_VOLTAGE: 1, ENGINE: 1}, -15),
@@ -232,7 +232,7 @@ TAUGHT: Sequence[tuple[str, Lessons, int]] = [
 def test_names_units_dates_and_the_order_of_components_may_be_any(
     recorded: Recorded, home: Path, name: str, lessons: Lessons, years: int
 ):
-    """Only a flag's name tells what it means."""
+    """Only the meaning of a flag depends on its name."""
     recording = open_recording(recorded(name))
     shift = years * 365.25 * 86400.0
     changes = (renamed(NAMES), rescaled, shuffled(1), dated(shift))

@@ -136,9 +136,9 @@ def test_a_chunk_that_cannot_be_read_is_reported_and_costs_no_other(
 
 
 def summarised(mcap: Any, chunks: list[tuple[int, int]], *, listed: int | None = None) -> list[int]:
-    """Writes a chunk with one message for each (time, time by the index); where they begin.
+    """Write a chunk with one message for each pair (time, time in the index); return the offsets.
 
-    The summary counts the chunks, and lists the first ones or all of them.
+    The summary counts all chunks, but its index lists only the first ``listed`` (by default all).
     """
     head = mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32) + mcap.channel(1, 1, "/n", "cdr")
     places = []
@@ -162,20 +162,20 @@ def index_of(mcap: Any, place: int) -> int:
     return mcap.data.rindex(struct.pack("<Q", place))
 
 
-CHANNELS = struct.pack("<IHQ", 10, 1, 0)  # of the index of a chunk
+CHANNELS = struct.pack("<IHQ", 10, 1, 0)  # in a chunk's index
 
 
 @pytest.mark.parametrize(
     ("at", "value", "delivered", "told"),
     [
-        # the second byte of how much the first chunk holds
+        # the second byte of the first chunk's uncompressed size
         (lambda m, at: at[0] + 9 + 16 + 1, b"\1", [5, 7],
          "a damaged chunk: it is cut short; 1 messages were in reach"),
-        (lambda m, at: at[0], b"\x63", [5, 7], "bytes "),  # the opcode of a chunk
-        # the second byte of the length of the name of its compression
+        (lambda m, at: at[0], b"\x63", [5, 7], "bytes "),  # the chunk's opcode
+        # the second byte of the length of the compression's name
         (lambda m, at: at[0] + 9 + 28 + 1, b"\x63", [5, 7], "its head is damaged"),
-        (lambda m, at: index_of(m, at[1]) + 7, b"\xff", [5, 7], ""),  # beyond the file
-        (lambda m, at: index_of(m, at[1]) + 16, struct.pack("<I", 9), [5, 7], ""),  # cut
+        (lambda m, at: index_of(m, at[1]) + 7, b"\xff", [5, 7], ""),  # beyond the end of the file
+        (lambda m, at: index_of(m, at[1]) + 16, struct.pack("<I", 9), [5, 7], ""),  # cut short
         (lambda m, at: m.data.rindex(CHANNELS) + 4, b"\7", [5, 7], ""),  # another channel
         (lambda m, at: m.data.index(m.message(1, 5, cdr(5))), b"\xc8", [7],
          "no record begins here"),
@@ -205,15 +205,15 @@ def test_a_message_outside_of_the_times_of_its_chunk_is_left_out_and_reported(mc
 
 
 def test_a_summary_that_fails_its_checksum_is_not_relied_on(mcap: Any) -> None:
-    summarised(mcap, [(5, 5), (7, 9)])  # where it is relied on, the second one is no message
+    summarised(mcap, [(5, 5), (7, 9)])  # if it were used, the second message would be lost
     mcap.data[-12:-8] = struct.pack("<I", 12345)
     assert read(mcap.written()) == [5, 7]
 
 
 def test_a_chunk_whose_head_is_overwritten_so_that_it_seems_empty_is_told(mcap: Any) -> None:
     (place,) = summarised(mcap, [(5, 5)])
-    mcap.data[place + 8] = 99  # the highest byte of its length
-    mcap.data[place + 41] = 0  # the length of what it holds
+    mcap.data[place + 8] = 99  # the highest byte of the chunk's length
+    mcap.data[place + 41] = 0  # the length of its content
     mcap.data[mcap.data.index(mcap.message(1, 5, cdr(5)))] = 99
     recording = open_recording(mcap.written())
     assert list(recording.messages()) == []
@@ -243,7 +243,7 @@ def test_a_record_of_others_in_a_file_without_summary_is_told(mcap: Any) -> None
 
 
 def looking_like_records(mcap: Any, stretches: int) -> bytes:
-    """Bytes that are none, and between them such that may be a record followed by another."""
+    """Return garbage bytes with stretches in between that could be a record followed by another."""
     return (b"\xee" * 20 + mcap.record(12, b"ab") + mcap.record(200, b"xy")) * stretches
 
 
@@ -300,7 +300,7 @@ def test_messages_of_a_channel_that_the_summary_leaves_out_are_told(mcap: Any) -
 
 def test_chunks_without_a_wanted_topic_are_not_read(mcap: Any) -> None:
     places = summarised(mcap, [(5, 5), (7, 7)])
-    mcap.data[places[0] + 60] = 99  # in its content
+    mcap.data[places[0] + 60] = 99  # in the chunk's content
     extra = mcap.channel(2, 1, "/other", "cdr")
     end = mcap.data.rindex(struct.pack("<BQ", 2, 20))
     mcap.data[end:end] = extra
@@ -317,7 +317,7 @@ JSON = json.dumps({"volts": 12.5, "cells": [{"v": 3}]}).encode()
     ("schema", "encoding", "data", "fields", "told"),
     [
         (("std_msgs/msg/Int32", "ros2msg", "int16 low\nint16 high\n"), "cdr", cdr(65538),
-         {"low": 2, "high": 1}, ""),  # it goes before the standard one
+         {"low": 2, "high": 1}, ""),  # it overrides the standard definition
         (("std_msgs/Int32", "ros1msg", INT32), "ros1", struct.pack("<i", 42), {"data": 42}, ""),
         (("Battery", "jsonschema", "{}"), "json", JSON, {"volts": 12.5}, ""),
         (("a/msg/B", "ros2idl", f"{'=' * 80}\nIDL: a/msg/B\n{IDL}\n"), "cdr",
@@ -352,7 +352,7 @@ def test_a_channel_that_cannot_be_decoded_is_reported_and_costs_no_other(mcap: A
 
 
 def of_channel(mcap: Any, topic: str, type_name: str, messages: int) -> Path:
-    """Write a recording with a channel that cannot be decoded."""
+    """Write a recording with a channel in an encoding that cannot be decoded."""
     mcap.data += mcap.schema(1, type_name, "protobuf", "") + mcap.channel(1, 1, topic, "protobuf")
     for _ in range(messages):
         mcap.data += mcap.message(1, 1, b"abc")

@@ -1,4 +1,4 @@
-"""What a path is, is told by what is in it, and each thing that can't be opened says why."""
+"""A path's content decides its format, and an unreadable path is refused with the reason."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Write = Callable[..., Path]
 
 
 def refused(path: Path) -> str:
-    """Why it can't be opened."""
+    """Return the reason why a path cannot be opened."""
     with pytest.raises(RecordingError) as error:
         open_recording(path)
     assert error.value.path == path

@@ -1,4 +1,4 @@
-"""What is read of recordings of real robots, against what other means read of them."""
+"""Recordings of real robots: our reading compared with that of other tools."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def read(path: Path, *topics: str) -> list[Message]:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a whole recording holds, without the content of its messages."""
+    """A summary of a whole recording, without the messages' content."""
 
     topics: Counter[str]
     stamps: list[float]

@@ -1,4 +1,4 @@
-"""Episodes of recordings: by the rules and the code of a live robot, at the recorded times."""
+"""Episodes from recordings: same rules and code as on a live robot, at the recorded times."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TWIST, ODOMETRY = "geometry_msgs/msg/Twist", "nav_msgs/msg/Odometry"
 
 @pytest.fixture
 def drive(write_bag2) -> Path:
-    """Six seconds of driving, then as many of standing; commands at 10 Hz, odometry at 20 Hz."""
+    """Six seconds of driving, then six of standing; commands at 10 Hz, odometry at 20 Hz."""
 
     def speed(tick: int) -> float:
         return 0.5 if tick < 120 else 0.0
@@ -44,7 +44,7 @@ def drive(write_bag2) -> Path:
 
 
 def episodes(home: Path) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
-    """The metadata and steps of each episode of a home."""
+    """The metadata and steps of each episode in a home."""
     return [
         (
             json.loads((folder / "metadata.json").read_text()),

@@ -24,15 +24,15 @@ def data(path: Path) -> list[Any]:
 
 
 def after(content: bytearray, name: bytes) -> int:
-    """Where the value of the last field of a name begins."""
+    """The offset of the last field of that name: where its value begins."""
     return content.rindex(name) + len(name)
 
 
 @pytest.mark.parametrize(
     ("at", "value"),
     [
-        (lambda it: len(it) - 8, b"\7"),  # the connection in the last record, of a chunk
-        (lambda it: len(it) - 12, struct.pack("<I", (1 << 32) - 1)),  # its length: no memory for it
+        (lambda it: len(it) - 8, b"\7"),  # the connection in the last record of a chunk
+        (lambda it: len(it) - 12, struct.pack("<I", (1 << 32) - 1)),  # its length: exceeds memory
         (lambda it: after(it, b"chunk_pos="), struct.pack("<Q", 1 << 40)),
         (lambda it: after(it, b"chunk_pos="), struct.pack("<Q", len(Bag1File.MAGIC))),  # no chunk
         *((lambda it: after(it, b"index_pos="), struct.pack("<Q", place))
@@ -59,7 +59,7 @@ def test_an_index_that_lacks_its_last_record_is_not_relied_on(write_bag1: Write)
     content = path.read_bytes()
     last = content.rindex(b"ver=\x01\x00\x00\x00")
     start = content.rindex(b"op=\x06", 0, last + 60)
-    path.write_bytes(content[: start - 8])  # its header's length, and that of its first field
+    path.write_bytes(content[: start - 8])  # 8: the header's length and its first field's length
     assert data(path) == list(range(50))
 
 
@@ -168,7 +168,7 @@ def test_a_bag_that_was_never_closed_is_read_to_its_last_message(write_bag1: Wri
     content = bytearray(path.read_bytes())
     at = content.index(b"index_pos=") + len(b"index_pos=")
     place = struct.unpack_from("<Q", content, at)[0]
-    content[at : at + 8] = bytes(8)  # filled in when a bag is closed
+    content[at : at + 8] = bytes(8)  # only written when a bag is closed
     path.write_bytes(content[:place])
     recording = open_recording(path)
     assert [it.content.data for it in recording.messages()] == list(range(50))

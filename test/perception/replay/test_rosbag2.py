@@ -25,7 +25,7 @@ def read(path: Path) -> list[Any]:
 
 
 def change(path: Path, sql: str, values: tuple[Any, ...] = ()) -> None:
-    """Change a database by SQL: a script, or a statement with values."""
+    """Change a database by an SQL script, or by a statement with values."""
     with closing(sqlite3.connect(path)) as database, database:
         database.execute(sql, values) if values else database.executescript(sql)
 
@@ -55,7 +55,7 @@ def test_a_compressed_file_leaves_nothing_behind(
     ("sql", "delivered", "told"),
     [
         ("", [0, 1, 2, 3, 4], ""),
-        ("DROP TABLE message_definitions; DROP TABLE schema;", [0, 1, 2, 3, 4], ""),  # of Humble
+        ("DROP TABLE message_definitions; DROP TABLE schema;", [0, 1, 2, 3, 4], ""),  # like Humble
         ("ALTER TABLE message_definitions RENAME COLUMN encoding TO other", [0, 1, 2, 3, 4],
          "read without its definitions of types"),
         ("UPDATE messages SET timestamp = 'noon' WHERE id = 3", [0, 1, 3, 4],
@@ -144,7 +144,7 @@ def test_a_database_without_definitions_is_from_humble_or_older(
     path = write_bag2([("/range", "std_msgs/msg/Int32", 1, {"data": 1})], "SQLITE3") / "bag2.db3"
     humble = get_typestore(Stores.ROS2_HUMBLE)
     names = [name for name, _ in humble.fielddefs["sensor_msgs/msg/Range"][1]]
-    assert "variance" not in names  # which later ones have
+    assert "variance" not in names  # which later versions have
     header = b"\0\1\0\0" + struct.pack("<iII", 5, 6, 1) + b"\0\0\0\0"
     data = header[:16] + b"\0\0\0\0" + struct.pack("<4f", 0.1, 0.2, 0.3, 0.4)
     with sqlite3.connect(path) as database:
@@ -168,7 +168,7 @@ def test_a_custom_type_without_a_definition_is_reported(write_bag2: Write) -> No
 
 
 def without_definitions(path: Path) -> Path:
-    """Make of a bag one of Humble, which stored no definitions."""
+    """Turn a bag into one of Humble, which stored no definitions."""
     change(path, "DROP TABLE message_definitions")
     return path
 
@@ -246,7 +246,7 @@ def test_a_folder_whose_metadata_is_missing_or_damaged_is_read_and_reported(
 
 
 def frames(write_bag2: Write, storage: str) -> tuple[Any, Any]:
-    """The two compressed halves of a storage file."""
+    """The two halves of a storage file, compressed separately."""
     zstd = pytest.importorskip("backports.zstd")
     suffix = {"SQLITE3": ".db3", "MCAP": ".mcap"}[storage]
     data = (write_bag2(numbers(5000), storage) / f"bag2{suffix}").read_bytes()
@@ -384,7 +384,7 @@ def test_a_page_of_a_database_with_rows_out_of_order_is_left_and_told(write_bag2
     data = bytearray(path.read_bytes())
     cells = [page + at for (at,) in struct.iter_unpack(">H", data[page + 8 : page + 32])]
     data[cells[5] + 1] = 91  # the number of the sixth row
-    data[cells[11] + 4] = 255  # the type of a value of the last one
+    data[cells[11] + 4] = 255  # the type of a value in the last row
     path.write_bytes(data)
     recording = open_recording(path)
     found = read(path)

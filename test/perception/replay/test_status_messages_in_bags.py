@@ -1,4 +1,4 @@
-"""Messages of custom types in a bag: their definition in the bag names what is the matter."""
+"""Messages of custom types in a bag: the definition in the bag explains their status fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table is called: the files of one logger have one name, different robots have two."""
+"""Names of tables: one name for one logger's files, different names for different robots."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_an_export_is_called_after_its_topic_whatever_the_day() -> None:
     ("second", "topics"),
     [
         (PLAIN.format(3, 4), {"/pump"}),
-        (PLAIN.format(1, 4), {"/pump_001", "/pump_002"}),  # of the same time
+        (PLAIN.format(1, 4), {"/pump_001", "/pump_002"}),  # with the same time
         (PLAIN.format(3, 4).replace("speed", "flow"), {"/pump_001", "/pump_002"}),
     ],
 )

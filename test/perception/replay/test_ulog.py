@@ -26,7 +26,7 @@ UTC = 1_700_000_000 * S
 
 @pytest.fixture
 def opened(ulog: Any, tmp_path: Path) -> Callable[..., Recording]:
-    """Writes the log that the test made, or the first bytes of it, and opens it."""
+    """Writes the test's log, or only its first bytes, and opens it."""
 
     def write(cut: int | None = None) -> Recording:
         path = tmp_path / "flight.ulg"
@@ -155,7 +155,7 @@ def test_a_battery_is_a_battery_state(ulog: Any, opened: Opened) -> None:
     )  # fmt: skip
     assert (state.voltage, state.percentage, state.temperature) == (16.0, 0.75, 31.0)
     assert (state.capacity, state.charge, state.serial_number) == (5.0, 3.75, "1234")
-    assert state.current == -10.0  # out of the battery
+    assert state.current == -10.0  # drawn from the battery
     assert state.cell_voltage == [4.0, 4.0, 4.0]
     assert state.present is True
     assert state.header.stamp.sec == 2
@@ -173,7 +173,7 @@ def test_what_a_battery_does_not_tell_is_nan_but_0_v(ulog: Any, opened: Opened) 
     [
         ("vehicle_gps_position", [(2, UTC, 0)], UTC - S),
         ("sensor_gps", [(2, UTC, 0)], UTC - S),
-        ("sensor_gps", [(2, UTC, S)], UTC - 2 * S),  # read somewhat later than it is stamped
+        ("sensor_gps", [(2, UTC, S)], UTC - 2 * S),  # received somewhat later than its time stamp
         ("sensor_gps", [(1, UTC, 0), (2, UTC + S, 0), (3, UTC + 86_400 * S, 0)], UTC),
         ("sensor_gps", [(2, 0, 0), (3, 5 * S, 0)], S),  # without a fix
     ],

@@ -8,12 +8,12 @@ from robot_memory.sharing.carriers.carrier import CarrierStatus, Take
 
 
 class LocalCarrier:
-    """Keeps what is published, and brings what a test says."""
+    """Stores published updates, and delivers a test's messages."""
 
     def __init__(self, name: str, capacity: int | None = None) -> None:
         self.name = name
         self.capacity = capacity
-        self.gone: set[str] = set()  # robots whose updates others offer no more
+        self.gone: set[str] = set()  # robots whose updates nobody offers any more
         self.offered: dict[str, bytes] = {}
         self.published: list[tuple[str, bytes]] = []
         self.take: Take | None = None

@@ -16,7 +16,7 @@ from robot_memory.sharing.carriers.zenoh_carrier import ZenohCarrier
 
 @pytest.fixture
 def connect(router: Router, tmp_path: Path) -> Iterator[Callable[[], Hearing]]:
-    """Make carriers that connect to the router, and listen."""
+    """Make carriers that are connected to the router and listen."""
     made: list[Hearing] = []
 
     def make() -> Hearing:

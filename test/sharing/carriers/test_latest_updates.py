@@ -1,4 +1,4 @@
-"""Which updates are asked for, and when."""
+"""Which updates are requested, and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bridge robot passes on the latest update of each robot that it believes, and nothing else."""
+"""A bridge robot relays the latest update of each trusted robot, and nothing else."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_of_two_updates_in_a_second_the_later_one_is_passed_on(bridge):
 def test_its_own_echo_is_not_passed_back_and_ends_nothing(bridge):
     bridge.hear(bridge.zenoh, b"words")
     bridge.wait()
-    bridge.hear(bridge.dds, b"words")  # DDS brings a robot what it published itself
+    bridge.hear(bridge.dds, b"words")  # DDS returns a robot's own messages to it
     bridge.wait()
 
     assert bridge.dds.offered == {ALEX: b"words"}
@@ -154,7 +154,7 @@ def test_a_second_bridge_stands_in_once_the_first_one_is_switched_off(bridge):
 
     bridge.zenoh.gone.add(ALEX)
     bridge.wait(LOOK)
-    assert bridge.zenoh.offered == {}  # it may be back at once
+    assert bridge.zenoh.offered == {}  # it may return at once
     bridge.wait(LOOK)
 
     assert bridge.zenoh.offered == {ALEX: b"words"}

@@ -1,4 +1,4 @@
-"""Robots on either side of a Zenoh router: the rules are those of DDS (docs/rules.md §6)."""
+"""Robots connected by a Zenoh router: the same rules as with DDS (docs/rules.md §6)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from robot_memory.sharing.carriers.zenoh_config import latest_key, update_key
 
 EAST = "East corridor is blocked by a construction barrier"
 LIFT = "The lift to floor 3 is out of order"
-LONG = 9  # days: longer than an update is valid
+LONG = 9  # days: longer than an update's validity
 
 
 @pytest.fixture
 def switch_on(router: Router, tmp_path: Path) -> Iterator[Callable[..., ZenohRobot]]:
-    """Switch on a robot, by number, that trusts others; the same home each time."""
+    """Start a robot by number, with the robots it trusts; the same number gets the same home."""
     robots: list[ZenohRobot] = []
 
     def start(number: int, *trusts: int) -> ZenohRobot:
@@ -96,10 +96,10 @@ def test_thousands_of_forged_replayed_or_spoiled_updates_change_nothing(switch_o
     turn_until(lambda: False, alex, bob, patience=1.0)
 
     assert (bob.told, bob.count("peer_accepted")) == (before, accepted)
-    # Whether it is a flood, too, depends on how fast a busy machine sends it.
+    # Whether it also counts as a flood depends on how fast a busy machine sends it.
     assert {"forged", "other key", "replayed", "unreadable"} <= bob.refused().keys()
     for each in (speak, false, token):
         each.undeclare()
     hostile.close()
     alex.note(LIFT)
-    assert turn_until(lambda: LIFT in bob.told, alex, bob)  # as soon as the flood is over
+    assert turn_until(lambda: LIFT in bob.told, alex, bob)  # as soon as the flood ends

@@ -1,4 +1,4 @@
-"""Routers with TLS and access control, set up by the configurations that are shipped."""
+"""Routers with TLS and access control, set up with the shipped configurations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
 
 
 def shipped(name: str, **given: Any) -> str:
-    """Return a configuration as it is shipped, as JSON, with some of it changed."""
+    """Return a shipped configuration as JSON, with some values changed."""
     config = zenoh.Config.from_file(config_file(name))
     for key, value in given.items():
         config.insert_json5(key.replace("__", "/"), json.dumps(value))
@@ -31,7 +31,7 @@ def shipped(name: str, **given: Any) -> str:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[SimpleNamespace]:
-    """A router as it is shipped, for Alex, who may speak, and Bob, who may only hear."""
+    """A router as shipped, for Alex, who may publish, and Bob, who may only listen."""
     authority = Authority(tmp_path)
     certificate, key = authority.issue("router")
     endpoint, elsewhere = (f"tls/127.0.0.1:{free_port()}" for _ in range(2))
@@ -79,7 +79,7 @@ def site(tmp_path: Path) -> Iterator[SimpleNamespace]:
 
 
 def problem_of(side: Any) -> str:
-    """Return what a carrier says is wrong, once it says so."""
+    """Wait for a carrier's problem, and return it."""
     assert turn_until(lambda: side.carrier.status().problem, side)
     return side.carrier.status().problem
 

@@ -1,4 +1,4 @@
-"""What a carrier brings is bounded, read and judged, whichever carrier it is."""
+"""Received messages are bounded, read and judged, whichever carrier they came by."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
 
 
 class Judge:
-    """An exchange that gives one verdict."""
+    """An exchange with a fixed verdict."""
 
     card = SimpleNamespace(rrn="RRN-000000000009")
 

@@ -19,7 +19,7 @@ def test_what_a_robot_publishes_comes_to_the_others_with_its_origin_and_not_back
 
     assert turn_until(lambda: (ALEX, b"blocked") in bob.heard, alex, bob)
     assert alex.heard == []
-    assert shared_memory_of("self") == []  # else a kill would leave its files
+    assert shared_memory_of("self") == []  # otherwise a kill would leave its files
 
 
 def test_a_late_joiner_is_given_the_latest_update_only(connect):
@@ -115,7 +115,7 @@ def test_a_flood_fills_no_more_than_a_bounded_queue(connect, router):
 
 def test_a_robot_that_is_announced_and_was_not_heard_is_awaited(connect):
     alex, bob = connect(), connect()
-    assert bob.carrier.awaits(set())  # who is there is not known yet
+    assert bob.carrier.awaits(set())  # the other robots are not known yet
     alex.carrier.publish(ALEX, b"words")
     bob.carrier.publish(BOB, b"own")
     assert turn_until(lambda: bob.heard, alex, bob)
@@ -133,7 +133,7 @@ def test_what_others_offer_is_known_while_there_is_a_connection(connect, router)
     assert bob.carrier.offers(ALEX, words)
 
     router.stop()
-    assert turn_until(lambda: bob.carrier.offers(ALEX, others), alex, bob)  # nobody can tell
+    assert turn_until(lambda: bob.carrier.offers(ALEX, others), alex, bob)  # unknown
     router.start()
     assert turn_until(lambda: not bob.carrier.offers(ALEX, others), alex, bob)
     assert bob.carrier.offers(ALEX, words)

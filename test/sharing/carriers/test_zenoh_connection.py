@@ -1,4 +1,4 @@
-"""What keeps a robot from its router is said, with what to do; and it ends by itself."""
+"""Connection problems with the router are reported with advice, and clear by themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which announcements a robot believes, and for whose updates it asks. No session is opened."""
+"""Which announcements a robot believes, and whose updates it requests. No session is opened."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DIGEST = digest_of(b"words")
 
 
 class Token:
-    """A liveliness token that came."""
+    """A received liveliness token."""
 
     kind = zenoh.SampleKind.PUT
 
@@ -24,7 +24,7 @@ class Token:
 
 
 class Subscription:
-    """The ring of a subscriber."""
+    """A subscriber's ring buffer."""
 
     def __init__(self, waiting: list[Token]) -> None:
         self.waiting = waiting
@@ -36,7 +36,7 @@ class Subscription:
 
 
 class Network:
-    """What a reader uses of a session; each subscriber to tokens is told of those there are."""
+    """The parts of a session that a reader uses; each new subscriber gets all current tokens."""
 
     def __init__(self, *tokens: Token) -> None:
         self.there = list(tokens)
@@ -53,7 +53,7 @@ class Network:
         return self
 
     def lose(self) -> None:
-        """Let what waits be lost, as a ring does that is full."""
+        """Drop all waiting tokens, as a full ring buffer does."""
         for each in self.subscriptions:
             each.waiting.clear()
 
@@ -95,7 +95,7 @@ def test_a_token_whose_digest_is_none_of_ours_is_not_kept():
 
 
 def read_in_parts(reader: ZenohReader, since: float) -> None:
-    """Let a reading in parts end: 100 parts, four each 0.6 s."""
+    """Tick until a reading in parts is complete: 100 parts, four every 0.6 s."""
     for number in range(2, 30):
         reader.tick(since + 0.6 * number)
 
@@ -103,7 +103,7 @@ def read_in_parts(reader: ZenohReader, since: float) -> None:
 def test_after_a_flood_of_tokens_all_are_asked_for_again_in_parts():
     network = Network(*[Token(MADE_UP, f"{number:016x}") for number in range(2_048)])
     reader = reader_of(network, lambda: {ALEX})
-    network.there = [Token(ALEX)]  # the ring of Zenoh has lost it
+    network.there = [Token(ALEX)]  # Zenoh's ring buffer dropped it
     reader.tick(0.0)
     assert set(reader.latest.robots()) == set()
 

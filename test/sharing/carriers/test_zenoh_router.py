@@ -1,4 +1,4 @@
-"""The router that comes with the package."""
+"""The router included in the package."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_router_that_is_killed_and_started_again_loses_no_update(start, tmp_pa
     alex, bob = (Hearing(ZenohCarrier(file, anybody)) for _ in range(2))
     alex.carrier.publish(ALEX, b"before")
     assert turn_until(lambda: bob.heard, alex, bob)
-    assert shared_memory_of(router.pid) == []  # else the kill would leave its files
+    assert shared_memory_of(router.pid) == []  # otherwise the kill would leave its files
     router.kill()
     alex.carrier.publish(ALEX, b"meanwhile")
     router.wait()

@@ -23,11 +23,11 @@ NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 
 
 class ZenohRobot:
-    """A robot that remembers, tells and hears.
+    """A robot that remembers, and exchanges updates.
 
     Attributes:
         rrn: its name.
-        news: what happened with others.
+        news: the news about other robots.
         sent: its own updates, as bytes.
     """
 
@@ -49,25 +49,25 @@ class ZenohRobot:
         self._channel.start()
 
     def note(self, text: str) -> None:
-        """Let it learn something."""
+        """Note a text."""
         self._memory.remember("environment_note", text)
 
     def pass_by(self, time_passed: timedelta) -> None:
-        """Let time go by for it."""
+        """Advance the robot's clock."""
         self._passed += time_passed
 
     def forget(self, text: str) -> None:
-        """Let a person delete what it learned."""
+        """Delete a note, as a person does."""
         (found,) = [entry.id for _, entry in self._memory.entries() if entry.text == text]
         self._memory.forget(found, source="person:ada")
 
     @property
     def kept(self) -> str:
-        """All that its ledger holds of others."""
+        """The ledger's rows, as text."""
         return str([(row.summary, dict(row.detail)) for row in self._memory.ledger.after(0)])
 
     def turn(self) -> None:
-        """Let it do what is due."""
+        """Run the carrier and the exchange once."""
         now = time.monotonic() + self._passed.total_seconds()
         self._clock.set(NOON + timedelta(seconds=now - self._began))
         self._channel.deliver(0.0)
@@ -79,15 +79,15 @@ class ZenohRobot:
 
     @property
     def told(self) -> str:
-        """What its agent is told of other robots."""
+        """The agent's context about other robots."""
         return self._memory.peers.context(10_000).text
 
     def count(self, kind: str) -> int:
-        """Return how often something happened with others."""
+        """Return the number of news of a kind."""
         return sum(news.kind == kind for news in self.news)
 
     def refused(self) -> dict[str, int]:
-        """Return how many messages were refused, by kind."""
+        """Return the number of refused messages, by kind."""
         found: dict[str, int] = {}
         for sender_and_kind, words in self.exchange.rejections.counts():
             kind = sender_and_kind.partition(" RRN")[0].partition(" a")[0]
@@ -95,6 +95,6 @@ class ZenohRobot:
         return found
 
     def close(self) -> None:
-        """Switch it off."""
+        """Close the carrier and the memory."""
         self.carrier.close()
         self._memory.close()

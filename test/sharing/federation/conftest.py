@@ -1,4 +1,4 @@
-"""A robot that listens to others, with a memory home of its own."""
+"""A robot that listens to others, with its own memory home."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OWN = 9  # the listener's number
 
 
 class Watch:
-    """Wall time that a test sets, trusted or not; uptime goes on as it is told."""
+    """A clock whose wall time a test sets, trusted or not; uptime advances independently."""
 
     kind = "wall"
 
@@ -37,7 +37,7 @@ class Watch:
         self.trusted = True
 
     def pass_by(self, seconds: float) -> None:
-        """Let time go by."""
+        """Advance wall time and uptime."""
         self.uptime += seconds
         self.time = datetime.fromtimestamp(self.time.timestamp() + seconds, self.time.tzinfo)
 
@@ -46,10 +46,10 @@ class Watch:
 
 
 class Listener:
-    """A robot that hears others: a real memory, without a transport.
+    """A robot that receives updates: a real memory, without a transport.
 
     Attributes:
-        news: what was told.
+        news: the news so far.
     """
 
     def __init__(self, home: Path, clock: Watch, number: int = OWN, **chosen: Any) -> None:
@@ -64,7 +64,7 @@ class Listener:
         self.start()
 
     def start(self) -> None:
-        """Open the memory, and begin to listen."""
+        """Open the memory, and start the exchange."""
         self.memory: RobotMemory = self._stack.enter_context(
             RobotMemory.open(self.home, settings=self._settings, clock=self.clock)
         )
@@ -74,7 +74,7 @@ class Listener:
         self._stack.close()
 
     def restart(self) -> None:
-        """Stop in good order and start anew."""
+        """Stop properly, and start again."""
         self.stop()
         self.start()
 
@@ -93,32 +93,32 @@ class Listener:
         return self.exchange.receive_all([(envelope, size or size_of(envelope))])[0]
 
     def outcome(self, envelope: SignedEnvelope) -> str:
-        """Receive a message, and return what became of it in a word."""
+        """Receive a message, and return the name of the outcome."""
         return self.hear(envelope).outcome.value
 
     def peer(self, other: Talker) -> PeerMemory:
-        """Return what is kept of what another robot said."""
+        """Return what is stored about another robot."""
         return self.memory.peers.all()[other.rrn]
 
     @property
     def told(self) -> str:
-        """What an agent is told of other robots."""
+        """The agent's context about other robots."""
         return self.memory.peers.context(10_000).text
 
     @property
     def text(self) -> str:
-        """The memory file."""
+        """The text of the memory file."""
         return self.memory.home.memory_file.read_text(encoding="utf-8")
 
 
 @pytest.fixture
-def clock() -> Watch:  # another one than other rooms use: it can be wrong
+def clock() -> Watch:  # its own clock, which can be wrong
     return Watch(NOON)
 
 
 @pytest.fixture
 def listen(tmp_path: Path, clock: Watch) -> Iterator[Callable[..., Listener]]:
-    """Start robots that listen."""
+    """A function that starts listening robots."""
     listeners: list[Listener] = []
 
     def start(name: str = "listener", **chosen: Any) -> Listener:
@@ -132,7 +132,7 @@ def listen(tmp_path: Path, clock: Watch) -> Iterator[Callable[..., Listener]]:
 
 @pytest.fixture
 def listen_anew() -> Callable[..., AbstractContextManager[Listener]]:
-    """Start a robot that listens, in a home of its own each time, for laws of many examples."""
+    """A function that starts a listener in a new home each time, for laws with many examples."""
 
     @contextmanager
     def start(*believed: Talker) -> Iterator[Listener]:
@@ -157,7 +157,7 @@ def bob() -> Talker:
 
 @pytest.fixture
 def robot(listen: Callable[..., Listener], alex: Talker) -> Listener:
-    """A robot that listens to Alex."""
+    """A robot that trusts Alex."""
     listener = listen()
     listener.believe(alex, name="Alex")
     return listener

@@ -1,4 +1,4 @@
-"""When a robot tells the others, and under which number."""
+"""When a robot publishes an update, and under which number."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def announcer() -> Announcer:
 
 @pytest.fixture
 def tell(announcer: Announcer) -> Callable[..., bool]:
-    """Ask at a time whether something is told."""
+    """A function that says whether an update is due at a time."""
     return lambda entries, seconds: announcer.due(entries, instant(seconds=seconds)) is not None
 
 
@@ -180,11 +180,11 @@ def test_each_start_of_a_node_has_its_own_session_word(robot):
     assert second.sequence > first.sequence
 
 
-# --- As a whole ----------------------------------------------------------------------------------
+# --- The whole exchange --------------------------------------------------------------------------
 
 
 def test_what_is_shared_is_looked_at_when_evidence_came_or_after_five_seconds(listen, clock):
-    """An idle robot does not go through all its entries and places twice a second."""
+    """An idle robot does not read all its entries and places twice a second."""
     robot = listen()
     looks = []
     shared = robot.exchange._shared

@@ -1,4 +1,4 @@
-"""Robots that contradict themselves: both stories are shown to the operator, neither is used."""
+"""Robots that contradict themselves: the operator sees both stories, and neither is used."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FREE = "East corridor is free"
 
 @pytest.fixture
 def disputed(robot, alex):
-    """A listener to which Alex told two stories under one number."""
+    """A listener that received two stories from Alex under one number."""
     robot.hear(alex.says(BLOCKED, sequence=500))
     robot.clock.pass_by(1)
     assert robot.outcome(alex.says(FREE, sequence=500)) == "two stories"
@@ -32,7 +32,7 @@ def stories(listener, other) -> list[list[str]]:
 
 
 def restarted(other):
-    """Return a robot after a start of its node."""
+    """Return a robot after a restart of its node."""
     return replace(other, session="second-start", sequence=600)
 
 
@@ -114,7 +114,7 @@ def test_two_stories_that_come_before_and_after_a_restart_are_found(robot, alex)
 
 @pytest.fixture
 def double(alex):
-    """A copy of Alex's memory home, on another robot."""
+    """Alex's copy on another robot, with the same home."""
     return replace(alex, session="the-copy", sequence=300)
 
 
@@ -147,7 +147,7 @@ def test_a_late_message_of_an_earlier_start_is_late_and_no_contradiction(robot, 
     assert LIP in robot.told
 
 
-# --- Two robots with one name and other keys -----------------------------------------------------
+# --- Two robots with one name and different keys -------------------------------------------------
 
 
 def test_of_two_robots_with_one_name_the_one_whose_key_is_trusted_is_heard(robot, alex):
@@ -161,9 +161,9 @@ def test_of_two_robots_with_one_name_the_one_whose_key_is_trusted_is_heard(robot
     assert "two robots with one RRN" in robot.news[0].detail
 
 
-# --- Whatever comes, in whatever order -----------------------------------------------------------
+# --- Any messages, in any order ------------------------------------------------------------------
 
-#: Each example has a home of its own on disk.
+#: Each example has its own home on disk.
 EFFORT = settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 

@@ -1,4 +1,4 @@
-"""What a person deletes at the robot that said it is deleted wherever it went (rules.md §6.17)."""
+"""A note deleted by a person at its robot is deleted wherever it was sent (rules.md §6.17)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PERSON = "person:ada"
 
 @pytest.fixture
 def speaker(listen: Callable[..., Listener]) -> Listener:
-    """A robot that has said that the corridor is blocked."""
+    """A robot that shares a note: the corridor is blocked."""
     robot = listen("speaker", number=1)
     robot.memory.remember("environment_note", BLOCKED, source=PERSON)
     assert told(robot).entries[0].text == BLOCKED
@@ -49,7 +49,7 @@ def speaker(listen: Callable[..., Listener]) -> Listener:
 
 @pytest.fixture
 def hearer(listen: Callable[..., Listener], speaker: Listener) -> Listener:
-    """A robot that trusts the speaker, and has heard it."""
+    """A robot that trusts the speaker."""
     robot = listen("hearer")
     robot.trust.trust(speaker.keys.card, NOON, name="Alex")
     robot.exchange.reload_trust()
@@ -57,7 +57,7 @@ def hearer(listen: Callable[..., Listener], speaker: Listener) -> Listener:
 
 
 def published(robot: Listener) -> SignedEnvelope:
-    """Return the next update of a robot, which is due within two seconds."""
+    """Return a robot's next update, which is due within two seconds."""
     for _ in range(8):
         envelope = robot.exchange.due()
         if envelope is not None:
@@ -71,7 +71,7 @@ def told(robot: Listener) -> RobotUpdate:
 
 
 def deleted(*texts: str, **later: float) -> tuple[DeletedEntry, ...]:
-    """Return what names the notes with some words."""
+    """Return the deletions of the notes with these texts."""
     return tuple(DeletedEntry(note(text).id, at(**later)) for text in texts)
 
 
@@ -81,7 +81,7 @@ def record(robot: Listener, rrn: str) -> PeerRecord:
 
 
 def is_in_home(robot: Listener, words: str) -> bool:
-    """Tell whether a file of a home holds some words; the robot is stopped for it."""
+    """Whether a file in the home contains some words; restarts the robot."""
     robot.memory.save(force=True)
     robot.stop()
     found = any(
@@ -92,7 +92,7 @@ def is_in_home(robot: Listener, words: str) -> bool:
 
 
 def without_items(robot: Listener) -> None:
-    """Let a person delete the only item of a memory file."""
+    """Delete the only item of a memory file, as a person does."""
     lines = robot.text.splitlines(keepends=True)
     (first,) = [n for n, line in enumerate(lines) if line.lstrip().startswith("- id:")]
     end = next(n for n in range(first + 1, len(lines)) if not lines[n].startswith("    "))
@@ -100,7 +100,7 @@ def without_items(robot: Listener) -> None:
     robot.clock.pass_by(6.0)
 
 
-# --- The robot that said it ----------------------------------------------------------------------
+# --- The deleting robot --------------------------------------------------------------------------
 
 
 def test_what_a_person_deletes_is_named_in_the_next_update_without_its_words(
@@ -214,7 +214,7 @@ def test_as_many_deletions_as_an_update_may_have_leave_room_for_entries() -> Non
     assert len(update.deleted) == MAX_DELETED and len(update.entries) > 20
 
 
-# --- A robot that heard it -----------------------------------------------------------------------
+# --- A receiving robot ---------------------------------------------------------------------------
 
 
 def test_a_robot_that_hears_of_a_deletion_keeps_none_of_the_words(
@@ -342,7 +342,7 @@ def test_a_deletion_that_is_not_the_robots_newest_word_changes_nothing(
     assert BLOCKED in robot.told
 
 
-# --- What repeats the words ----------------------------------------------------------------------
+# --- Repetitions of the words --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("words", [BLOCKED, f"Operator confirms: {BLOCKED}, avoid it"])
@@ -405,7 +405,7 @@ def test_a_chunk_that_repeats_words_which_were_deleted_is_deleted_at_night(
 
 
 def transcript(robot: Listener, *turns: tuple[str, str]) -> Path:
-    """Write a conversation that is going on now."""
+    """Write a conversation that is still going on."""
     path = robot.home / "episodic" / "conversations" / "talk.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     said = [{"role": who, "content": text, "timestamp": robot.clock.time.isoformat()}
@@ -495,7 +495,7 @@ STEPS = st.lists(st.sets(st.sampled_from(WORDS)), min_size=1, max_size=4)
 
 
 def spoken(alex: Talker, steps: list[set[str]]) -> list[SignedEnvelope]:
-    """Return the updates of a robot on which a person deletes what a step says no more."""
+    """Return a robot's updates; a person deletes each text that is missing in the next step."""
     gone: list[str] = []
     said: set[str] = set()
     updates = []
@@ -506,7 +506,7 @@ def spoken(alex: Talker, steps: list[set[str]]) -> list[SignedEnvelope]:
     return updates
 
 
-#: Each example has a home of its own on disk.
+#: Each example has its own home on disk.
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS, order=st.lists(st.integers(0, 3), max_size=6))
 def test_in_whatever_order_updates_come_what_is_kept_is_what_the_last_one_says(
@@ -568,7 +568,7 @@ def test_a_deletion_that_is_dated_ahead_is_refused(robot: Listener, alex: Talker
     assert [one.text for one in record(robot, alex.rrn).withdrawn] == [BLOCKED]
 
 
-# --- What people are told ------------------------------------------------------------------------
+# --- Reports to people ---------------------------------------------------------------------------
 
 
 def test_a_deletion_is_told_once_as_an_event(robot: Listener, alex: Talker) -> None:

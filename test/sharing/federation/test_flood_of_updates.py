@@ -1,4 +1,4 @@
-"""However much comes: bounded work, bounded memory, and the honest are heard afterwards."""
+"""Under any flood, work and memory are bounded, and honest robots are heard afterwards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from robot_memory.sharing.federation.peer_record import PeerRecord
 from robot_memory.sharing.federation.update_checks import UpdateReceiver
 from robot_memory.sharing.federation.update_verdict import UpdateOutcome, UpdateVerdict
 
-#: Signatures that are checked at once, and a second.
+#: The signatures checked at once, and per second.
 BURST, RATE = 1280, 50
 
 
@@ -83,7 +83,7 @@ def test_what_is_latched_is_read_again_now_and_then_while_messages_are_dropped_w
     assert read_again == [30, 61, 92]
 
 
-# --- At the door ---------------------------------------------------------------------------------
+# --- Rate limits ---------------------------------------------------------------------------------
 
 
 def make_reception(*others: Card) -> UpdateReceiver:
@@ -173,7 +173,7 @@ def test_a_complaint_of_another_kind_is_reported_although_there_are_many():
     assert complaints.note(UpdateVerdict(rrn_of(7), UpdateOutcome.FORGED, "no"))
 
 
-# --- As a whole ----------------------------------------------------------------------------------
+# --- The whole exchange --------------------------------------------------------------------------
 
 
 def test_a_robot_that_talks_without_end_is_slowed_down_and_its_last_word_heard(robot, alex, clock):
@@ -216,7 +216,7 @@ def test_the_ledger_keeps_one_row_of_each_robot_however_much_it_says(robot, alex
 
 
 def flood(overrun: InboundRateLimit, now: float) -> int:
-    """Return how many of many messages at once are looked at."""
+    """Return how many of 5000 simultaneous messages may be processed."""
     return sum(overrun.may_take(now) for _ in range(5000))
 
 

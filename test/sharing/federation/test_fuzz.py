@@ -1,4 +1,4 @@
-"""Hundreds of spoiled updates: nothing breaks, and nothing of this robot's own changes."""
+"""Hundreds of malformed updates: nothing breaks, and none of this robot's own data changes."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ ODD: list[Any] = [
 
 
 def odd(random: Random) -> Any:
-    """Return a value that nobody expects there."""
+    """Return an unexpected value."""
     return copy.deepcopy(random.choice(ODD))
 
 
 def mutated(data: bytes, random: Random) -> bytes:
-    """Return bytes with some of them changed, taken out, put in or doubled."""
+    """Return bytes with some of them changed, removed, inserted or doubled."""
     result = bytearray(data)
     for _ in range(random.randint(1, 4)):
         at_byte = random.randrange(len(result) + 1)
@@ -52,7 +52,7 @@ def mutated(data: bytes, random: Random) -> bytes:
 
 
 def places_in(value: Any) -> list[tuple[Any, Any]]:
-    """Return every place in JSON data where something stands: what holds it, and its name."""
+    """Return every place in JSON data as its container and its key or index."""
     names = list(value) if isinstance(value, dict) else range(len(value))
     found = [(value, name) for name in names]
     for name in names:
@@ -62,7 +62,7 @@ def places_in(value: Any) -> list[tuple[Any, Any]]:
 
 
 def spoiled(record: Any, random: Random) -> Any:
-    """Return JSON data with some values odd, gone, doubled or in the wrong place."""
+    """Return JSON data with some values odd, removed, doubled or misplaced."""
     result = copy.deepcopy(record)
     for _ in range(random.randint(1, 3)):
         places = places_in(result)
@@ -91,7 +91,7 @@ def _names(holder: Any) -> Any:
 
 
 def anything(random: Random, depth: int = 0) -> Any:
-    """Return whatever JSON data."""
+    """Return random JSON data."""
     kind = random.randrange(4 if depth < 4 else 2)
     if kind < 2:
         return odd(random)
@@ -111,7 +111,7 @@ def anything(random: Random, depth: int = 0) -> Any:
 
 
 class Fuzzer:
-    """Spoils what a robot says, at every level."""
+    """Corrupts a robot's updates at every level."""
 
     def __init__(self, speaker: Talker, random: Random) -> None:
         self._speaker = speaker
@@ -123,14 +123,14 @@ class Fuzzer:
         return self._speaker.record(*self._notes, deleted=DELETED)
 
     def _sign(self, data: Any) -> SignedEnvelope:
-        # Not as canonical JSON, which has no room for half of the oddities.
+        # Not canonical JSON, which cannot represent half of the odd values.
         return self._speaker.signs(json.dumps(data).encode())
 
     def _forge(self, message: bytes, true: SignedEnvelope) -> SignedEnvelope:
         return replace(true, payload=zlib.compress(message, 1))
 
     def envelope_fields(self, true: SignedEnvelope) -> SignedEnvelope:
-        """Spoil the message as it lies on the wire."""
+        """Corrupt the message's fields on the wire."""
         random, card = self._random, true.card
         match random.randrange(4):
             case 0:
@@ -147,19 +147,19 @@ class Fuzzer:
         return replace(true, signature=signature)
 
     def payload(self, true: SignedEnvelope) -> SignedEnvelope:
-        """Spoil what is packed, under the true signature."""
+        """Corrupt the packed update, under the original signature."""
         return self._forge(mutated(zlib.decompress(true.payload), self._random), true)
 
     def signed_bytes(self, true: SignedEnvelope) -> SignedEnvelope:
-        """Spoil what is packed, and sign it."""
+        """Corrupt the packed update, and sign it."""
         return self._speaker.signs(mutated(zlib.decompress(true.payload), self._random))
 
     def signed_fields(self, true: SignedEnvelope) -> SignedEnvelope:
-        """Spoil fields, and sign them."""
+        """Corrupt fields of the update, and sign it."""
         return self._sign(spoiled(self._record(), self._random))
 
     def signed_anything(self, true: SignedEnvelope) -> SignedEnvelope:
-        """Sign whatever."""
+        """Sign random JSON data."""
         return self._sign(anything(self._random))
 
 
@@ -205,7 +205,7 @@ def test_hundreds_of_spoiled_updates_break_nothing_and_change_no_own_entry(robot
 
 
 def section(text: str) -> str:
-    """Return the section ``entries`` of a memory file, without what follows it."""
+    """Return the section ``entries`` of a memory file."""
     return text[text.index("\nentries:") :].partition("\npeer_context:")[0].partition("\n---")[0]
 
 

@@ -1,4 +1,4 @@
-"""What federation needs before it can begin, and what it says where that is missing."""
+"""What federation needs at its start, and the error if something is missing."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_without_cryptography_what_to_install_is_reported(memory, monkeypatch, p
 
 
 def run_without_cryptography(script: str) -> tuple[int, str]:
-    """Run Python where that package is not there, and return what became of it."""
+    """Run Python without the cryptography package; return the exit status and stderr."""
     hidden = f"import sys; sys.modules['cryptography'] = None\n{script}"
     done = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True,
                           timeout=60, check=False, cwd=Path(__file__).parents[3])  # fmt: skip

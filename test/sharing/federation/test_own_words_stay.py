@@ -1,6 +1,6 @@
-"""A peer takes away what it said itself: never what people and detectors of this robot say.
+"""A peer can take back only its own words, never those of this robot's people and detectors.
 
-Every test: a robot says something, somebody here says it too, before or after; then the robot
+In every test a robot says something, and somebody here says it too, before or after; then the robot
 deletes it on request, or an operator revokes the robot (rules.md §6.15, §6.17).
 """
 
@@ -31,7 +31,7 @@ Leave = Callable[[], None]
 
 @pytest.fixture(params=GONE)
 def leave(request, robot, alex: Talker, clock) -> Leave:
-    """Let Alex say some things, and return what takes them back."""
+    """Let Alex say some things, and return a function that takes them back."""
     robot.hear(alex.says(PHRASE, BLOCKED, STATED))
     clock.pass_by(HOUR)
 
@@ -49,7 +49,7 @@ def leave(request, robot, alex: Talker, clock) -> Leave:
 
 
 def found(robot, words: str, **more: object) -> list[tuple[str, str]]:
-    """Return what is recalled that has some words, each with what is said of whose they are."""
+    """Return the hits that contain these words, each with the reasons about their author."""
     hits = robot.memory.recall(Query(words, **more))
     return [(hit.text, " ".join(w for w in hit.why if "words" in w)) for hit in hits
             if words in hit.text]  # fmt: skip

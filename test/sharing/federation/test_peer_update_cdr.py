@@ -1,4 +1,4 @@
-"""A signed update as bytes: what is written is read, and nothing else is."""
+"""A signed update as bytes: writing and reading agree, and any other bytes are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bad robot said does not come back by another way: the memory knows whose words they are.
+"""A bad robot's words do not return by another way: the memory knows whose words they are.
 
 Every test goes through the shipped path: a signed update, a revocation by the operator, and what
 the memory then tells.
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from conftest import Listener, Watch
 
 HOUR = 3600.0
-#: A fact by its form, so that the night shift may learn it.
+#: A text in the form of a fact, so that the night shift may learn it.
 CHARGER = "The charger is in bay 2"
 
 
 @pytest.fixture
 def late(robot: Listener, alex: Talker, clock: Watch) -> Listener:
-    """A robot an hour after Alex said that the corridor is blocked."""
+    """The listener, an hour after Alex said that the corridor is blocked."""
     robot.hear(alex.says(BLOCKED, CHARGER))
     clock.pass_by(HOUR)
     return robot
 
 
 def talk(robot: Listener, speaker: str, words: str, name: str = "s1") -> None:
-    """Leave the transcript of a session in which somebody says something now."""
+    """Write the transcript of a session in which somebody says something now."""
     time = robot.clock.now().time.isoformat()
     turn = {"timestamp": time, "role": "user", "speaker": speaker, "content": words}
     folder = robot.home / "episodic" / "conversations"
@@ -57,7 +57,7 @@ def own_texts(robot: Listener) -> list[str]:
     return [entry.text for _, entry in robot.memory.entries(include_resolved=True)]
 
 
-# --- An agent that repeats a robot ---------------------------------------------------------------
+# --- An agent that repeats a robot's words --------------------------------------------------------
 
 
 @pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
@@ -100,7 +100,7 @@ def test_an_agent_may_not_correct_its_note_into_the_words_of_a_robot(late, alex)
     assert own_texts(late) == ["Lift 2 takes long"]
 
 
-# --- What was said in sessions, and what is made of that -----------------------------------------
+# --- Sessions, and what is derived from them -----------------------------------------------------
 
 
 @pytest.mark.parametrize("speaker", ["agent", "assistant", "robot"])
@@ -170,7 +170,7 @@ def test_what_somebody_said_before_the_robot_said_so_is_recalled(robot, alex, cl
 
 
 def night(robot: Listener) -> None:
-    """Let a day end, and its night shift run."""
+    """Let a day pass, and run its night shift."""
     robot.clock.pass_by(24 * HOUR)
     robot.memory.consolidate(["summarize", "decay", "prune", "reconcile"])
 
@@ -194,7 +194,7 @@ def test_a_digest_learns_nothing_from_words_that_an_agent_repeats(late):
 
 
 def old_digest(robot: Listener, *lines: str) -> None:
-    """Leave a digest of today, of what an agent noted, as a version without lineage wrote it."""
+    """Write today's digest of an agent's notes, as a version without lineage wrote it."""
     now = robot.clock.now().time
     said = tuple(("Facts Learned", line) for line in lines)
     noted = DigestedSource("0" * 64, now, said, is_said=False)
@@ -278,7 +278,7 @@ def test_each_wording_of_a_claim_that_drifted_is_known_as_its_robots(robot, alex
 
 
 def bump(words: str, **more: object) -> object:
-    """Make a bump at a place, as a robot shares it."""
+    """Return the note of a bump at a place, as a robot shares it."""
     place = {"frame": "map", "x": 12, "y": -3, "sigma": 0.1, "radius": 0.8}
     return note(words, about=("bump", "bump"), place=place, **more)
 

@@ -1,4 +1,4 @@
-"""What a robot takes in from others, and what it refuses."""
+"""Updates that a robot accepts from others, and those that it refuses."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from robot_memory.sharing.federation.update_verdict import UpdateOutcome, Update
 
 
 def kinds(listener) -> list[tuple[str, str]]:
-    """What was told since the start, shortly: kind and word."""
+    """The news since the start, in short: kind and first word."""
     return [(news.kind, news.detail.partition(":")[0]) for news in listener.news]
 
 
-# --- What is taken in ----------------------------------------------------------------------------
+# --- Accepted updates ----------------------------------------------------------------------------
 
 
 def test_what_a_trusted_robot_says_is_shown_under_its_name(robot, alex):
@@ -88,7 +88,7 @@ def test_one_id_for_two_notes_costs_the_second(robot, alex):
     assert texts(robot.peer(alex).entries) == [BLOCKED]
 
 
-# --- Who -----------------------------------------------------------------------------------------
+# --- Senders -------------------------------------------------------------------------------------
 
 
 def test_a_stranger_is_not_believed_and_is_reported_once(robot, bob):
@@ -190,7 +190,7 @@ def test_a_robot_that_gets_earlier_keys_back_says_nothing_old_anew(robot, alex):
 
 
 def test_the_name_in_the_message_must_be_the_one_that_was_signed(robot, alex, bob):
-    # Bob signs, with Alex's blessing, so to say: Bob's words under Alex's name.
+    # Bob signs under Alex's name.
     said = alex.signs(b'{"version":1}')
     update = bob.update(BLOCKED)
     said = replace(said, **vars(alex.signs(write_update(update))))
@@ -377,7 +377,7 @@ def test_a_robot_that_does_not_know_the_time_waits_and_tells_what_it_heard_befor
 
 
 def own(robot):
-    """Return this robot itself, as a talker of the session that is running."""
+    """Return this robot's own update, from its current session."""
     envelope = robot.exchange.due()
     assert envelope is not None
     return envelope
@@ -500,7 +500,7 @@ def test_the_reason_of_many_defects_is_short_and_carries_nothing_that_a_peer_wro
 
 
 def test_a_text_that_grows_past_its_limit_when_it_is_made_harmless_is_refused(robot, alex):
-    # Each of these letters is three in the normal form that texts are kept in.
+    # Each of these characters becomes three in the normal form in which texts are stored.
     verdict = robot.hear(alex.says(note("\ufb2c" * 400, id="mem-1"), LIP))
     robot.memory.save()
     robot.restart()

@@ -1,4 +1,4 @@
-"""What a robot shares, and that it always fits into a message."""
+"""What a robot shares, and that it always fits into one message."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_whatever_labels_an_entry_has_others_can_read_it(tags, key):
     assert read_entry(one.as_record(), "entries[0]").text == BLOCKED
 
 
-# --- What fits -----------------------------------------------------------------------------------
+# --- Message size --------------------------------------------------------------------------------
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=500)
@@ -138,7 +138,7 @@ def make_update(*entries: SharedEntry):
 
 
 def sealed_size(update) -> int:
-    """Return the bytes of a whole serialized message, but for what ROS adds."""
+    """Return the size of a message's fields in bytes, without the overhead of ROS."""
     envelope = seal(update, talker().keys)
     parts = (
         envelope.card.rrn, envelope.card.kid, envelope.card.ed25519, envelope.card.ml_dsa,
@@ -182,7 +182,7 @@ def test_no_more_is_sent_than_others_read():
 
 
 def huge(number: int) -> SharedEntry:
-    """Return a note whose words can hardly be packed, and take more than a message."""
+    """Return a note whose words hardly compress and exceed a message."""
     words = "".join(chr(0x4E00 + (number * 7919 + n * n * 31) % 20_000) for n in range(500))
     tags = tuple(f"{words[n * 20 : n * 20 + 100]}{n}" for n in range(16))
     return note(words, id=f"huge-{number}", tags=tags, about=(words[::-1], words[1:]))

@@ -1,4 +1,4 @@
-"""What leaves a robot under a site's policy: nothing that the policy withholds, in no byte."""
+"""Updates under a site's policy contain nothing that the policy withholds, in no byte."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def leaves(*entries: SharedEntry, **policy) -> list[SharedEntry]:
 
 
 def shared_fault(component: str, text: str) -> MemoryEntry:
-    """Return what a detector found at a part, in the words of a person."""
+    """Return the entry of a detector's finding, in a person's words."""
     return MemoryEntry(
         "mem-12345678", EntryType.ENVIRONMENT_NOTE, text, 0.8, NOON, NOON, 1,
         tuple(component.split()), {"key": ["diagnostics", component, "rattles"]},
@@ -47,7 +47,7 @@ def shared_fault(component: str, text: str) -> MemoryEntry:
 
 
 def sent(entries: list[SharedEntry]) -> str:
-    """Return the bytes that are signed and leave, as text."""
+    """Return the update's signed bytes, as text."""
     return write_update(talker().update(*entries)).decode()
 
 
@@ -57,7 +57,7 @@ def test_a_secret_that_a_person_wrote_by_hand_does_not_leave():
     assert told.id != note("Door 7 password: hunter2").id
 
 
-# --- Words that never leave ----------------------------------------------------------------------
+# --- Withheld words ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

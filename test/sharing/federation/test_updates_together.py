@@ -1,4 +1,4 @@
-"""Updates of many robots that come together, as after a partition, are taken in together."""
+"""Updates of many robots that arrive together, as after a partition, are processed together."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_what_many_robots_say_together_is_stored_in_a_few_commits(
     assert set(outcomes(robot, *(other.says(BLOCKED) for other in others))) == {"accepted"}
 
     assert sum(commits) == 30
-    assert len(commits) <= 3  # one, but where the thread that commits begins early
+    assert len(commits) <= 3  # one, unless the committing thread begins early
     assert len(robot.memory.peers.all()) == 30
 
 
@@ -56,7 +56,7 @@ MANY = 80
 def test_eighty_robots_are_heard_at_once_and_after_a_restart_none_is_checked_in_vain(listen):
     robot = listen()
     others = [talker(number) for number in range(100, 100 + MANY)]
-    for other in others:  # `peers trust` would read all before each
+    for other in others:  # `peers trust` would read all files before each one
         robot.trust._write(TrustedRobot(other.card, NOON))
     robot.exchange.reload_trust()
     said = [other.says(f"Door {number} sticks") for number, other in enumerate(others)]

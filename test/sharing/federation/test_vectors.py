@@ -1,4 +1,4 @@
-"""The vectors that other implementations check themselves with hold for this one."""
+"""This implementation passes the test vectors that other implementations use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An update and its entries, and what is known of a robot: read beside write."""
+"""An update with its entries, and a robot's record: reading and writing agree."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_sealed_update_opens_to_the_bytes_that_were_signed():
     assert verify(envelope.card, write_update(update), envelope.signature) is None
 
 
-# --- All that is wrong, each with its path -------------------------------------------------------
+# --- Errors, each with its path ------------------------------------------------------------------
 
 
 def problems_of(record: object) -> list[str]:

@@ -1,4 +1,4 @@
-"""Fleets: several robots, each a real node with a home, keys and trust of its own."""
+"""Fleets: several robots, each a real node with its own home, keys and trust."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Member:
 
 
 class Fleet:
-    """Makes robots that know one another, and starts their nodes."""
+    """Makes robots that trust each other, and starts their nodes."""
 
     def __init__(self, start_node: Callable[..., Any], folder: Path) -> None:
         self._start = start_node
@@ -51,9 +51,9 @@ class Fleet:
         """Make robots and start them.
 
         Args:
-            names: what they are called; their namespaces are the same.
-            trusts: who believes whom; by default each one each other.
-            off: robots that exist, and are not started.
+            names: the robots' names, which are also their namespaces.
+            trusts: pairs of a robot and a robot that it trusts; by default all pairs.
+            off: robots that exist, but are not started.
         """
         for name in (*names, *off):
             self.make(name)
@@ -74,7 +74,7 @@ class Fleet:
         return member
 
     def trust(self, who: str, whom: str) -> None:
-        """Let one robot believe another one."""
+        """Let one robot trust another."""
         from robot_memory.foundation.identity.card import read_card
 
         card = read_card((self.members[whom].home / "keys/card.json").read_text(), whom)
@@ -90,7 +90,7 @@ class Fleet:
 
 @pytest.fixture
 def fleet(start_node: Any, tmp_path: Path) -> Iterator[Fleet]:
-    """Make fleets."""
+    """A maker of fleets."""
     return Fleet(start_node, tmp_path)
 
 
@@ -98,7 +98,7 @@ def fleet(start_node: Any, tmp_path: Path) -> Iterator[Fleet]:
 def shared_fleet(
     domain: int, tmp_path_factory: pytest.TempPathFactory, forker: NodeForker
 ) -> Iterator[Fleet]:
-    """Make a fleet for all tests of a module."""
+    """A maker of fleets for all tests of a module."""
     folder = tmp_path_factory.mktemp("fleet")
     with Nodes(folder, forker) as nodes:
         yield Fleet(nodes, folder)

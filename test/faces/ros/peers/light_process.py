@@ -1,4 +1,4 @@
-"""A process of light_robot.py, and when it heard what."""
+"""A process of light_robot.py, and the times of the texts it heard."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ LIGHT_ROBOT = Path(__file__).with_name("light_robot.py")
 
 
 def command(home: Path, topics: int = 0) -> tuple[str, ...]:
-    """Return what starts a light robot that publishes so many topics of its own."""
+    """Return the command that starts a light robot with this many additional topics."""
     return sys.executable, str(LIGHT_ROBOT), str(home), str(topics)
 
 
 class LightRobot:
-    """A light robot that runs.
+    """A running light robot.
 
     Attributes:
         process: its process.
-        heard: when it heard a text first, on the monotonic clock.
-        news: what it told of the updates of others, in order.
+        heard: when it first heard each text, on the monotonic clock.
+        news: its news about other robots' updates, in order.
     """
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
@@ -41,18 +41,18 @@ class LightRobot:
                 self.heard.setdefault(text, news["at"])
 
     def note(self, text: str) -> None:
-        """Let it learn something that it tells the others."""
+        """Let the robot note a text, which it shares."""
         self.process.stdin.write(f"{text}\n")
         self.process.stdin.flush()
 
     def finish(self) -> int:
-        """Let it end by itself; return its exit status."""
+        """Let the robot end by itself; return its exit status."""
         self.process.stdin.close()
         return self.process.wait(15)
 
 
 def wait_for(condition: Callable[[], bool], patience: float) -> bool:
-    """Wait until something holds; tell whether it came to that."""
+    """Wait until the condition holds; return False after ``patience`` seconds."""
     until = time.monotonic() + patience
     while not condition():
         if time.monotonic() > until:

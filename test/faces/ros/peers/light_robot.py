@@ -1,7 +1,7 @@
-"""A robot that only remembers and talks to others: no perception, no services, one DDS node.
+"""A robot with only a memory and federation: no perception, no services, one DDS node.
 
-Twenty of them fit where three whole nodes do. It notes each line of its standard input, prints a
-JSON line for each update of another robot that it takes in, and ends with its input.
+Twenty of them need as much as three full nodes. It notes each line of its standard input, prints a
+JSON line for each accepted update of another robot, and ends with its input.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ def main(home: str, topics: int = 0) -> None:
     """Run until the input ends.
 
     Args:
-        home: of its memory.
-        topics: how many of its own it publishes with the first line, one after the other; with
-            each further line it is one more.
+        home: its memory home.
+        topics: how many additional topics it publishes after the first line; each further line adds
+            one more.
     """
     rclpy.init()
     node = rclpy.create_node("robot_memory", namespace=f"/{Path(home).name}")

@@ -1,4 +1,4 @@
-"""Words that the tests of this folder share: what a robot notes, and what its agent is told."""
+"""Helpers shared by the tests of this folder: notes, and the context about peers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from robot_memory.memory import RobotMemory
 
 
 def note(fleet: Any, name: str, text: str) -> str:
-    """Let a person at a robot's machine tell it something; return the entry's id.
+    """Note a text as a person at the robot's machine; return the entry's id.
 
     Over ROS it would be a claim, and none that is shared.
     """
@@ -19,7 +19,7 @@ def note(fleet: Any, name: str, text: str) -> str:
 
 
 def tell(robot: Any, name: str) -> str:
-    """Return what a robot's agent is told of other robots."""
+    """Return the context about other robots that a robot's agent gets."""
     service = f"/{name}/robot_memory/get_context".replace("//", "/")
     answer = robot.call(GetContext, service, include_peers=True)
     assert answer.success, answer.message

@@ -1,4 +1,4 @@
-"""Robots that are off, or crash, while the others talk."""
+"""Robots that are off or crash while the others exchange updates."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RAMP = "The ramp at the loading dock is slippery"
 
 
 def said(updates: list[PeerUpdate], rrn: str) -> list[dict]:
-    """Return the updates of a robot, as they came."""
+    """Return a robot's updates in order of arrival."""
     return [
         json.loads(zlib.decompress(bytes(update.payload)))
         for update in updates
@@ -31,7 +31,7 @@ def said(updates: list[PeerUpdate], rrn: str) -> list[dict]:
 
 
 def heard(member) -> str:
-    """Return what the home of a robot knows of others, whether its node runs or not."""
+    """Return the context about other robots in a robot's home; its node may be stopped."""
     with RobotMemory.open(member.home, read_only=True) as memory:
         return memory.peers.context(1000).text
 
@@ -42,7 +42,7 @@ def test_killed_robots_lose_nothing_and_use_no_sequence_number_twice(fleet, robo
     updates = robot.listen(PeerUpdate, TOPIC, ALL_LATCHED)
     note(fleet, "alex", EAST)
     robot.spin_until(lambda: EAST in heard(bob) and EAST in str(said(updates, alex.rrn)))
-    note(fleet, "alex", RAMP)  # acknowledged, and not yet told when the power fails
+    note(fleet, "alex", RAMP)  # acknowledged, but not yet published when the power fails
     alex.node.kill()
     bob.node.kill()
     robot.spin(0.5)

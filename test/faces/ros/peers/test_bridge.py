@@ -1,4 +1,4 @@
-"""Two sites: DDS inside the one, Zenoh to the other, and a robot that is in both."""
+"""Two sites: DDS inside one, Zenoh to the other, and a robot that is in both."""
 
 from __future__ import annotations
 

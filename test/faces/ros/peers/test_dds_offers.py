@@ -1,4 +1,4 @@
-"""A bridge robot sees on DDS that nobody offers an update any more."""
+"""A bridge robot notices when nobody on DDS offers an update any more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person deletes at one robot is deleted at another one, over real DDS, and both say so."""
+"""A text that a person deletes at one robot is deleted at another over real DDS; both report it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOTE = "East corridor is blocked by a construction barrier"
 
 
 def says(health: Listening, name: str, words: str) -> bool:
-    """Tell whether a value on the health of peers ends with some words."""
+    """Whether the value ``name`` in the status "peers" ends with these words."""
     status = health.status("peers")
     pairs = status.values if status is not None else ()
     return any(pair.key == name and pair.value.endswith(words) for pair in pairs)

@@ -1,4 +1,4 @@
-"""An agent that notes what another robot said makes it no truer, and the operator is told."""
+"""An agent's note of another robot's words adds no confidence, and the operator is notified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hostile process on the topic of the fleet costs a robot some attention, and nothing else."""
+"""A hostile process on the fleet's topic costs a robot some work, and has no other effect."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ BEFORE = "East corridor is blocked by a construction barrier"
 MEANWHILE = "The lift to floor 3 is out of order"
 LIE = "All corridors are free"
 FLOOD = 4.0  # s at least
-OVERRUN = 90.0  # s at most until the flood is more than is taken: a busy machine is a slow flooder
+OVERRUN = 90.0  # s at most until the flood exceeds the limit: on a busy machine the flooder is slow
 OWN = "The ramp at the loading dock is slippery"
 
 
 def stored_entries(home: Path) -> list[MemoryEntry]:
-    """Return a robot's own entries as they are stored, and not faded."""
+    """Return a robot's own entries as stored, without decay."""
     with RobotMemory.open(home, read_only=True) as memory:
         return [entry for _, entry in memory.entries(include_resolved=True)]
 

@@ -1,4 +1,4 @@
-"""The link takes what comes, in bounded time and memory, whoever it comes from."""
+"""The peer link handles any messages in bounded time and memory."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.ros
 
 
 class Wary:
-    """An exchange that believes nobody."""
+    """An exchange that trusts nobody."""
 
     card = SimpleNamespace(rrn="RRN-000000000001")
 
@@ -68,7 +68,7 @@ def link(domain: int) -> Iterator[PeerLink]:
 
 @contextmanager
 def running(link: PeerLink) -> Iterator[None]:
-    """Let it run in a thread of its own."""
+    """Run the link in its own thread."""
     stop = Stop()
     thread = threading.Thread(target=link.run, args=(stop,))
     thread.start()

@@ -1,4 +1,4 @@
-"""Who comes late to a topic of many robots hears what each of them has latched."""
+"""A late joiner on a topic of many robots receives the latched update of each of them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_late_joiner_hears_all_of_three_hundred_robots(domain: int) -> None:
 
     heard: set[bytes] = set()
     late.listen(lambda origin, data: heard.add(bytes(data)))
-    time.sleep(1.0)  # all of it waits in the reader's history, as beside a busy process
+    time.sleep(1.0)  # all of them wait in the reader's history, as beside a busy process
     until = time.monotonic() + 10.0
     while len(heard) < MANY and time.monotonic() < until:
         late.deliver(0.05)

@@ -1,4 +1,4 @@
-"""A site that falls apart and heals: eight hosts, two switches, a cable that is pulled."""
+"""A site that is partitioned and heals: eight hosts, two switches, a pulled cable."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ ROOT = Path(__file__).parents[4]
 PROFILE = config_file("fastdds.xml")
 PATIENCE = 60.0
 NAMES = [f"robot{number}" for number in range(8)]
-AGREED_WITHIN = 2.0  # s; without the profile it takes up to three, as heartbeats come so seldom
+AGREED_WITHIN = 2.0  # s; without the profile it takes up to three, because heartbeats are rare
 
 
 class Site:
-    """Robots, half of them on either switch, each trusting each other one."""
+    """Robots, half of them on each switch, all trusting each other."""
 
     def __init__(self, hosts: Hosts, folder: Path, profile: Path) -> None:
         environment = {
@@ -44,12 +44,12 @@ class Site:
             )  # fmt: skip
 
     def note(self, what: str) -> None:
-        """Let each robot note something of its own."""
+        """Let each robot note a text of its own."""
         for name, robot in self.robots.items():
             robot.note(f"{what} at {name}")
 
     def missing(self, what: str) -> list[str]:
-        """Return who has not heard yet what which other one noted."""
+        """Return which robots have not yet received which other robots' notes."""
         return [
             f"{name} has not heard {other}"
             for name, robot in self.robots.items()
@@ -58,18 +58,18 @@ class Site:
         ]
 
     def wait(self, what: str, missing: int = 0) -> None:
-        """Wait until no more than so many pairs have not heard each other."""
+        """Wait until at most ``missing`` pairs have not heard each other."""
         until = time.monotonic() + PATIENCE
         while len(self.missing(what)) > missing:
             assert time.monotonic() < until, (self.missing(what), self.news())
             time.sleep(0.02)
 
     def news(self) -> dict[str, list[str]]:
-        """Return what each robot told of the others."""
+        """Return each robot's news about the others."""
         return {name: robot.news for name, robot in self.robots.items()}
 
     def heard_last(self, what: str) -> float:
-        """Return when the last robot heard the last note, on the monotonic clock."""
+        """Return when the last robot received its last note (monotonic clock)."""
         return max(
             at
             for robot in self.robots.values()
@@ -82,7 +82,7 @@ def test_eight_robots_agree_within_two_seconds_after_a_partition():
     problem = why_not()
     if problem:
         pytest.skip(problem)
-    # Not in /dev/shm, where each host has its own.
+    # Outside /dev/shm, of which each host has its own.
     with TemporaryDirectory(dir="/var/tmp") as folder, Hosts() as hosts:
         site = Site(hosts, Path(folder), PROFILE)
         site.note("Spilled oil")
@@ -92,7 +92,7 @@ def test_eight_robots_agree_within_two_seconds_after_a_partition():
         site.note("Closed door")
         site.wait(
             "Closed door", missing=2 * 4 * 4
-        )  # each side has told all, the other side nothing
+        )  # each side has heard its own robots, and none of the other side
         healed = time.monotonic()
         hosts.plug()
         site.wait("Closed door")

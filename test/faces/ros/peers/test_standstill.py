@@ -1,7 +1,7 @@
-"""A robot whose process stands still for a while: stopped, or suspended with its computer.
+"""A robot whose process is stopped for a while, or suspended with its computer.
 
-Without the cure two such robots stay deaf to each other in about one run of three: it depends on
-what DDS says first when the process goes on. With it they never do.
+Without the fix two such robots stay deaf to each other in about one run of three, depending on the
+first DDS messages after the process goes on. With the fix they never do.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ pytestmark = pytest.mark.ros
 
 ROOT = Path(__file__).parents[4]
 SHORT_LEASE = Path(__file__).with_name("short_lease.xml")
-STANDS_STILL = 8.5  # s; the others have dropped it after three, and it has dropped nobody
-#: Discovery acknowledges each. Who has dropped a robot counts its acknowledgements from zero again,
+STANDS_STILL = 8.5  # s; the others have dropped it after 3 s, and it has dropped nobody
+#: Discovery acknowledges each. A participant that has dropped a robot counts the robot's
+#: acknowledgements from zero again, and the robot ignores it until they reach the former number.
 #: and the robot listens to none before they are as many as there were.
 TOPICS = 120
 PATIENCE = 20.0
@@ -32,7 +33,7 @@ PATIENCE = 20.0
 
 @pytest.fixture
 def robots(domains: Any, tmp_path: Path) -> Iterator[dict[str, LightRobot]]:
-    """Two robots, of which the others drop bob after three seconds, and alex after twenty."""
+    """Two robots: the others drop bob after three seconds, and alex after twenty."""
     environment = {
         **os.environ,
         "ROS_DOMAIN_ID": str(domains.take()),
@@ -64,7 +65,7 @@ def test_a_robot_that_stood_still_and_those_that_dropped_it_hear_each_other_agai
 
     bob.process.send_signal(signal.SIGSTOP)
     time.sleep(STANDS_STILL)
-    alex.note("Steep ramp in the yard")  # nobody tells bob of it again
+    alex.note("Steep ramp in the yard")  # nobody announces it to bob again
     bob.note("Broken lamp in the hall")
     bob.process.send_signal(signal.SIGCONT)
 

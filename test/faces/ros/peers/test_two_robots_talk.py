@@ -1,6 +1,6 @@
-"""From what one robot notes to what another one's agent is told, over real DDS.
+"""From one robot's note to the context of another robot's agent, over real DDS.
 
-The tests share two robots: each has words of its own, and leaves them trusting each other.
+The tests share two robots: each test uses its own words, and leaves them trusting each other.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def test_trust_is_revoked_and_given_again_while_the_node_runs(fleet, robot):
     trusted = TrustStore(bob.home / "keys/peers")
     trusted.revoke(alex.rrn, SystemClock().now().time)
     robot.spin_until(lambda: not tell(robot, "bob"))
-    # Nothing is told at once; the peer link follows the cards within a second.
+    # Nothing is sent at once; the peer link notices changed cards within a second.
     robot.spin_until(lambda: any(event.reason == "revoked" for event in events))
     report = robot.call(SyncPeers, "/bob/robot_memory/sync_peers", rrns=[alex.rrn], timeout=5.0)
     (of_alex,) = report.peers

@@ -1,4 +1,4 @@
-"""What is sent over Zenoh is the ROS message, byte by byte as ROS itself reads and writes it."""
+"""An update over Zenoh has exactly the bytes of the ROS message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a robot hears, and says that it hears, is what its operator decided."""
+"""An operator decides whom a robot hears and claims to hear."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_robots_in_domains_of_their_own_talk_in_a_third_one(
         fleet.make(name)
     fleet.trust("alex", "bob")
     fleet.trust("bob", "alex")
-    fleet.start("bob", "-p", between)  # where robot_apart is
+    fleet.start("bob", "-p", between)  # in the domain of robot_apart
     monkeypatch.setenv("ROS_DOMAIN_ID", str(domain))
     fleet.start("alex", "-p", between)
 

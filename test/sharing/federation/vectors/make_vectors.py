@@ -1,4 +1,4 @@
-"""Writes the vectors anew; README.md says how to run it."""
+"""Writes the test vectors; README.md says how to run it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def canonical() -> dict[str, Any]:
 
 
 def keys() -> list[dict[str, Any]]:
-    """Return keys with what follows from them."""
+    """Return keys with their derived values."""
     message = b'{"message":"signed as it is"}'
     return [
         {
@@ -56,7 +56,7 @@ def keys() -> list[dict[str, Any]]:
 
 
 def updates() -> list[dict[str, Any]]:
-    """Return messages that hold, and what becomes of them when somebody changes them."""
+    """Return valid messages, and the outcomes after changes to them."""
     alex, bob = Talker(keys_of(1)), Talker(keys_of(2))
     place = {"frame": "map", "x": 1.25, "y": -3.0, "sigma": 0.2, "radius": 0.75}
     update = alex.update(
