@@ -3,9 +3,9 @@
 Seeds 0 to 49 are for development. A score counts only on unseen seeds. Already seen are those below
 1020, 2000 to 2011, 3000 to 3199, 4000 to 4019, 8000 to 8019, 8100 to 8199, 16000 to 16019, 18000 to
 20019, 30000 to 31119, 33000 to 33019, 60000 to 60007, 171000 to 171023 and 181000 to 181023; for
-healthy robots 5000 to 5011, 9000 to 9011, 13000 to 13011, 21000 to 25011, 35000 to 38011, 45000 to 45047, 65000 to
-65005, 66000 to 66002, 75000 to 75011, 100000 to 100005, 155000 to 155057, 165000 to 165084, 175000
-to 175024 and 176000 to 176011.
+healthy robots 5000 to 5011, 9000 to 9011, 13000 to 13011, 21000 to 25011, 35000 to 38011, 45000 to
+45047, 65000 to 65005, 66000 to 66002, 75000 to 75011, 100000 to 100005, 155000 to 155057, 165000 to
+165084, 175000 to 175024 and 176000 to 176011.
 
 ``--corpus DIR`` scores a public corpus as well, by its own rule; DIR is a clone of
 https://github.com/waico/SKAB.
