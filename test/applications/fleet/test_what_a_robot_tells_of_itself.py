@@ -165,7 +165,7 @@ def test_the_description_of_a_robot_with_twenty_faults_takes_less_than_a_kilobyt
         ("minutes", [1] * 9, "a list of at most 8 numbers"),
         ("minutes", [-1] * 8, "not a whole number from 0"),
         ("failures", [1], "1 weeks are not the 8 of minutes"),
-        ("model", "x" * 65, "a text of at most 64 characters"),
+        ("model", "x" * 65, "a string of at most 64 characters"),
         ("versions", {str(n): "1" for n in range(9)}, "an object of at most 8 texts"),
         ("faults", [{"id": 7}], "has no id of an entry"),
         ("faults", [{"id": "a", "onsets": [1]}], "1 weeks are not the 8 of minutes"),

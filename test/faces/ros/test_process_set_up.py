@@ -28,9 +28,10 @@ print(done, found[0])
 
 
 _STARTING = """
-import time
+import signal, time
 from robot_memory.faces.ros.main import end_quietly
 
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests may run under nohup
 end_quietly()
 print("imports", flush=True)
 time.sleep(60)
