@@ -18,7 +18,7 @@ NOTE = "0 occurrences in 11.2 h above 0.3 m/s; 9 were expected (p = 0.0042)"
 
 @pytest.fixture
 def ids(home, clock) -> tuple[str, str]:
-    """The ids of a limit and of the fault it explains, which seems to be gone."""
+    """The ids of a fault that seems to be gone, and of the limit that explains it."""
     with RobotMemory.open(home, clock=clock) as memory:
 
         def observe(kind: Kind, text: str, **fields: object) -> None:
