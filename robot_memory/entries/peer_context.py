@@ -24,7 +24,7 @@ from robot_memory.entries.context_filter import ALL_TOLD, ContextFilter
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.mute_rules import is_muted_unproven
 from robot_memory.entries.peer_memory import PeerMemory
-from robot_memory.entries.peer_text import neutral, without_our_brackets
+from robot_memory.entries.peer_text import neutral, quoted
 from robot_memory.entries.text_as_read import ago
 from robot_memory.foundation.settings import Settings
 
@@ -64,7 +64,7 @@ class PeerNote:
         who = f"{_names(self.peers)} report{'s' if len(self.peers) == 1 else ''}"
         if self.otherwise:
             who += f", {_names(self.otherwise)} with other values"
-        sentence = f"{who}: “{neutral(without_our_brackets(self.entry.text))}”"
+        sentence = f"{who}: {quoted(self.entry.text)}"
         remarks = [f"last seen {ago((self.now - self.entry.last_reinforced).total_seconds())}"]
         if self.confirming is not None:
             is_same = has_the_same_values(self.confirming, self.entry)

@@ -90,6 +90,11 @@ def inner(text: str) -> str:
     return text.translate(_INNER)
 
 
+def quoted(text: str) -> str:
+    """Return another robot's sentence in quotes, as one harmless line without marks like ours."""
+    return f"“{neutral(without_our_brackets(text))}”"
+
+
 def without_our_brackets(text: str) -> str:
     """Return a text, with its brackets replaced if one could be read as ours."""
     if not _ANY.search(text):

@@ -62,7 +62,7 @@ class Tunable:
             value = float(value)
         if type(value) is not wanted:
             is_unquoted = wanted is str and isinstance(value, (bool, int, float))
-            written = f": write \"'{value}'\"" if is_unquoted else ""
+            written = f": quote it ('{value}', in a shell \"'{value}'\")" if is_unquoted else ""
             return f"{_shown(value)} is not {_TYPE_NAMES[wanted]}{written}"
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return self._outside(float(value))

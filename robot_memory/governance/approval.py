@@ -196,6 +196,14 @@ def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) ->
     return signer_of(record, subject, operators)
 
 
+def valid_approver(folder: Path, subject: ApprovalSubject, operators: Operators) -> str:
+    """Return the operator who approved a subject as it is; empty if no approval is valid."""
+    try:
+        return approver_of(folder, subject, operators)
+    except (AssistRefused, InvalidPacket):
+        return ""
+
+
 def signer_of(record: Mapping[str, Any], subject: ApprovalSubject, operators: Operators) -> str:
     """Return the operator who signed an approval of a subject.
 

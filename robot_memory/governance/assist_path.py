@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from robot_memory.foundation.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.foundation.errors import Defect
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.identity.card import Card
 from robot_memory.foundation.time.clock import Instant, SystemClock
@@ -148,20 +148,23 @@ class AssistPath(PacketProposals):
             self._store.operators.check_signer(keys.card)
             line = {"type": PACKET_APPROVED, "id": packet_id, "operator": keys.rrn,
                     "sha256": packet.digest}  # fmt: skip
-            before = self.approver_of(packet_id)
+            store = self._store
+            before = approval.valid_approver(store.approvals, packet, store.operators)
             if before not in ("", keys.rrn):
                 line["replaces"] = before
-            self._store.events.append([line], now.time)
-            approval.approve(self._store.approvals, packet, keys, self._store.operators, now.time)
+            store.events.append([line], now.time)
+            approval.approve(store.approvals, packet, keys, store.operators, now.time)
         return packet
 
     def approver_of(self, packet_id: str) -> str:
-        """Return the operator who approved a packet as it is; empty if none did, readably."""
-        try:
-            packet, store = self.packet(packet_id), self._store
-            return approval.approver_of(store.approvals, packet, store.operators)
-        except (AssistRefused, InvalidPacket, OSError):
-            return ""
+        """Return the operator who approved a packet as it is; empty if no approval is valid.
+
+        Raises:
+            AssistRefused: no packet has that id.
+            InvalidPacket: the packet cannot be used.
+        """
+        packet, store = self.packet(packet_id), self._store
+        return approval.valid_approver(store.approvals, packet, store.operators)
 
     def approve_proposal(
         self, rrn: str, proposal_id: str, keys: RobotKeys, now: Instant, note: str = ""
@@ -207,9 +210,9 @@ class AssistPath(PacketProposals):
         take = partial(
             approval.take_approval, self._store.approvals, record=record, operators=operators
         )
-        brought = f"{by}: {note}" if note else f"brought by {by}"
-        words = brought if by else note
-        return self._approve_change(rrn, proposal_id, take, now, words)
+        if by:
+            note = f"{by}: {note}" if note else f"brought by {by}"
+        return self._approve_change(rrn, proposal_id, take, now, note)
 
     def _approve_change(
         self, rrn: str, proposal_id: str, store_approval: Callable[[FileChange], None],

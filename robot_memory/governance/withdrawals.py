@@ -13,7 +13,7 @@ from robot_memory.foundation.secrets.secrets_filter import without_secrets
 from robot_memory.foundation.time import stamps
 from robot_memory.foundation.time.clock import Instant
 from robot_memory.governance import schemas
-from robot_memory.governance.approval import approval_path, approver_of, find_approval
+from robot_memory.governance.approval import approval_path, find_approval, valid_approver
 from robot_memory.governance.governance_store import PACKET_APPROVED, GovernanceStore, append_lines
 from robot_memory.governance.packet import Packet
 from robot_memory.governance.run_history import RunHistory
@@ -204,9 +204,7 @@ def state_of(store: GovernanceStore, packet: Packet, history: RunHistory) -> str
             return f"withdrawn by {record['by']}"
     except InvalidPacket:
         return "withdrawn, by whom cannot be read"
-    try:
-        who = approver_of(store.approvals, packet, store.operators)
-    except (AssistRefused, InvalidPacket):
-        has_one = approval_path(store.approvals, packet.id).exists()
-        return "proposed; its approval is not valid" if has_one else "proposed"
-    return f"approved by {who}" + (", aborted" if runs else "")
+    if who := valid_approver(store.approvals, packet, store.operators):
+        return f"approved by {who}" + (", aborted" if runs else "")
+    has_one = approval_path(store.approvals, packet.id).exists()
+    return "proposed; its approval is not valid" if has_one else "proposed"

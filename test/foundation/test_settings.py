@@ -64,7 +64,7 @@ def test_a_group_of_settings_may_be_nested_below_its_name():
         ({"federation": {"share_types": ["secrets"]}}, "'secrets' is not one of environment_note"),
         ({"federation.share_types": []}, "federation.share_types: is an empty list"),
         ({"federation.share_types": "all"}, "'all' is not a list of strings"),
-        ({"federation.floor": 2}, """2 is not a string: write "'2'\""""),
+        ({"federation.floor": 2}, """2 is not a string: quote it ('2', in a shell "'2'")"""),
         ({"federation.enabled": "yes"}, "'yes' is not true or false"),
         (
             {"federation.share_types": "environment_note"},

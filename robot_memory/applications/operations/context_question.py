@@ -119,9 +119,9 @@ class GetContext(Question):
             remarks.append(f"{entries} did not fit the token budget")
         if peers.left_out:
             remarks.append(f"{peers.left_out} notes of peers did not fit the token budget")
-        if self.tags and not (own.entries or own.left_out):
-            tags = ", ".join(f"'{one_line(tag)}'" for tag in self.tags)
-            remarks.append(f"no entry that agents are told of has the tag {tags}")
+        if self.tags and not (own.entries or own.left_out or peers.entries or peers.left_out):
+            tags = " or ".join(f"'{one_line(tag)}'" for tag in self.tags)
+            remarks.append(f"no entry that agents get has the tag {tags}")
         if self.since_last and not self.caller:
             remarks.append(_NO_CALLER)
         return ContextAnswer(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypedDict
 from robot_memory.applications.operations.operation import Question, QuestionAnswer
 from robot_memory.entries.confidence import effective
 from robot_memory.entries.json_records import EntryRecord, entry_record
-from robot_memory.entries.peer_text import neutral, without_our_brackets
+from robot_memory.entries.peer_text import quoted
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.memory import RobotMemory
 from robot_memory.sharing.federation.shared_entry import AuditHead
@@ -101,7 +101,7 @@ class ListedPeer:
         name = one_line(label.label if label else self.rrn)
         yield f"{name}: {self._trust_words()}; {self._knowledge_words()}"
         for entry in self.known.entries if self.known else ():
-            yield f"   {effective(entry, now, decay):4.0%}  {_reported(entry.text)}"
+            yield f"   {effective(entry, now, decay):4.0%}  {quoted(entry.text)}"
         if self.heard is None:
             return
         if self.heard.audit is not None:
@@ -111,7 +111,7 @@ class ListedPeer:
         if erased := self.heard.erased:
             yield f"   deleted on request: {len(erased)}, the last {_minute(erased[-1].left)}"
         for number, story in enumerate(self.heard.stories, 1):
-            yield f"   story {number}: {' / '.join(map(_reported, story)) or '(nothing)'}"
+            yield f"   story {number}: {' / '.join(map(quoted, story)) or '(nothing)'}"
 
     def _trust_words(self) -> str:
         if self.trusted is None:
@@ -127,11 +127,6 @@ class ListedPeer:
         when = _minute(self.known.last_synced)
         problem = self.known.problem
         return f"{one_line(problem)} ({when})" if problem else f"last heard {when}"
-
-
-def _reported(text: str) -> str:
-    """Return a robot's sentence in quotes, without marks like those of this memory."""
-    return f"“{neutral(without_our_brackets(text))}”"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Finds the notes that an agent's note contradicts: similar words, other value or negation."""
+"""Finds the notes that a statement contradicts: similar words, other value or negation."""
 
 from __future__ import annotations
 

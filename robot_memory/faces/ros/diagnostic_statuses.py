@@ -128,7 +128,7 @@ def memory_health(
         words = defect_words(memory.home.memory_file, memory.defects)
         return HealthStatus("memory", WARN, words, values, is_logged=True)
     if warnings := "; ".join(filter(None, (ignored, memory.home.exposure))):
-        return HealthStatus("memory", WARN, warnings, values, is_logged=bool(ignored))
+        return HealthStatus("memory", WARN, warnings, values, is_logged=not memory.home.exposure)
     return HealthStatus("memory", OK, "remembering", values)
 
 

@@ -34,13 +34,13 @@ from robot_memory.foundation.secrets.secret_patterns import (
     STRANGE,
     WORDS,
 )
+from robot_memory.foundation.short_cache import cached_if_short
 from robot_memory.foundation.text.unicode_text import in_latin, is_hidden
 
 _LONGEST_MARK = 23  # characters
 _MOST_LOOKS = 3  # repeated searches of a text with removed secrets
 _NEIGHBOURS = 6  # earlier texts of a list that may name a secret
 _LONGEST_NAME = 200  # characters at the end of a name that decide its meaning
-_SHORT = 200  # characters; shorter texts are searched once and cached
 _MARK = re.compile(r"\[removed: ([a-z ]{3,12})\]")
 _SEPARATORS = re.compile(r"[-_./+@:]")
 _PARTS = re.compile(r"[/+_-]")
@@ -85,15 +85,12 @@ def without_secrets(text: str) -> str:
     return filtered(text).text
 
 
+@cached_if_short(4096, longest=200)  # names, facts and messages recur
 def filtered(text: str) -> Filtered:
     """Remove the secrets from a text, and name their kinds.
 
     The result is searched again: a mark may make the next word look like a secret.
     """
-    return _of_short(text) if len(text) <= _SHORT else _looked_through(text)
-
-
-def _looked_through(text: str) -> Filtered:
     found = _filtered_in_all_forms(text)
     for _ in range(_MOST_LOOKS):
         again = _filtered_in_all_forms(found.text) if found.removed else found
@@ -101,10 +98,6 @@ def _looked_through(text: str) -> Filtered:
             break
         found = Filtered(again.text, (*found.removed, *again.removed))
     return found
-
-
-#: Names, facts and messages recur, and the result depends only on the text.
-_of_short = lru_cache(maxsize=4096)(_looked_through)
 
 
 def _filtered_in_all_forms(text: str) -> Filtered:

@@ -246,7 +246,7 @@ def test_where_nothing_matters_now_the_context_is_empty(memory):
     no_room = GetContext(token_budget=1).ask(memory)
 
     assert nothing.text == ""
-    assert nothing.remark == "no entry that agents are told of has the tag 'dock', 'bay'"
+    assert nothing.remark == "no entry that agents get has the tag 'dock' or 'bay'"
     assert no_room.text == ""
     assert no_room.remark == "1 entry did not fit the token budget"
 

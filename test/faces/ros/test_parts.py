@@ -233,8 +233,14 @@ def test_a_parameter_that_does_not_exist_is_a_warning_as_long_as_the_node_runs(t
         memory.save()
         status = memory_health(memory, [], ignored="there is no parameter accept_write: ignored")
 
-    assert status.level == WARN
+        memory.home.folder.chmod(0o777)
+    with RobotMemory.open(tmp_path / "whole") as memory:
+        both = memory_health(memory, [], ignored="there is no parameter accept_write: ignored")
+
+    assert (status.level, status.is_logged) == (WARN, True)  # the node logs it at its start
     assert status.message == "there is no parameter accept_write: ignored"
+    assert both.message.startswith(f"{status.message}; ")
+    assert not both.is_logged  # nobody has logged who may write
 
 
 def test_the_status_of_the_memory_tells_how_many_alarms_there_are_a_day(home):

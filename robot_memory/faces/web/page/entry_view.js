@@ -13,14 +13,16 @@ const KINDS = {
   behavior_pattern: "behavior", resolved: "resolved",
 };
 
-/** Whether it is a warning, and no error. */
-export const isWarning = ({ tags = [] }) => tags.includes("warn") && !tags.includes("error");
+/** The worst severity among its tags. */
+const severityOf = ({ tags }) => SEVERITIES.find((name) => tags?.includes(name));
+
+export const isWarning = (entry) => severityOf(entry) === "warn";
 
 /** How bad it is: a dot in the colour of its severity; how sure the robot is: the percentage, a bar. */
 export function worth(entry) {
   const bar = make("i");
   bar.style.width = `${entry.percent}%`;
-  const severity = SEVERITIES.find((name) => entry.tags?.includes(name)) ?? "none";
+  const severity = severityOf(entry) ?? "none";
   const there = entry.presence?.state === "present" ? "there" : "over";
   return make("span", { class: "worth", title: `${entry.percent} % sure` },
     make("span", { class: `dot ${severity} ${there}`, title: severity === "none" ? null : severity }), `${entry.percent} %`, make("span", { class: "hidden" }, " sure"),
@@ -100,7 +102,7 @@ export class EntryView {
 function summary(entry, place) {
   const last = entry.last_seen ? `, last ${ago(entry.last_seen)}` : "";
   return [
-    ...presence(entry), ...SEVERITIES.filter((name) => entry.tags?.includes(name)).slice(0, 1), KINDS[entry.type] ?? entry.type, source(entry),
+    ...presence(entry), ...[severityOf(entry) ?? []].flat(), KINDS[entry.type] ?? entry.type, source(entry),
     ...(place ? [`at x ${place.x.toFixed(1)}, y ${place.y.toFixed(1)}`] : []),
     ...(entry.rate ? [entry.rate.words] : []),
     `seen ${entry.times_seen}${last}, first ${ago(entry.first_seen)}`,

@@ -211,7 +211,7 @@ def _dialect_of(path: Path, beginning: str) -> Dialect | None:
     if not beginning.strip():
         raise RecordingError(path, "the file is empty")
     if "\0" in beginning:
-        raise RecordingError(path, "null bytes at its beginning, it is not a string")
+        raise RecordingError(path, "null bytes at its beginning, it is not a text file")
     return dialect_of(beginning)
 
 
