@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from robot_memory.foundation.home import Home
+
 GOOD = """---
 schema_version: "1.0"
 rrn: RRN-000000000001
@@ -118,3 +120,14 @@ def test_entries_that_a_killed_process_did_not_save_are_told_beside_the_file(com
     assert checked.status == 0
     assert "1 entries, no defect" in checked.out
     assert "2 entries more, which are not in the file yet: nothing is lost" in checked.out
+
+
+def test_evidence_that_cannot_be_read_is_a_defect(command, home):
+    assert command("remember", "environment_note", "Dock is wet").status == 0
+    ledger = Home(home, home / "robot-memory.md").ledger
+    ledger.write_bytes(b"this is no database" * 100)
+
+    checked = command("check")
+
+    assert checked.status == 1
+    assert f"{ledger}: the evidence cannot be read: " in checked.out

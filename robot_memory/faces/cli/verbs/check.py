@@ -9,6 +9,7 @@ import argparse
 import sqlite3
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from robot_memory.entries import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.file_bytes import decoded
@@ -40,30 +41,31 @@ def run(args: argparse.Namespace) -> int:
     text = decoded(read_regular(path))
     own = "" if args.file else settings.rrn or _rrn_of(home)
     defects, count = _find_defects(text, own, present_time(args))
-    found = [{"path": defect.path, "problem": defect.problem} for defect in defects]
     message = [f"{path}: {defect}" for defect in defects] or [f"{path}: {count} entries, no defect"]
     message += _copies_of(path)
-    record = {"file": str(path), "entries": count, "defects": found}
+    record: dict[str, Any] = {"file": str(path), "entries": count}
     if not args.file and not defects:
-        known = _known_entries(args, message)
-        record["in_evidence"] = known
-        if known is not None and known > count:
-            message.append(
-                f"{home.ledger}: {known - count} entries more, which are not in the file yet: "
-                "nothing is lost, `robot-memory show` has them, and the next save writes them"
-            )
+        try:
+            known = _known_entries(args)
+        except (RobotMemoryError, OSError, sqlite3.Error) as error:
+            defects.append(Defect(str(home.ledger), f"the evidence cannot be read: {error}"))
+            message.append(str(defects[-1]))
+        else:
+            record["in_evidence"] = known
+            if known > count:
+                message.append(
+                    f"{home.ledger}: {known - count} entries more, which are not in the file yet: "
+                    "nothing is lost, `robot-memory show` has them, and the next save writes them"
+                )
+    record["defects"] = [{"path": defect.path, "problem": defect.problem} for defect in defects]
     answer(args, record, message)
     return 1 if defects else 0
 
 
-def _known_entries(args: argparse.Namespace, message: list[str]) -> int | None:
-    """Return how many entries the memory has with its evidence; None: it cannot be read."""
-    try:
-        with open_memory(args) as memory:
-            return len(memory.entries(include_resolved=True))
-    except (RobotMemoryError, OSError, sqlite3.Error) as error:
-        message.append(f"the evidence cannot be read: {error}")
-        return None
+def _known_entries(args: argparse.Namespace) -> int:
+    """Return how many entries the memory has with its evidence."""
+    with open_memory(args) as memory:
+        return len(memory.entries(include_resolved=True))
 
 
 def _copies_of(path: Path) -> list[str]:
