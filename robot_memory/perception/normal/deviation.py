@@ -26,6 +26,7 @@ class Deviation:
         at_begin: the value in the window in which it began; NaN: not known.
         value: the value when it was detected, or a more extreme one since.
         nats: the evidence when it was detected.
+        stands_at: the value at which a number stands still; NaN: it does not stand still.
         clarity: what a second look found then, as a multiple of what it must find; infinity if none
             was needed.
         since: the number of the window in which it was detected.
@@ -52,6 +53,7 @@ class Deviation:
     since: int
     onset: float
     at_begin: float = math.nan
+    stands_at: float = math.nan
     clarity: float = math.inf
     usual: float = 0.0
     low: float = 0.0
@@ -86,6 +88,7 @@ _MOST_NAMED = 2  # signals named in a sentence
 _FINER = 0.01  # of a deviation: the smallest step shown if the normal range is small
 _SHOWN = 0.1  # of a difference: the size of the last digit shown
 _MOST_DECIMALS = 9
+_DIGITS = 4  # significant ones of a number that stands still
 _LARGEST = 1e7  # a number from here on is written with an exponent
 _SHARE = 0.2  # the constant term on the scale of ratios, log(0.8 v/u + 0.2)
 
@@ -101,7 +104,7 @@ _WORDINGS = {
         "shaking",
         "{name} is noisier than usual: it changes by {now}{unit} from reading to reading " + _RANGE,
     ),
-    (ColumnKind.SPREAD, -1): ("frozen", "{name} stands still at one value"),
+    (ColumnKind.SPREAD, -1): ("frozen", "{name} stands still at {at}{unit}"),
     (ColumnKind.JUMP, 1): ("leaping", f"{{name}} leaps by {{now}}{{unit}} at once {_RANGE}"),
     (ColumnKind.RESIDUAL, 1): (
         "above", "{name} no longer follows {others}: it is {now}{unit} too high",
@@ -125,7 +128,7 @@ _OF_COUNTS = {
     1: ("fast", "{name} counts {now} in 10 s instead of {usual}"),
     -1: ("slow", "{name} counts {now} in 10 s instead of {usual}"),
 }
-_VALUE = re.compile(r"\{(usual|now|low|high)\}")
+_VALUE = re.compile(r"\{(usual|now|low|high|at)\}")
 
 
 @dataclass(frozen=True)
@@ -170,6 +173,8 @@ def _wording(one: Deviation, facts: SignalFacts) -> tuple[str, str]:
 
 
 def _values(one: Deviation, names: Sequence[str]) -> list[str]:
+    if one.stands_still:
+        return [f"{one.stands_at:.{_DIGITS}g}"]
     values = dict(zip(("usual", "low", "high"), _as_measured(one), strict=True))
     values["now"] = one.value
     if one.kind is ColumnKind.RESIDUAL:

@@ -48,8 +48,8 @@ def bet(
         extent: the size of that range.
         least: how many past residuals are needed to judge a column.
 
-        Returns:
-            For each column the nats of evidence, and the p-value; 0 and 1 if it is not judged.
+    Returns:
+        For each column the nats of evidence, and the p-value; 0 and 1 if it is not judged.
     """
     size = sign * residual - 0.5 * floor
     before = np.where(np.isfinite(past), sign * past, -np.inf)

@@ -352,8 +352,11 @@ class NormalModel:
             one = self._deviation(stamp, column, sign)
             one.before = float(before[column])
             self._tell_values(one, told, values)
+            if one.stands_still:
+                level = self._columns.column(Kind.LEVEL, int(self._columns.source[column]))
+                one.stands_at = float(values[level])
             one.size = one.extent = abs(float(excess[column]))
-            one.is_calm = noise < _CALM and not self._is_stuck(one, values)
+            one.is_calm = noise < _CALM and not (one.stands_still and one.stands_at != 0)
             one.clarity = times
             if one.signal is not None:
                 source = int(self._columns.source[column])
@@ -378,11 +381,6 @@ class NormalModel:
             and often[one] < _TO_BLAME * often[source]
             for one in self._relations.causes(source)
         )
-
-    def _is_stuck(self, one: Deviation, values: Floats) -> bool:
-        """Tell whether a number stands still at another value than 0, the value at rest."""
-        level = self._columns.column(Kind.LEVEL, int(self._columns.source[one.column]))
-        return one.stands_still and values[level] != 0
 
     def _look_again(self, column: int, sign: int) -> tuple[float, float]:
         """Return :func:`times_unusual` of a second look, and the residual's noise."""

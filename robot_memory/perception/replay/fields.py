@@ -173,3 +173,30 @@ def log_of_ros1(log: Any) -> Fields:
         function=log.function,
         line=log.line,
     )
+
+
+LOGS_OF_FOXGLOVE = ("foxglove.Log", "foxglove_msgs/msg/Log")
+"""The log type of Foxglove's schemas, in JSON and in ROS."""
+
+_LEVELS_OF_FOXGLOVE = {
+    spelling: 10 * number
+    for number, name in enumerate(("UNKNOWN", "DEBUG", "INFO", "WARNING", "ERROR", "FATAL"))
+    for spelling in (number, name)
+}
+
+
+def log_of_foxglove(log: Any) -> Fields:
+    """Return a log message of Foxglove's schema, which may lack fields in JSON, as one of ROS 2."""
+    stamp = getattr(log, "timestamp", None)
+    return Fields(
+        stamp=Fields(
+            sec=getattr(stamp, "sec", 0),
+            nanosec=getattr(stamp, "nsec", getattr(stamp, "nanosec", 0)),
+        ),
+        level=_LEVELS_OF_FOXGLOVE.get(getattr(log, "level", 0), 0),
+        name=str(getattr(log, "name", "")),
+        msg=str(getattr(log, "message", "")),
+        file=str(getattr(log, "file", "")),
+        function="",
+        line=getattr(log, "line", 0),
+    )

@@ -114,7 +114,7 @@ def test_what_stands_still_is_told_once_however_seldom_it_is_measured(interval: 
     supply.stuck = False
     supply.run(LEARNED + 240.0, interval=interval)
 
-    assert supply.robot.lessons == {"/air pressure_bar stands still at one value": 1}
+    assert supply.robot.lessons == {"/air pressure_bar stands still at 5.9 bar": 1}
 
 
 def test_what_stands_still_again_and_again_is_not_told_when_it_does_so_for_longer():

@@ -424,3 +424,22 @@ def test_a_message_that_does_not_fit_its_type_costs_no_other(mcap: Any) -> None:
     assert recording.defects[0].startswith(
         "/s at 1970-01-01 00:00:01.000000 UTC: not a std_msgs/msg/String"
     )
+
+
+@pytest.mark.parametrize("level", [4, "ERROR"])
+def test_an_error_in_a_foxglove_log_is_an_error_of_its_node(
+    mcap: Any, tmp_path: Path, level: object
+) -> None:
+    mcap.data += mcap.schema(1, "foxglove.Log", "jsonschema", '{"type": "object"}')
+    mcap.data += mcap.channel(1, 1, "/log", "json")
+    said = {"timestamp": {"sec": 1, "nsec": 0}, "level": level, "name": "motor", "message": "hot"}
+    mcap.data += mcap.message(1, 10**9, json.dumps(said).encode())
+    mcap.close()
+    path = tmp_path / "log.mcap"
+    path.write_bytes(mcap.data)
+
+    (message,) = open_recording(path).messages()
+
+    assert message.type == "rcl_interfaces/msg/Log"
+    log = message.content
+    assert (log.level, log.name, log.msg, log.stamp.sec) == (40, "motor", "hot", 1)

@@ -1,4 +1,4 @@
-"""Names and contents that differ between ROS 1 and ROS 2: the log, and the goals of actions.
+"""Names and contents that differ from ROS 2: the log of ROS 1 and Foxglove, the goals of ROS 1.
 
 A ROS 1 action reports the end of a goal on two topics: ``/move_base/result`` has its result, and
 ``/move_base/status`` lists the recent goals. Both are converted to the messages of a ROS 2 action
@@ -29,7 +29,14 @@ from robot_memory.perception.detectors.goal_end import (
 )
 from robot_memory.perception.message_definition import MessageDefinition
 from robot_memory.perception.replay.bags.block import Channel
-from robot_memory.perception.replay.fields import LOG, LOG_OF_ROS1, Fields, log_of_ros1
+from robot_memory.perception.replay.fields import (
+    LOG,
+    LOG_OF_ROS1,
+    LOGS_OF_FOXGLOVE,
+    Fields,
+    log_of_foxglove,
+    log_of_ros1,
+)
 
 _GOALS, _RESULT_TYPE, _RESULT = "actionlib_msgs/msg/GoalStatusArray", "ActionResult", "/result"
 _UNKNOWN = 0  # of action_msgs/msg/GoalStatus
@@ -38,6 +45,9 @@ _STATUSES = {0: ACCEPTED, 1: EXECUTING, 2: CANCELED, 3: SUCCEEDED, 4: ABORTED, 6
              7: CANCELING, 8: CANCELED}  # fmt: skip
 
 _Reader = Callable[[Any], Any]
+#: The readers of logs that are no log of ROS 2, by type.
+_LOGS: dict[str, _Reader] = {LOG_OF_ROS1: log_of_ros1}
+_LOGS |= dict.fromkeys(LOGS_OF_FOXGLOVE, log_of_foxglove)
 
 
 def topic_of(channel: Channel) -> str:
@@ -51,7 +61,7 @@ def type_of(channel: Channel) -> str:
     """Return the type of a channel's messages in ROS 2."""
     if channel.type == _GOALS or _is_result(channel):
         return STATUS_TYPE
-    return LOG if channel.type == LOG_OF_ROS1 else channel.type
+    return LOG if channel.type in _LOGS else channel.type
 
 
 def adapted(channel: Channel, decode: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
@@ -59,7 +69,7 @@ def adapted(channel: Channel, decode: Callable[[bytes], Any]) -> Callable[[bytes
     if _is_result(channel):
         codes = _codes(channel)
         return lambda data: _end(decode(data), codes)
-    reader = {_GOALS: _goals, LOG_OF_ROS1: log_of_ros1}.get(channel.type)
+    reader = _goals if channel.type == _GOALS else _LOGS.get(channel.type)
     return decode if reader is None else _after(decode, reader)
 
 
