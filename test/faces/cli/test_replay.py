@@ -85,6 +85,25 @@ def test_of_a_recording_that_is_too_short_to_judge_numbers_that_is_said(
     assert ("min are missing" in error) is is_told
 
 
+def test_a_fault_that_is_there_at_the_end_is_listed_before_a_stronger_one_that_is_over(
+    command, tmp_path
+):
+    def status(name: str, level: int) -> str:
+        return json.dumps({"level": level, "name": name, "message": "weak" if level else "OK"})
+
+    lines = (
+        f'{{"stamp": {1_700_000_000 + at}, "status": '
+        f"[{status('grip', 2 * (100 < at < 130))}, {status('pump', int(at > 800))}]}}\n"
+        for at in range(900)
+    )
+    (file := tmp_path / "line.jsonl").write_text("".join(lines))
+
+    first, _, third, _ = command("replay", str(file), home=False).out.splitlines()
+
+    assert "pump warns" in first
+    assert "grip reports an error" in third
+
+
 def test_with_a_home_the_entries_are_kept_with_their_recorded_times(command, recording):
     command("replay", str(recording))
 

@@ -35,8 +35,8 @@ from typing import Any
 
 import yaml
 
+from robot_memory.applications.operations.entries_questions import ListEntries
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.json_records import entry_record
 from robot_memory.faces.cli.output import entry_lines, print_json, wants_json
 from robot_memory.faces.cli.progress import Progress
 from robot_memory.faces.cli.terminal_lines import print_lines
@@ -209,10 +209,9 @@ def _replay(
         memory.flush()
         memory.analyse()
     with RobotMemory.open(home, read_only=True) as memory:  # at the time that other verbs use
-        entries, now = memory.entries(include_resolved=True), memory.clock.now().time
-        hours = memory.running_hours()
-        records = [entry_record(confidence, entry, hours) for confidence, entry in entries]
-        lines = list(entry_lines(entries, now, hours))
+        found = ListEntries(include_resolved=True).ask(memory)
+        records = [found.record_of(item) for item in found.items]
+        lines = list(entry_lines(found.there_first(), memory.clock.now().time, found.hours))
         too_short = _too_short(memory)
     files.sort(key=lambda one: recordings.index(one.recording))
     played = {str(one.recording.path): one.counts.total() for one in files}
@@ -221,7 +220,7 @@ def _replay(
     for one in files:
         if not one.counts:
             _tell_all(one.recording, unwatched_topics(one.unwatched))
-    wrong = [] if expected is None else differences(expected, [entry for _, entry in entries])
+    wrong = [] if expected is None else differences(expected, [entry for _, entry in found.items])
     if wants_json(args):
         defects = {str(one.path): list(one.defects) for one in recordings if one.defects}
         print_json(
