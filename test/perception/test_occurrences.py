@@ -304,6 +304,19 @@ def test_until_when_a_fault_was_there_is_told_when_the_node_stops(told: Told):
     assert told == [(Kind.ONSET, 0.0), (Kind.PRESENT, 29.5)]
 
 
+@pytest.mark.parametrize(("stop", "kind"), [(60.0, Kind.PRESENT), (300.0, Kind.END)])
+def test_moments_of_which_none_came_lately_are_over_when_the_node_stops(
+    told: Told, stop: float, kind: Kind
+):
+    moment = replace(MOMENT, debounce=replace(MOMENT.debounce, quiet=450.0))
+    told.see(moment, 1.0)
+    told.see(moment, 1.1)
+    told.machine.advance(stop)
+    told.machine.finish(stop)
+
+    assert told == [(Kind.ONSET, 1.0), (kind, 1.1)]
+
+
 def test_the_last_values_are_told_when_the_node_stops(told: Told):
     for second in range(31):
         told.see(replace(RISING, spreads=(Spread.of(f"{82 + 2 * second} °C"),)), float(second))

@@ -36,6 +36,7 @@ _LATER = 0.125  # points for a later return
 #: Moments that come more often belong to one occurrence, until none came for a minute.
 _EACH = Allowance(5.0, 3.0 / 60.0, strain=60.0)
 _TOGETHER = Allowance(300.0, 6.0 / 60.0)
+_LONGEST_GAP = 100.0  # s between two moments of one occurrence, more than any throttled message has
 _MOST_KEYS = 2048  # keys of ended occurrences
 
 #: Receives a kind (onset, present, end), the occurrence and when it happened.
@@ -239,9 +240,17 @@ class OccurrenceMachine:
         self._damping.forget(stamp)
 
     def finish(self, stamp: float) -> None:
-        """Emit what no row contains yet: texts left out, how long faults lasted, and new values."""
+        """Emit what no row contains yet: texts left out, how long faults lasted, and new values.
+
+        Moments that waited until they could be sorted have come by now, so an occurrence of moments
+        is over if none came lately.
+        """
         self._leave_out(self._limiter.expired(math.inf), stamp)
-        for occurrence in self._open.values():
+        for occurrence in list(self._open.values()):
+            is_moments = occurrence.detection.debounce.momentary
+            if is_moments and stamp - occurrence.last >= _LONGEST_GAP:
+                self._end(occurrence, occurrence.last)
+                continue
             went_on = occurrence.is_seen is not False and occurrence.last > occurrence.recorded
             if went_on or occurrence.has_untold_values or occurrence.left_out.is_waiting:
                 occurrence.recorded = occurrence.last
