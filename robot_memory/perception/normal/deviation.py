@@ -94,6 +94,7 @@ _SHARE = 0.2  # the constant term on the scale of ratios, log(0.8 v/u + 0.2)
 
 
 _RANGE = "(normal {low} to {high}{unit}{given})"
+_STRAYS = "it strays by {now}{unit} from second to second "
 _INSTEAD = "{now} instead of {usual}{unit} " + _RANGE
 #: The symptom in the key of a deviation, and its sentence: with the usual and the present value,
 #: and the normal range. A kind that deviates to one side only has the wording of sign 1.
@@ -113,7 +114,8 @@ _WORDINGS = {
         "below", "{name} no longer follows {others}: it is {now}{unit} too low",
     ),
     (ColumnKind.RESIDUAL_SPREAD, 1): (
-        "erratic", "{name} follows {others} less closely than usual",
+        "erratic",
+        "{name} follows {others} less closely than usual: " + _STRAYS + _RANGE,
     ),
     (ColumnKind.INTERVAL, 1): ("slow", "{name} comes every {now} s instead of every {usual} s"),
     (ColumnKind.INTERVAL, -1): ("fast", "{name} comes every {now} s instead of every {usual} s"),

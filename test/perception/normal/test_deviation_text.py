@@ -21,6 +21,7 @@ from robot_memory.perception.normal.deviation import (
 )
 
 PRESSURE = Signal("/air", "pressure", "/air", "/air", "bar")
+STATE = Signal("/air", "state", "/air", "/air")
 MODE = Signal("/gripper", "state", "/gripper", "/gripper")
 
 
@@ -52,17 +53,24 @@ def test_what_counts_up_is_told_by_how_fast():
     assert text(one, counts=True) == "/air pressure counts 40 in 10 s instead of 2"
 
 
-def test_noise_is_told_as_it_was_measured():
+@pytest.mark.parametrize(
+    ("kind", "what"),
+    [(ColumnKind.SPREAD, "is noisier than usual: it changes by 4.0 bar from reading to reading"),
+     (ColumnKind.RESIDUAL_SPREAD,
+      "follows state less closely than usual: it strays by 4.0 bar from second to second")],
+)  # fmt: skip
+def test_noise_is_reported_in_the_unit_of_the_signal(kind: ColumnKind, what: str):
     scaled = [math.log((value + 0.25) / 1.25) for value in (1.0, 0.8, 1.2, 4.0)]
     usual, low, high, now = scaled  # of a usual change of 1 bar
-    one = deviation(
-        ColumnKind.SPREAD, 1, usual=usual, low=low, high=high, extent=now - usual, value=4.0
-    )
+    one = deviation(kind, 1, usual=usual, low=low, high=high, extent=now - usual, value=4.0)
 
-    assert text(one) == (
-        "/air pressure is noisier than usual: it changes by 4.0 bar from reading to reading "
-        "(normal 0.8 to 1.2 bar)"
-    )
+    assert text(one, STATE) == f"/air pressure {what} (normal 0.8 to 1.2 bar)"
+
+
+def test_a_number_that_stands_still_is_reported_with_its_value():
+    one = deviation(ColumnKind.SPREAD, -1, stands_at=3.1)
+
+    assert text(one) == "/air pressure stands still at 3.1 bar"
 
 
 def test_a_broken_relation_names_what_was_followed():
