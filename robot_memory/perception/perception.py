@@ -174,7 +174,7 @@ class Perception:
             Exception: a detector could not process it, because a field does not match its type. All
                 other detectors have processed it.
         """
-        stamp = self._stamp(received_at)
+        stamp = self.stamp_of(received_at)
         binding = self.topics.of(topic, message_type)
         if binding.is_ours:
             self.activity.note_message(stamp)
@@ -194,10 +194,11 @@ class Perception:
         if is_read:
             self._read(topic, binding, content, stamp, publication)
 
-    def _stamp(self, received_at: float | None) -> float:
-        """Return the time of a message; read the clock if the last reading is a second old."""
+    def stamp_of(self, received_at: float | None) -> float:
+        """Return the time of a message on the detectors' time axis; see :meth:`receive`."""
         if not self._is_wall:
             return self._clock.now().uptime
+        # The clock is read if its last reading is a second old.
         if received_at is None or abs(received_at - self._now.uptime) >= _CLOCK_INTERVAL:
             self._now = self._clock.now()
             uptime = self._now.uptime
@@ -235,7 +236,7 @@ class Perception:
 
     def add_detection(self, topic: str, detection: Detection) -> None:
         """Add a detection without a message: from the ROS graph, or from clocks."""
-        self._route(topic, detection, self._stamp(None))
+        self._route(topic, detection, self.stamp_of(None))
 
     def advance(self) -> None:
         """Advance the time without a message; called about once a second."""

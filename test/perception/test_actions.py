@@ -6,7 +6,7 @@ from itertools import count
 from types import SimpleNamespace as Message
 
 import pytest
-from watching import Watching
+from watching import Watching, when
 
 from robot_memory.ledger import Severity
 from robot_memory.perception.detectors.goal_end import (
@@ -23,6 +23,7 @@ from robot_memory.perception.detectors.goal_end import (
 )
 
 TOPIC = "/dock_robot/_action/status"
+LOCALISER = "geometry_msgs/msg/PoseWithCovarianceStamped"
 
 
 class Path:
@@ -84,6 +85,26 @@ def test_an_aborted_goal_is_an_error_with_its_code_text_and_server(robot: Watchi
     assert onset.severity is Severity.ERROR
     assert onset.detail["server"] == "/docking_server"
     assert onset.detail["message"] == "no transform from map to base_link"
+
+
+def test_an_aborted_goal_is_placed_where_the_robot_was_when_it_ended_not_when_its_result_came(
+    robot: Watching,
+):
+    def localise(now: float) -> None:  # it drives at 1 m/s
+        place, straight = Message(x=now, y=0.0, z=0.0), Message(x=0.0, y=0.0, z=0.0, w=1.0)
+        pose = Message(pose=Message(position=place, orientation=straight), covariance=[0.0] * 36)
+        header = Message(stamp=Message(sec=0, nanosec=0), frame_id="map")
+        robot.send("/amcl_pose", LOCALISER, Message(header=header, pose=pose))
+
+    robot.every(0.1, 10.0, localise)
+    ended_at = robot.now - 2.0
+    robot.send(TOPIC, STATUS_TYPE, GoalEnd(ABORTED, at=ended_at))
+    robot.every(1.0, 20.0, lambda now: None)
+
+    (onset,) = robot.onsets
+    frame, x, _ = onset.detail["position"]
+    assert (frame, x) == ("map", pytest.approx(8.0, abs=0.4))
+    assert when(onset) == pytest.approx(8.0, abs=0.4)
 
 
 def test_a_recorded_list_of_goals_tells_of_aborted_ones_once(robot: Watching):

@@ -9,7 +9,7 @@ import importlib
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -58,6 +58,7 @@ class _Question:
     action: str
     goal: GoalId
     server: str
+    at: float  # when the goal ended, on the detectors' time axis
     until: float
 
 
@@ -130,12 +131,13 @@ class ActionWatch:
         except Exception as error:  # malformed bytes: any error is possible
             self._context.issues.note_ingest(f"{topic}: a message cannot be read", error)
             return
+        at = self._perception.stamp_of(received_at)
         for end in ended:
             if end.status == ABORTED and len(self._questions) + len(self._open) < _MOST_OPEN:
                 until = time.monotonic() + _PATIENCE
-                self._questions.append(_Question(topic, end.goal, self._server(topic), until))
+                self._questions.append(_Question(topic, end.goal, self._server(topic), at, until))
             else:
-                self._ended.append((topic, end))
+                self._ended.append((topic, replace(end, at=at)))
         self._follow(topic, action, running)
 
     def _follow(self, topic: str, action: _Action, running: RunningGoals) -> None:
@@ -196,7 +198,7 @@ class ActionWatch:
 
     def _tell(self, question: _Question, result: GoalResult) -> None:
         if self._open.pop(question.goal, None) is not None:
-            end = GoalEnd(ABORTED, question.server, result, question.goal)
+            end = GoalEnd(ABORTED, question.server, result, question.goal, question.at)
             self._ended.append((question.action, end))
 
 

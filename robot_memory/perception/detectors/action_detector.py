@@ -80,7 +80,7 @@ class ActionDetector(Detector):
         """Take in the end of a goal, or the list of goals that a server publishes."""
         if isinstance(content, GoalEnd):
             if self._tracker.is_new(content.goal):
-                yield from self._judge(stamp, content)
+                yield from self._judge(stamp if content.at is None else content.at, content)
         elif isinstance(content, RunningGoals):
             self._follow(content)
         else:
@@ -168,7 +168,8 @@ class ActionDetector(Detector):
             note="; ".join(filter(None, notes)),
             position=self._context.shared.surroundings.position(stamp),
         )
-        yield Detection(Key("action", self._component, "attempt"), present=True, attempt=attempt)
+        key = Key("action", self._component, "attempt")
+        yield Detection(key, present=True, attempt=attempt, at=stamp)
 
     def _aborted(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
         detail: dict[str, object] = {"action": f"/{self._component}"}
@@ -185,11 +186,11 @@ class ActionDetector(Detector):
         text = f"{self._component} aborts{f': {what.pattern}' if symptom else ' its goal'}"
         yield self._detection(
             f"aborts {symptom}".strip(), text, Severity.ERROR, detail, "aborted",
-            spreads=VaryingText.of(text, what.values).spreads,
+            spreads=VaryingText.of(text, what.values).spreads, at=stamp,
         )  # fmt: skip
         if position is not None:  # several at the same position make a place
             key = Key("action", self._component, "aborts")
-            yield self._event(key, f"{self._component} aborts", kind="aborted")
+            yield self._event(key, f"{self._component} aborts", kind="aborted", at=stamp)
 
     def _detection(
         self, symptom: str, text: str, severity: Severity, detail: Mapping[str, object], kind: str,

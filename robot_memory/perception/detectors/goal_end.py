@@ -108,12 +108,14 @@ class GoalEnd:
         status: SUCCEEDED, CANCELED, ABORTED or REPLACED.
         server: the node that serves the action; empty if it is not known.
         goal: its id; empty if it is not known.
+        at: when it ended, on the detectors' time axis, if its result was awaited since; else None.
     """
 
     status: int
     server: str = ""
     result: GoalResult = GoalResult()
     goal: GoalId = ()
+    at: float | None = None
 
 
 class GoalTracker:

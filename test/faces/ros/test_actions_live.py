@@ -98,7 +98,10 @@ def test_the_result_of_an_aborted_goal_is_asked_for(robot, monkeypatch):
     context = SimpleNamespace(
         node=robot.node, ingest_node=ingest_node, clock=SystemClock(), issues=None
     )
-    perception = SimpleNamespace(receive=lambda topic, kind, item: said.append((topic, item)))
+    perception = SimpleNamespace(
+        receive=lambda topic, kind, item: said.append((topic, item)),
+        stamp_of=lambda received_at: 12.0,
+    )
     watch = ActionWatch(context, perception, Scope(), seen_until=0.0)
     executor = SubscriptionExecutor(ingest_node)
     docking = Docking(robot)
@@ -121,5 +124,5 @@ def test_the_result_of_an_aborted_goal_is_asked_for(robot, monkeypatch):
     robot.spin_until(told)
     docking.close()
     (goal,) = {goal for _, item in said if isinstance(item, RunningGoals) for goal in item.goals}
-    end = GoalEnd(ABORTED, "/driver", GoalResult(102), goal)
+    end = GoalEnd(ABORTED, "/driver", GoalResult(102), goal, at=12.0)
     assert ended() == [("/dock_robot/_action/status", end)]
