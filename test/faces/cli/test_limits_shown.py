@@ -118,3 +118,14 @@ def test_an_approval_of_a_limit_that_is_not_known_otherwise_is_listed(home, comm
     assert "mem-0000abcd" in told and str(other) in told
     assert f"approved by {keys_for('ada').rrn}" in told
     assert "mem-0000abcd" in {one["id"] for one in command("limits", "list", "--json").json}
+
+
+def test_a_limit_is_approved_and_ended_by_the_first_digits_of_its_id(command, approved, tmp_path):
+    key, digits = str(tmp_path / "eve.key"), approved.removeprefix("mem-")[:5]
+    assert command("assist", "key", "--operator", "eve", "--file", key).status == 0
+
+    again = command("limits", "approve", digits, "--key", key)
+    ended = command("limits", "withdraw", digits, "--key", key)
+
+    assert (again.status, f"eve approved {approved}" in again.out) == (0, True)
+    assert (ended.status, f"eve ended {approved}" in ended.out) == (0, True)

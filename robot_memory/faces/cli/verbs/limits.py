@@ -20,6 +20,7 @@ from robot_memory.applications.limits.limit_record import limit_record
 from robot_memory.applications.limits.limit_signature import LimitApproval, SignedLimit
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.applications.operations.status_questions import ListLimits
+from robot_memory.entries.entry_id import whole_id
 from robot_memory.faces.cli.open_memory import check_time, open_existing
 from robot_memory.faces.cli.output import answer
 from robot_memory.faces.cli.verb_arguments import add_entry_id, add_key, number
@@ -27,6 +28,7 @@ from robot_memory.faces.cli.verb_parsers import Subcommands
 from robot_memory.foundation.errors import Defect, InvalidInput
 from robot_memory.foundation.time.clock import machine_clock
 from robot_memory.governance.signing import read_operator_keys
+from robot_memory.memory import RobotMemory
 
 EXAMPLES = ("robot-memory limits list",)
 
@@ -70,10 +72,10 @@ def _approve(args: argparse.Namespace) -> int:
         now = machine_clock(memory.clock).now().time
         if is_of_place:
             limit = PlaceLimitApprovals(memory).approve(
-                args.id, keys, now, speed=args.speed, radius=args.radius
+                _whole_id(args, memory), keys, now, speed=args.speed, radius=args.radius
             )
         else:
-            limit = LearnedLimits(memory).approve(args.id, keys, now)
+            limit = LearnedLimits(memory).approve(_whole_id(args, memory), keys, now)
     lines = [f"{keys.rrn} approved {limit.id}: {limit.words()}"]
     return answer(args, limit_record(limit, LimitApproval(keys.rrn, now, limit.value)), lines)
 
@@ -83,6 +85,16 @@ def _withdraw(args: argparse.Namespace) -> int:
     keys = read_operator_keys(args.key)
     with open_existing(args, write=False) as memory:
         now = machine_clock(memory.clock).now().time
-        LearnedLimits(memory).signed.approvals.withdraw(memory.rrn, args.id, keys, now)
-    record = {"id": args.id, "withdrawn_by": keys.rrn}
-    return answer(args, record, [f"{keys.rrn} ended {args.id}: it acts no longer"])
+        limit_id = _whole_id(args, memory)
+        LearnedLimits(memory).signed.approvals.withdraw(memory.rrn, limit_id, keys, now)
+    record = {"id": limit_id, "withdrawn_by": keys.rrn}
+    return answer(args, record, [f"{keys.rrn} ended {limit_id}: it acts no longer"])
+
+
+def _whole_id(args: argparse.Namespace, memory: RobotMemory) -> str:
+    """Return the whole id of a limit, whose entry may be gone while its approval holds."""
+    approvals = LearnedLimits(memory).signed.approvals
+    entries = [entry for _, entry in memory.entries(include_resolved=True)]
+    known = {entry.id for entry in entries}
+    known |= approvals.recorded().keys() | approvals.in_force.names(memory.rrn)
+    return whole_id(args.id, known, {entry.id for entry in entries if entry.is_agents_word})
