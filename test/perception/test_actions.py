@@ -87,7 +87,7 @@ def test_an_aborted_goal_is_an_error_with_its_code_text_and_server(robot: Watchi
     assert onset.detail["message"] == "no transform from map to base_link"
 
 
-def test_an_aborted_goal_is_placed_where_the_robot_was_when_it_ended_not_when_its_result_came(
+def test_an_aborted_goal_is_placed_where_the_robot_was_at_its_end(
     robot: Watching,
 ):
     def localise(now: float) -> None:  # it drives at 1 m/s
@@ -107,7 +107,7 @@ def test_an_aborted_goal_is_placed_where_the_robot_was_when_it_ended_not_when_it
     assert when(onset) == pytest.approx(8.0, abs=0.4)
 
 
-def test_a_recorded_list_of_goals_tells_of_aborted_ones_once(robot: Watching):
+def test_aborted_goals_in_a_recorded_goal_list_are_reported_once(robot: Watching):
     for statuses in ((2, 2), (2, ABORTED), (4, ABORTED)):
         robot.send(TOPIC, STATUS_TYPE, goals(*statuses))
     robot.every(1.0, 10.0, lambda now: None)
@@ -122,7 +122,7 @@ def test_a_goal_that_its_client_cancelled_is_no_fault(robot: Watching):
     assert robot.onsets == []
 
 
-def test_goals_that_are_cancelled_again_and_again_are_a_pattern(robot: Watching):
+def test_three_cancelled_goals_in_a_row_are_reported(robot: Watching):
     for _ in range(3):
         robot.send(TOPIC, STATUS_TYPE, GoalEnd(CANCELED))
     robot.every(1.0, 10.0, lambda now: None)  # the time in which a cause would be reported
@@ -130,14 +130,14 @@ def test_goals_that_are_cancelled_again_and_again_are_a_pattern(robot: Watching)
     assert robot.lessons == {"dock_robot is cancelled again and again": 1}
 
 
-def test_a_success_between_cancelled_goals_starts_their_count_anew(robot: Watching):
+def test_a_success_between_cancelled_goals_resets_their_count(robot: Watching):
     for status in (CANCELED, CANCELED, SUCCEEDED, CANCELED, CANCELED):
         robot.send(TOPIC, STATUS_TYPE, GoalEnd(status))
 
     assert robot.onsets == []
 
 
-def test_goals_from_before_the_last_stop_are_known():
+def test_goals_from_before_the_last_stop_are_not_reported_again():
     assert list(GoalTracker(100.0).ended(goals(ABORTED, stamp=100))) == []
     assert len(list(GoalTracker(99.0).ended(goals(ABORTED, stamp=100)))) == 1
 
@@ -151,11 +151,11 @@ def test_goals_from_before_the_last_stop_are_known():
         (Message(sequence=[1]), GoalResult()),
     ],
 )
-def test_a_code_has_the_name_that_its_type_gives_it(result: object, expected: GoalResult):
+def test_a_result_code_gets_its_name_from_the_result_type(result: object, expected: GoalResult):
     assert read_result(result) == expected
 
 
-def test_a_code_that_was_handed_on_has_the_name_of_its_origin():
+def test_a_forwarded_result_code_gets_its_name_from_the_original_type():
     assert read_result(Navigation(102), [Path]) == GoalResult(102, "TF_ERROR")
 
 
@@ -189,7 +189,7 @@ def used_to_docking(robot: Watching) -> Watching:
     return robot
 
 
-def test_a_goal_that_takes_longer_than_ever_is_told_while_it_is_executed(used_to_docking: Watching):
+def test_a_goal_that_takes_longer_than_ever_is_reported_while_it_runs(used_to_docking: Watching):
     execute(used_to_docking, 120.0)
     drive(used_to_docking, 10.0)
 
@@ -197,13 +197,15 @@ def test_a_goal_that_takes_longer_than_ever_is_told_while_it_is_executed(used_to
     assert 20.0 < used_to_docking.ends[0].detail["lasted"] < 90.0
 
 
-def test_a_goal_that_takes_a_little_longer_than_ever_is_none(used_to_docking: Watching):
+def test_a_goal_that_takes_only_a_little_longer_than_ever_is_not_reported(
+    used_to_docking: Watching,
+):
     execute(used_to_docking, 33.0)
 
     assert used_to_docking.lessons == {}
 
 
-def test_a_slow_goal_that_was_told_does_not_make_the_next_one_normal(used_to_docking: Watching):
+def test_a_reported_slow_goal_does_not_make_the_next_slow_goal_normal(used_to_docking: Watching):
     for _ in range(2):
         execute(used_to_docking, 120.0)
         execute(used_to_docking, 20.0)
@@ -212,7 +214,7 @@ def test_a_slow_goal_that_was_told_does_not_make_the_next_one_normal(used_to_doc
     assert used_to_docking.lessons == {LONG: 2}
 
 
-def test_what_takes_long_five_times_in_a_row_is_normal_then(used_to_docking: Watching):
+def test_a_long_duration_becomes_normal_after_many_slow_goals(used_to_docking: Watching):
     for _ in range(35):
         execute(used_to_docking, 120.0)
     before = used_to_docking.lessons[LONG]
@@ -221,7 +223,7 @@ def test_what_takes_long_five_times_in_a_row_is_normal_then(used_to_docking: Wat
     assert used_to_docking.lessons[LONG] == before
 
 
-def test_goals_whose_durations_differ_widely_need_more_to_surprise(robot: Watching):
+def test_widely_varying_durations_raise_the_limit_for_a_slow_goal(robot: Watching):
     for number in range(40):
         execute(robot, 5.0 * 1.1 ** (number % 30))
     execute(robot, 240.0)
@@ -229,7 +231,7 @@ def test_goals_whose_durations_differ_widely_need_more_to_surprise(robot: Watchi
     assert robot.lessons == {}
 
 
-def test_until_thirty_goals_succeeded_none_takes_too_long(robot: Watching):
+def test_no_goal_is_reported_as_slow_before_thirty_goals_have_succeeded(robot: Watching):
     for _ in range(25):
         execute(robot, 5.0)
     execute(robot, 100.0)
@@ -237,7 +239,7 @@ def test_until_thirty_goals_succeeded_none_takes_too_long(robot: Watching):
     assert robot.lessons == {}
 
 
-def test_a_recorded_list_of_goals_tells_for_how_long_each_is_executed(robot: Watching):
+def test_the_duration_of_a_goal_is_measured_from_a_recorded_goal_list(robot: Watching):
     for second in range(41):
         listed = goals(2, stamp=second + 1)
         listed.status_list[0].goal_info.goal_id.uuid = [second] * 16
@@ -265,7 +267,7 @@ DONE, ANOTHER = GoalEnd(SUCCEEDED, goal=GOAL), RunningGoals(frozenset({(2,) * 16
     ids=["it vanishes", "it is back with the same goal", "it tells the end of the goal",
          "it starts again", "it goes when its goals are done"],
 )  # fmt: skip
-def test_a_server_that_vanishes_while_it_executes_a_goal_is_told_where_the_robot_goes_on(
+def test_a_server_that_vanishes_during_a_goal_is_reported(
     robot: Watching, told: list[tuple[object, float]], is_lost: bool
 ):
     for content, seconds in told:
@@ -275,7 +277,7 @@ def test_a_server_that_vanishes_while_it_executes_a_goal_is_told_where_the_robot
     assert robot.lessons == ({LOST: 1} if is_lost else {})
 
 
-def test_a_goal_began_when_it_did_although_its_server_was_not_seen_for_a_moment(
+def test_a_short_loss_of_the_server_does_not_restart_the_time_of_a_goal(
     used_to_docking: Watching,
 ):
     robot = used_to_docking
@@ -288,7 +290,7 @@ def test_a_goal_began_when_it_did_although_its_server_was_not_seen_for_a_moment(
     assert robot.lessons == {LONG: 1}
 
 
-def test_a_robot_that_is_shut_down_loses_no_server(robot: Watching):
+def test_a_server_that_vanishes_at_shutdown_is_not_reported(robot: Watching):
     robot.send(TOPIC, STATUS_TYPE, RunningGoals(frozenset({GOAL})))
     drive(robot, 5.0)
     robot.send(TOPIC, STATUS_TYPE, RunningGoals(is_served=False))
@@ -297,7 +299,7 @@ def test_a_robot_that_is_shut_down_loses_no_server(robot: Watching):
     assert robot.lessons == {}
 
 
-def test_goals_that_end_are_exposure_and_one_that_its_client_cancelled_is_none(robot: Watching):
+def test_ended_goals_count_as_exposure_and_cancelled_goals_do_not(robot: Watching):
     for status in (SUCCEEDED, SUCCEEDED, ABORTED, CANCELED):
         robot.send(TOPIC, STATUS_TYPE, GoalEnd(status))
 

@@ -93,7 +93,7 @@ class AnyRobot(Watching):
             other.turn({})
 
 
-def test_every_detector_is_tried():
+def test_every_detector_is_covered_by_these_tests():
     assert {rule.detector for rule in RULES} | WITHOUT_NUMBERS == set(DETECTORS)
 
 
@@ -104,7 +104,7 @@ def _no_warning(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert not [item for item in caplog.records if item.levelno >= logging.WARNING]
 
 
-def test_each_number_may_be_anything_once_normal_ones_are_known():
+def test_an_odd_value_in_any_field_does_no_harm_after_learning():
     robot = AnyRobot()
     for _ in range(250):
         robot.turn({})

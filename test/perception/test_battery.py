@@ -35,7 +35,7 @@ def discharge(
 
 
 @pytest.mark.parametrize("full", [1.0, 100.0], ids=["share", "percent"])
-def test_a_battery_that_empties_runs_low_once(robot: Watching, full: float):
+def test_a_battery_that_empties_is_reported_low_once(robot: Watching, full: float):
     discharge(robot, 1000.0, lambda now: full * max(0.0, 1.0 - now / 1000.0))
 
     assert robot.lessons == {LOW: 1}
@@ -43,9 +43,7 @@ def test_a_battery_that_empties_runs_low_once(robot: Watching, full: float):
 
 
 @pytest.mark.parametrize("charge", [0.0, 0.05])
-def test_a_battery_whose_driver_tells_0_volt_is_lost_and_its_charge_is_no_reading(
-    robot: Watching, charge: float
-):
+def test_a_battery_at_0_volts_is_reported_as_lost_and_not_as_low(robot: Watching, charge: float):
     robot.every(1.0, 30.0, lambda now: robot.battery(24.0, 0.8))
     robot.every(1.0, 60.0, lambda now: robot.battery(0.0, charge))
 
@@ -54,7 +52,7 @@ def test_a_battery_whose_driver_tells_0_volt_is_lost_and_its_charge_is_no_readin
     }
 
 
-def test_low_is_said_of_the_battery_with_its_readings(robot: Watching):
+def test_a_low_battery_is_reported_with_its_readings(robot: Watching):
     robot.every(1.0, 10.0, lambda now: robot.battery(22.1, 0.15, -3.5))
 
     (row,) = robot.onsets
@@ -166,7 +164,9 @@ LIVES = {
 @pytest.mark.parametrize(
     ("told", "every", "stretches"), [(a, b, c) for a, b, *c in LIVES.values()], ids=LIVES
 )
-def test_a_battery_through_its_life(robot: Watching, told: str, every: float, stretches: list):
+def test_each_battery_history_gives_the_expected_report(
+    robot: Watching, told: str, every: float, stretches: list
+):
     for until, say in stretches:
         if say is None:
             robot.wait(until)
@@ -178,7 +178,7 @@ def test_a_battery_through_its_life(robot: Watching, told: str, every: float, st
         assert robot.ends == []
 
 
-def test_a_battery_that_is_charged_and_emptied_again_runs_low_twice(robot: Watching):
+def test_a_battery_that_is_charged_and_emptied_again_is_reported_low_twice(robot: Watching):
     def charge(now: float) -> float:
         return 0.6 + 0.5 * math.cos(now / 2000.0 * 2 * math.pi)
 
@@ -188,7 +188,7 @@ def test_a_battery_that_is_charged_and_emptied_again_runs_low_twice(robot: Watch
     assert len(robot.ends) == 2
 
 
-def test_two_batteries_on_one_topic_are_distinguished_by_their_place(robot: Watching):
+def test_two_batteries_on_one_topic_are_distinguished_by_their_location(robot: Watching):
     robot.every(1.0, 200.0, lambda now: robot.battery(24.0, 0.1, location="left"),
                 lambda now: robot.battery(12.0, 0.9, location="right"))  # fmt: skip
 
@@ -216,7 +216,7 @@ def test_two_batteries_on_one_topic_are_distinguished_by_their_place(robot: Watc
     ids=["0 V and -1 %", "all zero", "0 V at 5 %", "NaN", "-1", "no charge", "only voltage",
          "charge never filled in", "absurd charge", "all -1", "infinite"],
 )  # fmt: skip
-def test_what_nothing_measures_tells_nothing(robot: Watching, message: object):
+def test_battery_fields_without_a_measurement_are_ignored(robot: Watching, message: object):
     robot.every(1.0, 300.0, lambda now: robot.send("/battery", ros.BATTERY, message))
 
     assert robot.rows == []
@@ -225,7 +225,7 @@ def test_what_nothing_measures_tells_nothing(robot: Watching, message: object):
 # -- sag -----------------------------------------------------------------------------------
 
 
-def test_a_battery_that_loses_far_more_than_it_ever_did_sags(robot: Watching):
+def test_a_voltage_drop_far_above_the_usual_one_is_reported_as_a_sag(robot: Watching):
     pulses(robot, 900.0, lost=0.02)
     assert robot.rows == []
     pulses(robot, 1200.0, lost=0.06)
@@ -233,7 +233,7 @@ def test_a_battery_that_loses_far_more_than_it_ever_did_sags(robot: Watching):
     assert robot.lessons == {SAG: 1}
 
 
-def test_how_much_a_battery_usually_loses_outlives_a_restart(robot: Watching):
+def test_the_usual_voltage_drop_of_a_battery_survives_a_restart(robot: Watching):
     pulses(robot, 900.0, lost=0.02)
     after = Watching(BATTERY_ONLY, baselines=robot.perception.baselines.states())
     pulses(after, 120.0, lost=0.06)
@@ -255,14 +255,14 @@ def test_every_health_code_is_reported_in_words(robot: Watching, health: int):
 # -- other drivers -------------------------------------------------------------------------
 
 
-def test_a_message_with_fewer_fields_is_read_for_what_it_has(robot: Watching):
+def test_a_battery_message_with_missing_fields_is_still_read(robot: Watching):
     robot.every(1.0, 10.0, lambda now: robot.send(
         "/battery", ros.BATTERY, ros.Message(voltage=22.0, percentage=12.0)))  # fmt: skip
 
     assert robot.lessons == {LOW: 1}
 
 
-def test_places_that_never_repeat_do_not_pile_up(robot: Watching):
+def test_the_number_of_stored_battery_locations_is_limited(robot: Watching):
     for number in range(1000):
         robot.battery(24.0, 0.9, location=f"slot {number}")
     detector = next(
@@ -276,7 +276,7 @@ def test_places_that_never_repeat_do_not_pile_up(robot: Watching):
 # -- gauges --------------------------------------------------------------------------------
 
 
-def test_batteries_that_are_swapped_are_no_jumps_of_a_gauge(robot: Watching):
+def test_swapped_batteries_are_not_reported_as_charge_jumps(robot: Watching):
     for begin in range(0, 400, 100):
         full = begin % 200 == 0
         robot.every(
@@ -308,7 +308,7 @@ def px4(drone: Watching, until: float, **fields: object) -> None:
     )  # fmt: skip
 
 
-def test_a_battery_of_px4_runs_low(drone: Watching):
+def test_a_low_px4_battery_is_reported(drone: Watching):
     px4(drone, 10.0)
     px4(drone, 20.0, remaining=0.1)
 
@@ -324,13 +324,15 @@ def test_a_battery_of_px4_runs_low(drone: Watching):
         ({"faults": 1 << 7}, "has an unspecified failure: incompatible firmware (0x80)"),
     ],
 )
-def test_a_battery_of_px4_tells_its_faults(drone: Watching, told: dict[str, int], words: str):
+def test_the_fault_codes_of_a_px4_battery_are_reported(
+    drone: Watching, told: dict[str, int], words: str
+):
     px4(drone, 10.0, **told)
 
     assert drone.lessons == {f"Battery on /fmu/battery_status (1) {words}": 1}
 
 
-def test_a_battery_of_px4_that_tells_zero_volts_is_lost_and_not_low(drone: Watching):
+def test_a_px4_battery_at_0_volts_is_reported_as_lost_and_not_as_low(drone: Watching):
     px4(drone, 20.0)
     px4(drone, 40.0, voltage_v=0.0, remaining=0.02)
 
@@ -338,7 +340,7 @@ def test_a_battery_of_px4_that_tells_zero_volts_is_lost_and_not_low(drone: Watch
     assert text.endswith("(1) sends no telemetry: it tells 0 V while the robot runs")
 
 
-def test_a_battery_of_px4_that_is_not_connected_is_not_low(drone: Watching):
+def test_a_disconnected_px4_battery_is_not_reported(drone: Watching):
     px4(drone, 20.0, connected=False, remaining=0.0, voltage_v=0.0)
 
     assert drone.rows == []

@@ -35,7 +35,7 @@ def follow(
 
 
 @pytest.mark.parametrize("offset", [0.5, 30.0, -1.5, -86400.0])
-def test_a_clock_that_differs_is_found_with_its_seconds(offset: float):
+def test_a_clock_offset_is_found_in_seconds(offset: float):
     found = follow(offset)
 
     assert found is not None
@@ -44,11 +44,11 @@ def test_a_clock_that_differs_is_found_with_its_seconds(offset: float):
 
 
 @pytest.mark.parametrize(("offset", "delay"), [(0.0, 0.02), (0.05, 0.001), (0.0, 0.5)])
-def test_a_clock_that_agrees_is_not_found_however_late_messages_are(offset: float, delay: float):
+def test_late_messages_of_a_correct_clock_give_no_offset(offset: float, delay: float):
     assert follow(offset, delay=delay) is None
 
 
-def test_a_clock_that_was_set_a_moment_ago_does_not_differ_any_more():
+def test_a_clock_that_was_just_corrected_has_no_offset():
     track = OffsetTrack(SENT)
     for now in range(51):
         track.observe(float(now), 5.0 if now < 40 else -0.01)
@@ -56,13 +56,13 @@ def test_a_clock_that_was_set_a_moment_ago_does_not_differ_any_more():
     assert track.offset(51.0) is None
 
 
-def test_the_time_that_a_sensor_takes_for_a_measurement_is_no_difference():
+def test_the_measuring_time_of_a_sensor_is_not_a_clock_offset():
     assert follow(-0.8, limits=HEADER) is None
     assert follow(-5.0, limits=HEADER) is not None
 
 
 @pytest.mark.parametrize("oldest", [60, 3000])
-def test_a_reading_that_is_repeated_and_grows_old_is_no_clock(oldest: int):
+def test_a_repeated_reading_that_gets_old_is_not_a_clock_offset(oldest: int):
     track = OffsetTrack(HEADER)
     found = []
     for now in range(oldest):
@@ -72,23 +72,23 @@ def test_a_reading_that_is_repeated_and_grows_old_is_no_clock(oldest: int):
     assert set(found) == {None}
 
 
-def test_stamps_of_a_recording_that_is_played_are_not_judged():
+def test_stamps_of_a_played_recording_give_no_offset():
     assert follow(-86400.0, limits=HEADER) is None
 
 
-def test_a_clock_is_found_after_half_a_minute():
+def test_a_clock_offset_is_found_after_half_a_minute():
     assert follow(3.0, seconds=25) is None
     assert follow(3.0, seconds=35) is not None
 
 
-def test_a_drift_is_told_after_ten_minutes():
+def test_a_clock_drift_is_measured_after_ten_minutes():
     found = follow(1.0, delay=0.001, seconds=1200, drift=0.5)
 
     assert found is not None
     assert found.drift == pytest.approx(0.5, abs=0.1)
 
 
-def test_a_topic_that_is_not_heard_any_more_has_no_clock():
+def test_a_topic_that_has_become_silent_has_no_clock_offset():
     track = OffsetTrack(SENT)
     for now in range(60):
         track.observe(float(now), 3.0)
@@ -97,7 +97,7 @@ def test_a_topic_that_is_not_heard_any_more_has_no_clock():
     assert track.offset(120.0) is None
 
 
-def test_nodes_with_the_same_difference_are_one_computer():
+def test_nodes_with_the_same_clock_offset_are_grouped_as_one_computer():
     found = {"/scan": ClockOffset(3.00), "/image": ClockOffset(3.05), "/imu": ClockOffset(-60.0)}
     publishers = {"/scan": "/lidar", "/image": "/camera", "/imu": "/imu_driver"}
 
@@ -106,11 +106,11 @@ def test_nodes_with_the_same_difference_are_one_computer():
     assert imu_pc.nodes == ["/imu_driver"]
 
 
-def test_a_topic_with_several_publishers_tells_nothing():
+def test_a_topic_with_several_publishers_is_ignored():
     assert by_computer({"/tf": ClockOffset(3.0)}, {}) == []
 
 
-def test_a_clock_is_told_with_its_nodes_topics_and_seconds():
+def test_a_clock_offset_is_reported_with_nodes_topics_and_seconds():
     (clock,) = by_computer({"/scan": ClockOffset(-3.0)}, {"/scan": "/lidar_4711"})
     computer, sensor = different_clock(clock, Settings()), odd_headers(clock, Settings())
 

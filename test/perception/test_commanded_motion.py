@@ -99,7 +99,9 @@ def stretch(seconds: float, told: float | None, does: float = 0.0, **how: float)
                      id="another topic says so, and cmd_vel is silent"),
     ],
 )  # fmt: skip
-def test_a_base_that_drove_for_a_while(base: Base, stretches: list[dict], times: int):
+def test_a_base_is_reported_only_if_it_ignores_a_motion_command(
+    base: Base, stretches: list[dict], times: int
+):
     for one in stretches:
         base.run(**one)
 
@@ -114,7 +116,7 @@ def test_a_base_that_drove_for_a_while(base: Base, stretches: list[dict], times:
     ],
     ids=["never moved since the start, and may not be switched on", "often waits for long"],
 )
-def test_a_base_that_is_not_known_to_obey_at_once_is_not_judged(stretches: list[dict]):
+def test_a_base_that_has_never_obeyed_promptly_is_not_reported(stretches: list[dict]):
     base = Base()
     for one in stretches:
         base.run(**one)
@@ -122,7 +124,7 @@ def test_a_base_that_is_not_known_to_obey_at_once_is_not_judged(stretches: list[
     assert base.lessons == {}
 
 
-def test_it_is_over_when_the_base_moves(base: Base):
+def test_the_fault_ends_when_the_base_moves(base: Base):
     base.run(15.0, told=0.5, does=0.0)
     base.run(10.0, told=0.5, does=0.5)
 
@@ -135,7 +137,7 @@ def test_it_is_over_when_the_base_moves(base: Base):
      ("/base/enabled", False), ("/brakes_released", False), ("/left_wheel/brake", True),
      ("/drive/front_left/locked", True), ("/motion_paused", True), ("/emergency_stop_ok", False)],
 )  # fmt: skip
-def test_a_base_that_a_flag_keeps_from_moving_may_stand(base: Base, flag: str, holds: bool):
+def test_a_base_is_not_reported_while_a_flag_prevents_motion(base: Base, flag: str, holds: bool):
     base.send(flag, BOOL, Message(data=holds))
     base.run(60.0, told=0.5, does=0.0)
     assert base.lessons == {}
@@ -150,14 +152,14 @@ def test_a_base_that_a_flag_keeps_from_moving_may_stand(base: Base, flag: str, h
     [("/lights_enabled", False), ("/door/locked", True), ("/recording_paused", True),
      ("/base/lights_enabled", False), ("/audio_disabled", True), ("/gripper/released", False)],
 )  # fmt: skip
-def test_a_flag_of_something_else_excuses_no_base(base: Base, flag: str, value: bool):
+def test_a_flag_of_another_part_does_not_suppress_the_report(base: Base, flag: str, value: bool):
     base.send(flag, BOOL, Message(data=value))
     base.run(15.0, told=0.5, does=0.0)
 
     assert base.lessons == {TOLD: 1}
 
 
-def test_a_flag_whose_topic_is_gone_excuses_no_base(base: Base):
+def test_a_flag_whose_topic_is_gone_does_not_suppress_the_report(base: Base):
     base.send("/emergency_stop", BOOL, Message(data=True))
     base.perception.forget("/emergency_stop")
     base.run(15.0, told=0.5, does=0.0)
@@ -165,7 +167,7 @@ def test_a_flag_whose_topic_is_gone_excuses_no_base(base: Base):
     assert base.lessons == {TOLD: 1}
 
 
-def test_a_flag_that_was_repeated_and_is_silent_for_half_a_minute_excuses_no_base(base: Base):
+def test_a_repeated_flag_silent_for_half_a_minute_suppresses_no_report(base: Base):
     for _ in range(30):
         base.send("/emergency_stop", BOOL, Message(data=True))
         base.run(1.0, told=0.5, does=0.0)
@@ -176,7 +178,7 @@ def test_a_flag_that_was_repeated_and_is_silent_for_half_a_minute_excuses_no_bas
     assert base.lessons == {TOLD: 1}
 
 
-def test_an_emergency_stop_that_is_told_explains_that_the_base_stands(base: Base):
+def test_a_base_is_not_reported_during_a_reported_emergency_stop(base: Base):
     status = ros.status("base: Safety", 2, "Emergency stop")
     base.every(0.5, base.now + 1.0, lambda now: base.diagnose(status))
     for _ in range(30):
@@ -187,7 +189,9 @@ def test_an_emergency_stop_that_is_told_explains_that_the_base_stands(base: Base
 
 
 @pytest.mark.parametrize(("output", "lessons"), [(0.5, {TOLD: 1}), (0.0, {})])
-def test_of_commands_with_other_names_all_count(output: float, lessons: dict[str, int]):
+def test_commands_on_nonstandard_topics_must_all_demand_motion(
+    output: float, lessons: dict[str, int]
+):
     base = Base()
     for told in (0.5, 0.0) * 10:
         base.run(0.3, told=None, does=0.0, mux_command=told, command_out=told)

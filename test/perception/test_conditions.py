@@ -29,7 +29,7 @@ def now(robot: Watching) -> dict[str, float]:
 # -- at an onset ---------------------------------------------------------------------------
 
 
-def test_an_onset_tells_under_which_conditions_it_was(robot: Watching):
+def test_an_onset_has_the_operating_conditions_of_its_time(robot: Watching):
     robot.every(
         0.1, 10.0,
         lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(0.7, -0.2, x=12.3, y=-3.4)),
@@ -44,7 +44,7 @@ def test_an_onset_tells_under_which_conditions_it_was(robot: Watching):
     }  # fmt: skip
 
 
-def test_a_condition_that_was_reported_long_ago_is_not_reported(robot: Watching):
+def test_an_outdated_condition_is_not_shown_at_an_onset(robot: Watching):
     drive(robot, 5.0, 0.7)
     robot.every(0.1, 20.0, lambda now: now < 15.0 or robot.diagnose(GPS))
 
@@ -52,7 +52,7 @@ def test_a_condition_that_was_reported_long_ago_is_not_reported(robot: Watching)
 
 
 @pytest.mark.parametrize("full", [1.0, 100.0])
-def test_the_battery_is_reported_in_percent_whatever_the_driver_does(robot: Watching, full: float):
+def test_the_battery_condition_is_always_in_percent(robot: Watching, full: float):
     for step in range(100):
         robot.jump(step * 1.0)
         robot.battery(24.0, full * (0.5 - step * 0.005))
@@ -63,7 +63,7 @@ def test_the_battery_is_reported_in_percent_whatever_the_driver_does(robot: Watc
     assert low[0].context["battery"] == pytest.approx(20.0, abs=1.0)
 
 
-def test_odometry_in_two_frames_does_not_take_turns(robot: Watching):
+def test_the_position_comes_from_only_one_of_two_odometry_topics(robot: Watching):
     told = set()
     for step in range(100):
         robot.jump(0.1 * step)
@@ -74,7 +74,7 @@ def test_odometry_in_two_frames_does_not_take_turns(robot: Watching):
     assert told == {1.5}
 
 
-def test_another_topic_is_listened_to_when_the_first_is_silent(robot: Watching):
+def test_a_second_topic_is_used_when_the_first_one_is_silent(robot: Watching):
     robot.every(0.1, 10.0, lambda now: robot.send("/a", ros.ODOMETRY, ros.odometry(0.5)),
                 lambda now: robot.send("/b", ros.ODOMETRY, ros.odometry(2.5)))  # fmt: skip
     assert now(robot)["speed"] == 0.5
@@ -107,7 +107,7 @@ SWITCH = [ros.Message(header=ros.header(), fluid_pressure=value) for value in (0
         ("/s", f"{SENSORS}/Illuminance", [ros.Message(illuminance=300.0)], {"illuminance": 300.0}),
     ],
 )  # fmt: skip
-def test_messages_tell_the_conditions_of_the_robot_itself(
+def test_conditions_are_read_only_from_messages_about_the_robot_itself(
     robot: Watching, topic: str, message_type: str, contents: list, told: dict[str, float]
 ):
     for content in contents:
@@ -119,14 +119,14 @@ def test_messages_tell_the_conditions_of_the_robot_itself(
 # -- modes ---------------------------------------------------------------------------------
 
 
-def test_a_text_on_a_topic_that_is_called_mode_tells_the_mode(robot: Watching):
+def test_a_text_on_a_mode_topic_is_read_as_the_mode(robot: Watching):
     robot.send("/robot/mode", STRING, ros.Message(data="AUTO"))
 
     assert robot.perception.conditions.words() == {"mode": "AUTO"}
 
 
 @pytest.mark.parametrize("topic", ["/chatter", "/robot/model", "/speech"])
-def test_other_texts_tell_no_mode(robot: Watching, topic: str):
+def test_a_text_on_another_topic_is_not_read_as_a_mode(robot: Watching, topic: str):
     robot.send(topic, STRING, ros.Message(data="AUTO"))
 
     assert robot.perception.conditions.words() == {}
@@ -141,7 +141,7 @@ def fail_at(robot: Watching, onset: float, *actions: Callable[[float], object]) 
     return robot.onsets[0]
 
 
-def test_an_onset_tells_the_conditions_before_it_since_the_fault_may_change_them(robot: Watching):
+def test_an_onset_also_has_the_conditions_before_the_fault(robot: Watching):
     def drive_until_it_fails(now: float) -> None:
         robot.send("/odom", ros.ODOMETRY, ros.odometry(0.7 if now < 60.0 else 0.0))
 
@@ -151,7 +151,7 @@ def test_an_onset_tells_the_conditions_before_it_since_the_fault_may_change_them
     assert row.detail["before"]["speed"] == pytest.approx(0.7)
 
 
-def test_an_end_tells_no_conditions_before_it(robot: Watching):
+def test_an_end_has_no_conditions_from_before_it(robot: Watching):
     fail_at(robot, 60.0, lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(0.7)))
     robot.every(0.1, 90.0, lambda now: robot.diagnose(status("mavros: GPS")))
 
@@ -173,7 +173,7 @@ def test_the_battery_is_no_condition_of_its_own_faults(robot: Watching):
 # -- values that are not what their names say ----------------------------------------------
 
 
-def test_a_battery_that_is_taken_out_tells_nothing_more(robot: Watching):
+def test_a_removed_battery_gives_no_conditions(robot: Watching):
     robot.battery(24.0, 0.5, -1.0)
     robot.wait(10.0)
     robot.battery(0.3, 0.5, -1.0, present=False)
@@ -181,7 +181,7 @@ def test_a_battery_that_is_taken_out_tells_nothing_more(robot: Watching):
     assert now(robot) == {}
 
 
-def test_a_speed_that_a_driver_leaves_at_zero_is_none(robot: Watching):
+def test_a_speed_that_stays_zero_while_the_position_changes_is_ignored(robot: Watching):
     drive(robot, 1.0, 0.0, x=0.0)
     assert now(robot)["speed"] == 0.0
     drive(robot, 10.0, 0.0, x=3.0)
@@ -202,7 +202,7 @@ def test_the_battery_of_a_px4_vehicle_is_a_condition(robot: Watching):
     assert now(robot) == {}
 
 
-def test_of_topics_that_come_and_go_the_last_ones_are_known():
+def test_conditions_are_kept_for_a_limited_number_of_latest_topics():
     conditions = OperatingConditions()
     for number in range(1_000):
         battery = SimpleNamespace(percentage=0.5, present=True, voltage=24.0)

@@ -33,13 +33,13 @@ def test_a_goal_that_succeeds_or_is_aborted_is_an_attempt_at_the_action(robot: W
     assert Attempt.of(second).note == "tf error (code 102)"
 
 
-def test_a_goal_that_its_client_cancelled_was_not_tried_to_the_end(robot: Watching):
+def test_a_cancelled_goal_is_not_stored_as_an_attempt(robot: Watching):
     robot.send(TOPIC, STATUS_TYPE, GoalEnd(CANCELED))
 
     assert attempts(robot) == []
 
 
-def test_goals_in_too_short_order_are_counted_in_the_note_of_the_next_attempt(robot: Watching):
+def test_excess_goals_are_counted_in_the_note_of_the_next_attempt(robot: Watching):
     for _ in range(65):
         robot.send(TOPIC, STATUS_TYPE, GoalEnd(SUCCEEDED))
     robot.jump(robot.now + 10.0)
@@ -49,7 +49,7 @@ def test_goals_in_too_short_order_are_counted_in_the_note_of_the_next_attempt(ro
     assert "5 more goals" in Attempt.of(attempts(robot)[-1]).note
 
 
-def test_without_outcomes_no_goal_is_counted():
+def test_no_attempt_is_stored_if_outcomes_are_disabled():
     robot = Watching(settings=Settings(outcomes_enabled=False))
     robot.send(TOPIC, STATUS_TYPE, GoalEnd(SUCCEEDED))
 

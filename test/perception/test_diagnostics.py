@@ -19,7 +19,7 @@ def report(robot: Watching, until: float, *statuses: object, every: float = 1.0)
     robot.every(every, until, lambda now: robot.diagnose(*statuses))
 
 
-def test_the_end_of_what_its_driver_tells_no_more_is_unseen(robot: Watching):
+def test_the_end_of_a_fault_whose_driver_fell_silent_is_marked_as_unseen(robot: Watching):
     report(robot, 30.0, status(GPS, ERROR, "x"), status("base: Motor 3", OK))
     report(robot, 200.0, status("base: Motor 3", OK))
     report(robot, 230.0, status(GPS, ERROR, "y"))
@@ -29,7 +29,7 @@ def test_the_end_of_what_its_driver_tells_no_more_is_unseen(robot: Watching):
     assert [row.detail.get("seen") for row in ends] == [False, None]
 
 
-def test_what_rises_while_it_lasts_is_told_as_it_is_now(robot: Watching):
+def test_a_rising_value_is_reported_again_with_its_current_range(robot: Watching):
     robot.every(1.0, 61.0, lambda now: robot.diagnose(status(GPS, ERROR, f"at {now + 80:.0f} °C")))
 
     assert robot.rows[-1].summary == "mavros: GPS reports an error: at 80–120 °C"
@@ -69,7 +69,7 @@ ANY = "mavros: GPS reports an error: x"
          ["base: Motor 3 warns: x", "base: Motor 4 warns: x"], Severity.WARN),
     ],
 )  # fmt: skip
-def test_a_status_that_lasts_is_told_once_with_its_level(
+def test_a_lasting_status_is_reported_once_with_its_level(
     robot: Watching, statuses: list, told: list[str], severity: Severity | None
 ):
     report(robot, 99.0, *statuses)
@@ -81,7 +81,7 @@ def test_a_status_that_lasts_is_told_once_with_its_level(
     }
 
 
-def test_an_entry_says_who_what_and_how_bad_with_a_fitting_confidence(robot: Watching):
+def test_an_onset_has_component_text_severity_confidence_and_tags(robot: Watching):
     report(robot, 5.0, status(GPS, ERROR, "No satellites"))
 
     (row,) = robot.onsets
@@ -91,7 +91,7 @@ def test_an_entry_says_who_what_and_how_bad_with_a_fitting_confidence(robot: Wat
     assert row.tags == ("mavros", "gps", "surroundings", "error")
 
 
-def test_an_error_of_a_blink_is_nothing(robot: Watching):
+def test_a_very_short_error_is_not_reported(robot: Watching):
     report(robot, 10.0, status(GPS, OK, "ok"))
     robot.diagnose(status(GPS, ERROR, "No satellites"))
     robot.wait(10.2, 0.1)
@@ -101,7 +101,7 @@ def test_an_error_of_a_blink_is_nothing(robot: Watching):
     assert robot.rows == []
 
 
-def test_a_warning_that_becomes_an_error_is_one_occurrence_that_got_worse(robot: Watching):
+def test_a_warning_that_becomes_an_error_stays_one_occurrence(robot: Watching):
     report(robot, 10.0, status("base: Motor", WARN, "Over temperature"))
     report(robot, 20.0, status("base: Motor", ERROR, "Over temperature"))
     report(robot, 60.0, status("base: Motor", OK, "Fine"))
@@ -115,14 +115,14 @@ def test_a_warning_that_becomes_an_error_is_one_occurrence_that_got_worse(robot:
 # -- messages ------------------------------------------------------------------------------
 
 
-def test_a_reading_in_a_message_does_not_make_another_entry(robot: Watching):
+def test_changing_values_in_a_message_do_not_create_another_entry(robot: Watching):
     robot.every(1.0, 60.0, lambda now: robot.diagnose(
         status("base: Motor 3", WARN, f"Motor 3 over {70 + now / 7:.1f} °C")))  # fmt: skip
 
     assert robot.lessons == {"base: Motor 3 warns: Motor 3 over 70.0 °C": 1}
 
 
-def test_another_message_is_another_entry_and_ends_the_first(robot: Watching):
+def test_a_different_message_starts_another_entry_and_ends_the_first(robot: Watching):
     report(robot, 10.0, status(GPS, WARN, "2D fix"))
     report(robot, 60.0, status(GPS, WARN, "Jamming"))
 
@@ -141,7 +141,7 @@ def test_another_message_is_another_entry_and_ends_the_first(robot: Watching):
         (["No data; Frequency too low"] * 2, ["Frequency too low; No data"]),
     ],
 )
-def test_messages_that_take_turns_are_two_entries_and_joined_ones_are_one(
+def test_alternating_messages_are_two_entries_but_reordered_parts_are_one(
     robot: Watching, words: list[str], told: list[str]
 ):
     robot.every(1.0, 120.0, lambda now: robot.diagnose(status(GPS, WARN, words[int(now) % 2])))
@@ -149,7 +149,7 @@ def test_messages_that_take_turns_are_two_entries_and_joined_ones_are_one(
     assert robot.lessons == {f"mavros: GPS warns: {text}": 1 for text in told}
 
 
-def test_a_node_that_is_named_anew_at_each_start_is_one_component(robot: Watching):
+def test_a_node_with_a_new_number_in_its_name_at_each_start_is_one_component(robot: Watching):
     report(robot, 5.0, status("recorder_48213: Disk", WARN, "full"))
     report(robot, 200.0, status(GPS, OK, ""))
     report(robot, 205.0, status("recorder_51007: Disk", WARN, "full"))
@@ -180,7 +180,7 @@ LIDAR = "lidar: Scan", "lidar: Laser", "lidar: Spin"
         ([(3.0, ["boot: Check"]), (300.0, ())], {}, []),  # never a regular reporter
     ],
 )  # fmt: skip
-def test_who_stops_reporting_while_others_go_on_is_reported_until_it_reports_again(
+def test_a_component_that_stops_reporting_is_reported_until_it_returns(
     robot: Watching, stretches: list, silent: dict[str, int], ends: list[float]
 ):
     for until, names in stretches:
@@ -193,7 +193,7 @@ def test_who_stops_reporting_while_others_go_on_is_reported_until_it_reports_aga
     assert all(row.tags[0] == "lidar" and row.tags[-1] == "silent" for row in robot.onsets)
 
 
-def test_it_is_reported_once_too_where_each_status_has_its_own_message_and_rate(robot: Watching):
+def test_a_silent_driver_with_separate_status_messages_is_reported_once(robot: Watching):
     robot.every(
         0.25, 100.0,
         lambda now: robot.diagnose(status("base: Motor", OK, "ok")),
@@ -206,7 +206,7 @@ def test_it_is_reported_once_too_where_each_status_has_its_own_message_and_rate(
     assert robot.lessons == {"lidar stopped reporting while the robot ran": 1}
 
 
-def test_when_all_of_diagnostics_is_silent_nothing_is_reported(robot: Watching):
+def test_no_silence_is_reported_if_all_diagnostics_are_silent(robot: Watching):
     report(robot, 60.0, *drivers(*LIDAR, "base: Motor"))
     robot.wait(600.0)
     robot.every(0.1, 700.0, lambda now: robot.send("/imu", ros.IMU, ros.nothing()))
@@ -214,7 +214,7 @@ def test_when_all_of_diagnostics_is_silent_nothing_is_reported(robot: Watching):
     assert robot.rows == []
 
 
-def test_when_all_of_diagnostics_comes_back_nothing_was_silent(robot: Watching):
+def test_no_silence_is_reported_when_all_diagnostics_return(robot: Watching):
     def imu(now: float) -> None:
         robot.send("/imu", ros.IMU, ros.nothing())
 
@@ -227,7 +227,7 @@ def test_when_all_of_diagnostics_comes_back_nothing_was_silent(robot: Watching):
     assert robot.rows == []
 
 
-def test_who_reports_now_and_then_is_not_silent_in_between(robot: Watching):
+def test_a_component_that_reports_irregularly_is_not_reported_as_silent(robot: Watching):
     pauses = [5, 40, 12, 70, 30, 9, 66, 21, 55, 68, 14, 73]
     due = 0.0
     for pause in pauses * 3:
@@ -238,7 +238,7 @@ def test_who_reports_now_and_then_is_not_silent_in_between(robot: Watching):
     assert robot.rows == []
 
 
-def test_a_message_that_says_silent_is_not_taken_for_silence(robot: Watching):
+def test_a_message_with_the_text_silent_is_not_confused_with_silence(robot: Watching):
     report(robot, 60.0, status("lidar: Scan", WARN, "silent"), *drivers("base: Motor"))
     report(robot, 120.0, *drivers("base: Motor"))
 
@@ -248,14 +248,14 @@ def test_a_message_that_says_silent_is_not_taken_for_silence(robot: Watching):
 # -- rules ---------------------------------------------------------------------------------
 
 
-def test_the_aggregated_copy_is_not_listened_to(robot: Watching):
+def test_aggregated_diagnostics_are_ignored(robot: Watching):
     robot.diagnose(status("/Sensors/GPS", ERROR, "No fix"), topic="/diagnostics_agg")
     robot.wait(10.0)
 
     assert robot.rows == []
 
 
-def test_a_rule_may_ask_for_more_patience():
+def test_a_rule_can_set_a_longer_onset_delay():
     robot = Watching([Rule("diagnostics", options={"onset": 20.0})])
     report(robot, 19.0, status(GPS, ERROR, "No fix"))
     assert robot.rows == []
@@ -275,7 +275,9 @@ def test_a_rule_may_ask_for_more_patience():
         ("encoder stuck", "hardware_observation", "warn"),
     ],
 )
-def test_an_entry_is_filed_under_what_it_is_about(robot: Watching, message, entry_type, tag):
+def test_the_entry_type_depends_on_what_the_message_is_about(
+    robot: Watching, message, entry_type, tag
+):
     robot.every(1.0, 5.0, lambda now: robot.diagnose(status("base: unit", WARN, message)))
 
     (row,) = robot.onsets

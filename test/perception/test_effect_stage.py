@@ -43,5 +43,5 @@ from robot_memory.perception.fault_grouping.effect_stage import EffectStage, sta
         ("weld logs an error: Goal aborted: gas pressure too low", EffectStage.CONTROL),
     ],
 )  # fmt: skip
-def test_words_say_how_far_down_a_message_is(text: str, stage: EffectStage):
+def test_the_words_of_a_message_determine_its_effect_stage(text: str, stage: EffectStage):
     assert stage_of(text) is stage

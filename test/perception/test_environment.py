@@ -113,13 +113,13 @@ def test_an_event_is_a_row_with_a_position_and_no_onset(rover):
     assert row.detail["way"] == pytest.approx(5.0, abs=0.5)
 
 
-def test_where_it_is_not_sure_where_the_robot_is_nothing_is_reported(rover):
+def test_no_event_is_reported_while_the_position_is_unknown(rover):
     rover.log("behavior_server", "Running spin", level=20)
 
     assert rover.rows == []
 
 
-def test_events_without_the_robot_having_been_away_are_of_one_leg(rover):
+def test_events_belong_to_one_leg_until_the_robot_moves_away(rover):
     rover.drive(10.0)
     for _ in range(3):
         rover.log("behavior_server", "Running spin", level=20)
@@ -131,7 +131,7 @@ def test_events_without_the_robot_having_been_away_are_of_one_leg(rover):
     assert rover.events[-1].detail["leg"] == 1
 
 
-def test_a_source_of_events_that_babbles_is_held_back(rover):
+def test_the_number_of_events_of_one_source_is_limited(rover):
     rover.drive(10.0)
     for k in range(3600):
         rover.localise(rover.x)
@@ -168,7 +168,7 @@ def smooth(rover: Rover) -> Callable[[float], None]:
         (lambda it: lambda now: it.imu(Z, jolt=8.0 * math.sin(37.0 * now)), {"up": Z}, 0.5, False),
     ],
 )  # fmt: skip
-def test_a_bump_is_a_jolt_that_is_rare_for_a_robot_that_drives(
+def test_a_rare_jolt_while_driving_is_reported_as_a_bump(
     rover: Rover, floor: Any, bump: dict[str, Any], speed: float, told: bool
 ):
     rover.drive(60.0, floor(rover), speed=speed)
@@ -179,7 +179,7 @@ def test_a_bump_is_a_jolt_that_is_rare_for_a_robot_that_drives(
     assert all(row.context["jolt"] == pytest.approx(8.0, abs=1.0) for row in rover.events)
 
 
-def test_braking_and_bends_are_no_bumps(rover):
+def test_braking_and_turning_are_not_reported_as_bumps(rover):
     rover.drive(60.0, rough(rover))
     for _ in range(5):
         content = Message(
@@ -191,7 +191,7 @@ def test_braking_and_bends_are_no_bumps(rover):
     assert rover.told == []
 
 
-def test_one_bump_that_two_units_feel_is_reported_once(rover):
+def test_a_bump_measured_by_two_imus_is_reported_once(rover):
     both = (rough(rover), rough(rover, topic="/camera/imu"))
     rover.drive(60.0, *both)
     rover.imu(Z, jolt=8.0)
@@ -201,7 +201,7 @@ def test_one_bump_that_two_units_feel_is_reported_once(rover):
     assert rover.told == ["Bump"]
 
 
-def test_landing_is_no_bump(rover):
+def test_a_landing_is_not_reported_as_a_bump(rover):
     for k in range(600):
         rover.odometry(0.5, x=0.05 * k, climb=0.0)
         rover.localise(0.05 * k)
@@ -233,7 +233,7 @@ def swerve(rover: Rover, *, claims: float, turns: float, up: tuple[float, float,
 
 
 @pytest.mark.parametrize("up", [Z, Y, SKEW])
-def test_wheels_that_turn_more_than_the_robot_slip(rover, up):
+def test_wheel_slip_is_reported_if_the_wheels_turn_more_than_the_robot(rover, up):
     rover.every(0.05, 60.0, swerve(rover, claims=0.8, turns=0.8, up=up))
     assert rover.told == []
     rover.every(0.05, 66.0, swerve(rover, claims=0.8, turns=0.1, up=up))
@@ -241,20 +241,20 @@ def test_wheels_that_turn_more_than_the_robot_slip(rover, up):
     assert set(rover.told) == {"Wheel slip"}
 
 
-def test_odometry_that_is_always_off_by_a_factor_does_not_slip(rover):
+def test_a_constant_scale_error_of_odometry_rotation_is_not_wheel_slip(rover):
     rover.every(0.05, 120.0, swerve(rover, claims=0.8, turns=0.45))
 
     assert rover.told == []
 
 
-def test_wheels_that_go_further_than_the_robot_slip(rover):
+def test_wheel_slip_is_reported_if_the_wheels_go_further_than_the_robot(rover):
     rover.drive(60.0)
     rover.drive(5.0, speed=0.1, claims=0.5)
 
     assert rover.told == ["Wheel slip"]
 
 
-def test_a_localiser_in_doubt_is_nothing_to_compare_with(rover):
+def test_an_uncertain_localiser_is_not_used_to_detect_slip(rover):
     rover.drive(60.0)
     for k in range(400):
         rover.claimed += 0.025
@@ -265,13 +265,13 @@ def test_a_localiser_in_doubt_is_nothing_to_compare_with(rover):
     assert rover.told == []
 
 
-def test_odometry_that_always_claims_too_long_a_way_does_not_slip(rover):
+def test_a_constant_scale_error_of_odometry_distance_is_not_wheel_slip(rover):
     rover.drive(120.0, speed=0.3, claims=0.5)
 
     assert rover.told == []
 
 
-def test_a_gyroscope_that_is_frozen_is_nothing_to_compare_with(rover):
+def test_a_frozen_gyroscope_is_not_used_to_detect_slip(rover):
     rover.every(0.05, 60.0, swerve(rover, claims=0.8, turns=0.8))
 
     def freeze(now: float) -> None:
@@ -284,7 +284,7 @@ def test_a_gyroscope_that_is_frozen_is_nothing_to_compare_with(rover):
     assert rover.told == []
 
 
-def test_a_position_that_is_frozen_is_nothing_to_compare_with(rover):
+def test_a_frozen_position_is_not_used_to_detect_slip(rover):
     rover.drive(60.0)
     where = rover.x
 
@@ -298,7 +298,7 @@ def test_a_position_that_is_frozen_is_nothing_to_compare_with(rover):
     assert rover.told == []
 
 
-def test_a_moments_disagreement_is_no_slip(rover):
+def test_a_short_disagreement_is_not_reported_as_slip(rover):
     rover.every(0.05, 60.0, swerve(rover, claims=0.8, turns=0.8))
     for _ in range(5):
         rover.every(0.05, rover.now + 0.3, swerve(rover, claims=0.8, turns=0.1))
@@ -307,14 +307,14 @@ def test_a_moments_disagreement_is_no_slip(rover):
     assert rover.told == []
 
 
-def test_a_localiser_that_stands_still_for_a_moment_is_no_slip(rover):
+def test_a_short_pause_of_the_localiser_is_not_reported_as_slip(rover):
     rover.drive(60.0)
     rover.every(0.05, rover.now + 1.0, lambda now: rover.odometry(0.5, x=rover.x))
 
     assert rover.told == []
 
 
-def test_odometry_of_a_camera_has_no_wheels(rover):
+def test_visual_odometry_is_not_used_to_detect_wheel_slip(rover):
     def look(now: float) -> None:
         wave = math.sin(0.5 * now)
         rover.odometry(0.3, wave if now < 60.0 else 3.0 * wave, x=rover.x, topic="/visual_odom")
@@ -345,7 +345,7 @@ def satellites(rover: Rover, status: int, variance: float = 1.0) -> None:
         ([(20.0, 0, 1.0), (5.0, 0, 2500.0)], 1),  # an error of tens of metres is no fix
     ],
 )
-def test_a_fix_that_is_lost_is_reported_once_until_it_was_there_again(
+def test_a_lost_gps_fix_is_reported_once(
     rover: Rover, stretches: list[tuple[float, int, float]], times: int
 ):
     for seconds, status, variance in stretches:
@@ -354,7 +354,7 @@ def test_a_fix_that_is_lost_is_reported_once_until_it_was_there_again(
     assert rover.told == ["GPS fix lost"] * times
 
 
-def test_a_localiser_that_has_yet_to_find_itself_is_not_lost(rover):
+def test_a_localiser_that_was_never_certain_is_not_reported_as_lost(rover):
     rover.every(0.1, 60.0, lambda now: satellites(rover, 0))
     rover.every(0.1, 90.0, lambda now: satellites(rover, 0), lambda now: rover.localise(0.0, 3.0))
 
@@ -367,7 +367,7 @@ def lit(rover: Rover, lux: float) -> Callable[[float], None]:
 
 
 @pytest.mark.parametrize(("lux", "told"), [(5.0, ["Poor light"]), (150.0, [])])
-def test_dark_is_reported_once_and_half_the_light_is_none(
+def test_poor_light_is_reported_once_and_half_the_light_is_not(
     rover: Rover, lux: float, told: list[str]
 ):
     rover.drive(90.0, lit(rover, 300.0))
@@ -405,7 +405,7 @@ def radio(rover: Rover, key: str, value: str, name: str = "wifi") -> Callable[[f
         ("Signal strength", "90", "15", False),  # unknown unit
     ],
 )
-def test_a_link_that_gets_weak_is_reported_and_no_other_number(
+def test_only_a_radio_signal_that_becomes_weak_is_reported(
     rover: Rover, key: str, good: str, poor: str, is_told: bool
 ):
     rover.drive(60.0, radio(rover, key, good))
@@ -430,7 +430,7 @@ def test_a_link_that_gets_weak_is_reported_and_no_other_number(
         ("battery", "recovery mode is off", False),
     ],
 )
-def test_recoveries_are_known_by_what_navigation_logs(
+def test_recoveries_are_recognised_in_the_logs_of_navigation(
     rover: Rover, name: str, message: str, is_told: bool
 ):
     rover.drive(10.0)
@@ -444,7 +444,7 @@ def test_recoveries_are_known_by_what_navigation_logs(
     [(310.0, 1.0, True), (0.0, 1.0, False), (310.0, 0.0, False)],
     ids=["here and there", "a receiver of a robot that dives", "at one place"],
 )
-def test_a_fix_that_is_lost_here_and_there_is_a_fault_of_the_receiver(
+def test_a_fix_lost_repeatedly_in_different_places_is_a_receiver_fault(
     rover: Rover, kept: float, speed: float, is_told: bool
 ):
     rover.every(0.1, kept, lambda now: satellites(rover, 0))
@@ -473,7 +473,7 @@ def test_a_recovery_of_the_behaviour_tree_is_an_event(rover):
     assert rover.told == ["Navigation has to recover"]
 
 
-def test_a_recovery_that_is_logged_and_told_by_the_tree_is_one(rover):
+def test_a_recovery_in_the_log_and_in_the_behaviour_tree_counts_once(rover):
     rover.drive(10.0)
     rover.send("/behavior_tree_log", TREE, tree("Spin"))
     rover.log("behavior_server", "Running spin", level=20)
@@ -481,7 +481,7 @@ def test_a_recovery_that_is_logged_and_told_by_the_tree_is_one(rover):
     assert rover.told == ["Navigation has to recover"]
 
 
-def test_recoveries_that_follow_one_another_within_twenty_seconds_are_one(rover):
+def test_recoveries_within_twenty_seconds_of_each_other_count_as_one(rover):
     rover.drive(10.0)
     for _ in range(3):
         rover.send("/behavior_tree_log", TREE, tree("Spin"))

@@ -23,7 +23,7 @@ def hold(robot: Watching, until: float, *says: object) -> None:
     robot.every(0.5, until, lambda now: robot.diagnose(*says))
 
 
-def test_a_stop_and_all_that_follows_from_it_are_one_entry(robot: Watching):
+def test_an_emergency_stop_and_its_effects_are_one_entry(robot: Watching):
     stopped = status("plc: Safety", ERROR, "Emergency stop active")
     drive = status("amp_left: Amplifier", WARN, "Drive disabled")
     hold(robot, 2.0, stopped, drive)
@@ -40,7 +40,7 @@ def test_a_stop_and_all_that_follows_from_it_are_one_entry(robot: Watching):
     ]
 
 
-def test_an_effect_that_a_quicker_source_tells_first_waits_for_its_cause(robot: Watching):
+def test_an_effect_that_is_logged_before_its_cause_waits_for_the_cause(robot: Watching):
     robot.log("arm_controller", "Trajectory aborted", LOG_ERROR)
     robot.wait(1.0)
     hold(robot, 3.0, status("plc: Safety", ERROR, "Emergency stop active"))
@@ -48,7 +48,7 @@ def test_an_effect_that_a_quicker_source_tells_first_waits_for_its_cause(robot: 
     assert texts_of(robot) == ["plc: Safety tells of a stop: Emergency stop active"]
 
 
-def test_an_effect_without_a_cause_is_told_three_seconds_later_as_of_its_own_time(robot: Watching):
+def test_an_effect_without_a_cause_is_reported_later_with_its_own_time(robot: Watching):
     robot.log("arm_controller", "Trajectory aborted", LOG_ERROR)
     robot.wait(2.0)
     assert robot.rows == []
@@ -61,7 +61,7 @@ def test_an_effect_without_a_cause_is_told_three_seconds_later_as_of_its_own_tim
 
 
 @pytest.mark.parametrize("later", [20.0, 120.0])
-def test_a_controller_that_aborts_long_after_a_stop_failed_by_itself(robot: Watching, later: float):
+def test_a_controller_abort_long_after_a_stop_is_a_separate_entry(robot: Watching, later: float):
     robot.log("base", "Emergency stop pressed", LOG_WARN)
     robot.wait(later)
     robot.log("arm_controller", "Trajectory aborted", LOG_ERROR)
@@ -69,14 +69,14 @@ def test_a_controller_that_aborts_long_after_a_stop_failed_by_itself(robot: Watc
     assert len(texts_of(robot)) == 2
 
 
-def test_while_a_stop_is_logged_again_and_again_its_effects_may_come_late(robot: Watching):
+def test_a_late_effect_of_a_repeatedly_logged_stop_is_not_a_separate_entry(robot: Watching):
     robot.every(1.0, 60.0, lambda now: robot.log("base", "Emergency stop active", LOG_WARN))
     robot.log("nav", "Navigation goal rejected", LOG_ERROR)
 
     assert len(texts_of(robot)) == 1
 
 
-def test_while_a_stop_holds_its_effects_may_come_late(robot: Watching):
+def test_a_late_effect_of_an_active_stop_is_not_a_separate_entry(robot: Watching):
     stopped = status("plc: Safety", ERROR, "Emergency stop active")
     hold(robot, 60.0, stopped)
     robot.log("nav", "Navigation goal rejected", LOG_ERROR)
@@ -85,7 +85,7 @@ def test_while_a_stop_holds_its_effects_may_come_late(robot: Watching):
     assert len(texts_of(robot)) == 1
 
 
-def test_drives_that_stay_disabled_after_the_stop_are_a_fault_of_their_own(robot: Watching):
+def test_drives_that_stay_disabled_after_a_stop_are_a_separate_entry(robot: Watching):
     drive = status("amp_left: Amplifier", WARN, "Drive disabled")
     hold(robot, 5.0, status("plc: Safety", ERROR, "Emergency stop active"), drive)
     hold(robot, 90.0, status("plc: Safety", OK, "Released"), drive)
@@ -93,7 +93,7 @@ def test_drives_that_stay_disabled_after_the_stop_are_a_fault_of_their_own(robot
     assert "amp_left: Amplifier warns: Drive disabled" in texts_of(robot)
 
 
-def test_what_a_driver_says_in_the_log_and_as_its_status_is_one_entry(robot: Watching):
+def test_the_same_message_in_log_and_status_of_a_driver_is_one_entry(robot: Watching):
     hold(robot, 2.0, status("beacon_rx", OK, "ok"))
     robot.log("nav.beacon_rx", "Few beacons for 3.2 s", LOG_WARN)
     robot.wait(2.5)
@@ -116,7 +116,7 @@ def test_what_a_driver_says_in_the_log_and_as_its_status_is_one_entry(robot: Wat
     ],
     ids=["other words", "more severe", "another node"],
 )
-def test_a_line_that_says_more_than_the_status_is_told(
+def test_a_log_line_that_adds_to_the_status_is_a_separate_entry(
     robot: Watching, node: str, message: str, level: int
 ):
     hold(robot, 2.0, status("beacon_rx", WARN, "Few beacons"))
@@ -137,7 +137,7 @@ def test_a_line_that_says_more_than_the_status_is_told(
     ],
     ids=["another part", "a part", "another code", "more than one word", "another namespace"],
 )
-def test_a_line_about_something_else_than_the_status_is_told(
+def test_a_log_line_with_another_subject_than_the_status_is_a_separate_entry(
     robot: Watching, node: str, name: str, state: str, message: str
 ):
     hold(robot, 2.0, status(name, ERROR, state))
@@ -160,7 +160,7 @@ def send_driver(robot: Watching, seconds: float, message: Message) -> None:
 
 
 @pytest.mark.parametrize("text_first", [True, False])
-def test_a_code_and_a_text_of_one_message_are_one_entry(text_first: bool):
+def test_an_error_code_and_an_error_text_of_one_message_are_one_entry(text_first: bool):
     rules = [Rule("text"), Rule("status")] if text_first else [Rule("status"), Rule("text")]
     robot = Watching(rules)
     for message in (driver(), driver(7, "nozzle blocked"), driver()):
@@ -179,7 +179,9 @@ def test_a_code_and_a_text_of_one_message_are_one_entry(text_first: bool):
     ],
     ids=["a later code", "that of another part", "a later text"],
 )
-def test_a_code_that_does_not_begin_with_the_text_is_told(first: Message, then: Message):
+def test_a_code_and_a_text_that_begin_at_different_times_are_two_entries(
+    first: Message, then: Message
+):
     robot = Watching([Rule("text"), Rule("status")])
     for message in (driver(), first, then, driver()):
         send_driver(robot, 12.0, message)
@@ -187,14 +189,14 @@ def test_a_code_that_does_not_begin_with_the_text_is_told(first: Message, then: 
     assert len(texts_of(robot)) == 2
 
 
-def test_a_line_of_a_node_without_statuses_waits_for_nothing(robot: Watching):
+def test_a_log_line_of_a_node_without_status_is_reported_at_once(robot: Watching):
     hold(robot, 2.0, status("beacon_rx", OK, "ok"))
     robot.log("camera", "No image", LOG_WARN)
 
     assert len(robot.onsets) == 1
 
 
-def test_another_fault_during_a_stop_is_told(robot: Watching):
+def test_an_unrelated_fault_during_a_stop_is_a_separate_entry(robot: Watching):
     stopped = status("plc: Safety", ERROR, "Emergency stop active")
     hold(robot, 2.0, stopped)
     robot.log("camera", "No image received from the sensor", LOG_ERROR)
@@ -203,7 +205,7 @@ def test_another_fault_during_a_stop_is_told(robot: Watching):
     assert len(texts_of(robot)) == 2
 
 
-def test_a_failed_part_that_moves_the_robot_is_the_cause_of_what_fails_at_once(robot: Watching):
+def test_a_failed_motion_part_is_the_cause_of_failures_right_after_it(robot: Watching):
     fault = status("odrive: axis0", ERROR, "Encoder error")
     hold(robot, 1.0, fault)
     robot.log("diff_drive_controller", "Hardware interface deactivated", LOG_ERROR)
@@ -239,7 +241,7 @@ def test_a_failed_part_that_moves_the_robot_is_the_cause_of_what_fails_at_once(r
          "drives that are off by themselves", "failures of a node five seconds apart",
          "a node of two controllers"],
 )  # fmt: skip
-def test_two_failures_of_which_none_is_why_the_other_came_are_two_entries(
+def test_two_failures_without_a_causal_link_are_two_entries(
     robot: Watching, first: tuple[str, str, int], pause: float, second: tuple[str, str]
 ):
     robot.log(*first)
@@ -249,7 +251,7 @@ def test_two_failures_of_which_none_is_why_the_other_came_are_two_entries(
     assert len(texts_of(robot)) == 2
 
 
-def test_what_an_operator_did_is_an_event_and_no_fault(robot: Watching):
+def test_an_operator_action_is_an_event_and_not_a_fault(robot: Watching):
     robot.log("fcu", "Kill switch engaged", LOG_ERROR)
 
     (entry,) = entries_of(robot)
@@ -265,7 +267,7 @@ def test_a_broken_emergency_stop_is_a_fault(robot: Watching):
     assert entry.type.value == "hardware_observation"
 
 
-def test_a_stop_that_held_before_a_restart_is_still_the_cause():
+def test_a_stop_from_before_a_restart_is_still_the_cause_of_its_effects():
     before = Watching()
     hold(before, 2.0, status("plc: Safety", ERROR, "Emergency stop active"))
     after = Watching()
@@ -282,7 +284,7 @@ def zeros(names: tuple[str, ...]) -> Any:
     return [status(name, ERROR, "No response", **values) for name in names]
 
 
-def test_a_driver_that_lost_its_board_is_one_entry_with_the_zeros_that_it_tells(robot: Watching):
+def test_a_lost_board_and_the_zeros_its_driver_reports_are_one_entry(robot: Watching):
     robot.battery(25.1, 0.8, topic="/base/battery")
     robot.wait(10.0)
     robot.log("base_driver", "Serial read timeout, no response from motor controller", LOG_ERROR)
@@ -300,7 +302,7 @@ def test_a_driver_that_lost_its_board_is_one_entry_with_the_zeros_that_it_tells(
     assert len(told_beside(robot)) == 3
 
 
-def test_two_drivers_that_tell_zeros_at_once_are_two_entries(robot: Watching):
+def test_two_drivers_that_report_zeros_at_once_are_two_entries(robot: Watching):
     hold(robot, 10.0, *zeros(("base: motor driver", "arm: motor driver")))
 
     assert len(texts_of(robot)) == 2
@@ -371,7 +373,7 @@ SAYS: dict[str, Callable[[Watching], None]] = {
         (fail_to_dock, "docking_server logs an error: Failed to detect dock"),
     ],
 )  # fmt: skip
-def test_a_goal_that_fails_is_one_entry_that_says_why(
+def test_a_failed_goal_is_one_entry_with_its_reason(
     robot: Watching, fail: Callable[[Watching], None], text: str
 ):
     fail(robot)
@@ -379,7 +381,7 @@ def test_a_goal_that_fails_is_one_entry_that_says_why(
     assert texts_of(robot) == [text]
 
 
-def test_a_goal_that_fails_without_a_word_is_an_entry_and_the_one_above_it_is_none(
+def test_a_failed_goal_without_a_log_is_an_entry_but_its_parent_goal_is_not(
     robot: Watching,
 ):
     abort(robot, "follow_path")
@@ -401,7 +403,7 @@ def test_goals_of_two_arms_are_two_entries(robot: Watching):
         min_size=1, max_size=8,
     )
 )  # fmt: skip
-def test_each_failure_is_an_entry_or_evidence_of_one_whenever_it_comes(
+def test_each_failure_is_an_entry_or_evidence_of_one_at_any_time(
     failures: list[tuple[str, float, bool]],
 ):
     robot = Watching()
@@ -422,7 +424,7 @@ def test_each_failure_is_an_entry_or_evidence_of_one_whenever_it_comes(
 
 
 @pytest.mark.parametrize("pauses", [(12.0, 20.0, 9.0, 31.0, 14.0), (20.0, 20.0, 45.0, 5.0)])
-def test_a_goal_that_is_tried_again_now_and_then_is_one_entry(
+def test_a_goal_that_fails_at_repeated_attempts_is_one_entry(
     robot: Watching, pauses: tuple[float, ...]
 ):
     alive = status("base: Motors", OK, "fine")
@@ -435,7 +437,7 @@ def test_a_goal_that_is_tried_again_now_and_then_is_one_entry(
     assert texts_of(robot) == [NO_PROGRESS]
 
 
-def test_a_warning_that_comes_all_the_time_takes_no_failure(robot: Watching):
+def test_a_constant_warning_is_not_taken_as_the_cause_of_failures(robot: Watching):
     def complain(_: float) -> None:
         robot.log("twist_mux", "cmd_vel from joystick timed out", LOG_WARN)
 
@@ -450,7 +452,7 @@ def test_a_warning_that_comes_all_the_time_takes_no_failure(robot: Watching):
     assert len(texts_of(robot)) == 4
 
 
-def test_a_goal_that_is_tried_while_the_robot_is_stopped_follows_from_the_stop(robot: Watching):
+def test_a_goal_aborted_during_a_stop_is_an_effect_of_the_stop(robot: Watching):
     stopped = status("plc: Safety", ERROR, "Emergency stop active")
     for attempt in range(4):
         hold(robot, 2.0 + 70.0 * attempt, stopped)
@@ -460,7 +462,7 @@ def test_a_goal_that_is_tried_while_the_robot_is_stopped_follows_from_the_stop(r
     assert texts_of(robot) == ["plc: Safety tells of a stop: Emergency stop active"]
 
 
-def test_an_error_of_another_part_is_no_reason_of_a_goal(robot: Watching):
+def test_an_error_of_another_part_is_not_the_reason_of_an_aborted_goal(robot: Watching):
     robot.log("wifi_monitor", "Roaming failed", LOG_ERROR)
     robot.wait(1.0)
     abort(robot, "pick")
@@ -468,14 +470,14 @@ def test_an_error_of_another_part_is_no_reason_of_a_goal(robot: Watching):
     assert len(texts_of(robot)) == 2
 
 
-def test_an_error_of_a_server_is_why_it_aborts(robot: Watching):
+def test_an_error_of_an_action_server_is_the_reason_of_its_abort(robot: Watching):
     robot.log("docking_server", "Camera frame is too old", LOG_ERROR)
     robot.log("docking_server", "[dock_robot] [ActionServer] Aborting handle.", LOG_WARN)
 
     assert texts_of(robot) == ["docking_server logs an error: Camera frame is too old"]
 
 
-def test_a_goal_that_fails_again_long_after_is_told_although_its_first_cause_is_still_there(
+def test_a_goal_that_fails_again_much_later_is_a_separate_entry(
     robot: Watching,
 ):
     broken = status("arm: Joint 2", ERROR, "Encoder error")
@@ -490,7 +492,7 @@ def test_a_goal_that_fails_again_long_after_is_told_although_its_first_cause_is_
     ]
 
 
-def test_a_goal_that_goes_on_failing_without_a_word_is_told(robot: Watching):
+def test_a_goal_that_keeps_failing_without_a_log_is_reported(robot: Watching):
     alive = status("base: Motors", OK, "fine")
     robot.log("gripper_driver", "No object between the fingers", LOG_ERROR)
     for attempt in range(6):

@@ -22,7 +22,7 @@ def robot() -> Watching:
     return Watching([Rule("rate", type=ros.IMU), Rule("diagnostics")])
 
 
-def test_topics_of_a_node_that_died_are_reported_once_by_what_they_have_in_common(robot: Watching):
+def test_topics_silent_together_are_reported_once_by_their_namespace(robot: Watching):
     play(
         robot,
         **{f"arm/{name}": [beat(50.0, 0, 60)] for name in ("left", "right", "wrist")},
@@ -34,7 +34,7 @@ def test_topics_of_a_node_that_died_are_reported_once_by_what_they_have_in_commo
     assert robot.onsets[0].tags == ("arm", "silent")
 
 
-def test_a_slow_topic_that_is_missed_later_belongs_to_those_that_were_reported(robot: Watching):
+def test_a_slow_topic_that_is_detected_later_joins_the_reported_group(robot: Watching):
     arm = {"arm/fast": [beat(50.0, 0, 400)], "arm/joints": [beat(20.0, 0, 400)],
            "arm/slow": [beat(0.1, 0, 400)]}  # fmt: skip
     play(robot, **arm, lidar=[beat(10.0, 0, 700)])
@@ -42,7 +42,7 @@ def test_a_slow_topic_that_is_missed_later_belongs_to_those_that_were_reported(r
     assert robot.lessons == {ARM: 1}
 
 
-def test_a_slow_topic_that_is_missed_long_after_one_that_was_reported_alone_is_reported_too(
+def test_a_slow_topic_detected_long_after_a_single_topic_is_reported_separately(
     robot: Watching,
 ):
     play(robot, imu=[beat(50.0, 0, 400)], slow=[beat(0.1, 0, 400)], lidar=[beat(10.0, 0, 700)])
@@ -50,7 +50,7 @@ def test_a_slow_topic_that_is_missed_long_after_one_that_was_reported_alone_is_r
     assert robot.lessons == {IMU: 1, "/slow falls silent while the robot runs": 1}
 
 
-def test_many_topics_without_a_common_name_make_a_sentence_of_bearable_length(robot: Watching):
+def test_the_text_about_many_silent_topics_without_a_common_name_is_short(robot: Watching):
     dying = {f"sensor_{number}": [beat(10.0, 0, 60)] for number in range(40)}
     play(robot, **dying, lidar=[beat(10.0, 0, 120)])
 
@@ -61,7 +61,7 @@ def test_many_topics_without_a_common_name_make_a_sentence_of_bearable_length(ro
     assert len(robot.onsets[0].detail["members"]) == 32
 
 
-def test_a_topic_that_dies_alone_is_reported_at_once_where_slow_ones_say_nothing_yet(
+def test_a_single_silent_topic_is_reported_without_waiting_for_slow_topics(
     robot: Watching,
 ):
     play(
@@ -72,7 +72,7 @@ def test_a_topic_that_dies_alone_is_reported_at_once_where_slow_ones_say_nothing
     assert robot.lessons == {IMU: 1}
 
 
-def test_two_topics_that_die_a_while_apart_are_two(robot: Watching):
+def test_two_topics_that_fall_silent_at_different_times_are_two_faults(robot: Watching):
     play(
         robot,
         imu=[beat(50.0, 0, 60)], scan=[beat(50.0, 0, 66)], lidar=[beat(10.0, 0, 120)],
@@ -81,13 +81,13 @@ def test_two_topics_that_die_a_while_apart_are_two(robot: Watching):
     assert robot.lessons == {IMU: 1, "/scan falls silent while the robot runs": 1}
 
 
-def test_two_topics_that_are_found_silent_at_once_but_died_apart_are_two(robot: Watching):
+def test_topics_detected_at_once_but_silent_at_different_times_are_two_faults(robot: Watching):
     play(robot, imu=[beat(50.0, 0, 60)], scan=[beat(1.0, 0, 55.5)], lidar=[beat(10.0, 0, 120)])
 
     assert robot.lessons == {IMU: 1, "/scan falls silent while the robot runs": 1}
 
 
-def test_one_that_only_hesitates_when_another_dies_is_not_reported(robot: Watching):
+def test_a_topic_with_a_short_pause_is_not_grouped_with_a_silent_topic(robot: Watching):
     play(
         robot,
         imu=[beat(50.0, 0, 60)],
@@ -99,7 +99,7 @@ def test_one_that_only_hesitates_when_another_dies_is_not_reported(robot: Watchi
     assert when(robot.onsets[0]) == pytest.approx(60.0, abs=0.5)  # not when it was detected
 
 
-def test_when_all_come_back_it_ends_once(robot: Watching):
+def test_a_group_fault_ends_once_when_all_topics_return(robot: Watching):
     times = [(0, 60), (120, 240)]
     arm = {
         f"arm/{name}": [beat(rate, begin, end) for begin, end in times]
@@ -111,7 +111,7 @@ def test_when_all_come_back_it_ends_once(robot: Watching):
     assert [when(row) for row in robot.ends] == pytest.approx([120.0], abs=1.5)
 
 
-def test_one_that_does_not_come_back_with_the_others_is_reported_then(robot: Watching):
+def test_a_topic_that_does_not_return_with_its_group_is_reported_by_itself(robot: Watching):
     back = [beat(50.0, 0, 60), beat(50.0, 120, 240)]
     play(
         robot, imu=[beat(50.0, 0, 60)], lidar=[beat(10.0, 0, 240)],
@@ -124,7 +124,7 @@ def test_one_that_does_not_come_back_with_the_others_is_reported_then(robot: Wat
     assert when(robot.onsets[1]) == pytest.approx(130.0, abs=1.0)
 
 
-def test_most_of_the_same_topics_another_time_are_the_same_entry(robot: Watching):
+def test_a_group_with_most_of_the_same_topics_is_the_same_entry(robot: Watching):
     chance = random.Random(5)
     names = [f"{word}" for word in ("imu", "scan", "odom", "gps", "sonar", "camera")]
     begin, topics = 0, {name: [] for name in names}
@@ -139,7 +139,7 @@ def test_most_of_the_same_topics_another_time_are_the_same_entry(robot: Watching
     assert len(robot.lessons) == 1
 
 
-def test_a_driver_and_its_topic_that_die_together_are_one(robot: Watching):
+def test_a_driver_and_its_topic_that_fall_silent_together_are_one_fault(robot: Watching):
     board, imu = ros.status("board: fan"), ros.status("imu: data")
     robot.every(0.1, 60.0, lambda now: robot.send("/imu/data", ros.IMU, ros.nothing()),
                 lambda now: robot.send("/scan", ros.IMU, ros.nothing()),
@@ -150,7 +150,7 @@ def test_a_driver_and_its_topic_that_die_together_are_one(robot: Watching):
     assert robot.lessons == {"/imu/data and imu: data fall silent together while the robot runs": 1}
 
 
-def test_who_fell_silent_together_is_known_after_a_restart():
+def test_fault_groups_survive_a_restart():
     before = FaultGroups()
     name = before.of(["/a", "/b", "/c"]).name
 
@@ -159,14 +159,14 @@ def test_who_fell_silent_together_is_known_after_a_restart():
     assert after.of(["/b", "/c"]).name == name
 
 
-def test_ever_other_companies_are_one_entry_in_the_end():
+def test_the_number_of_fault_groups_is_limited():
     companies = FaultGroups()
     names = {companies.of([f"/a{number}", f"/b{number}"]).name for number in range(500)}
 
     assert len(names) <= 33
 
 
-def test_a_namespace_of_the_robot_is_left_out_of_what_is_common():
+def test_the_namespace_of_the_robot_does_not_count_as_a_common_namespace():
     robot = Watching([Rule("rate", type=ros.IMU)], scope=Scope(namespace="/robot1"))
     play(robot, **{"robot1/imu": [beat(50.0, 0, 60)], "robot1/odom": [beat(50.0, 0, 60)],
                    "robot1/scan": [beat(10.0, 0, 120)]})  # fmt: skip

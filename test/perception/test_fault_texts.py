@@ -32,12 +32,12 @@ def texts(lines: str) -> list[str]:
 
 
 @pytest.mark.parametrize("text", texts(FAULTS))
-def test_a_word_elsewhere_in_the_text_does_not_deny_a_fault(text: str):
+def test_a_negation_elsewhere_in_the_text_does_not_deny_a_fault(text: str):
     assert is_fault_text(text)
     assert not says_nothing(text)
 
 
 @pytest.mark.parametrize("text", texts(WELL))
-def test_a_fault_that_is_denied_over_or_only_guarded_against_says_that_all_is_well(text: str):
+def test_an_absent_cleared_or_prevented_fault_is_not_a_fault_text(text: str):
     assert not is_fault_text(text)
     assert says_nothing(text)

@@ -61,13 +61,13 @@ def read(path: str, content: Any) -> dict[tuple[str, ...], float]:
         ("linear_acceleration.*", IMU, {("x",): 0.5, ("y",): 0.0, ("z",): 9.8}),
     ],
 )
-def test_a_path_finds_numbers_and_the_names_of_what_they_lie_in(
+def test_a_path_reads_numbers_with_the_names_of_their_containers(
     path: str, content: Any, found: dict[tuple[str, ...], float]
 ):
     assert read(path, content) == found
 
 
-def test_names_that_change_are_not_mixed_up():
+def test_a_change_in_the_order_of_names_is_followed():
     path = FieldPath.parse("effort[*]")
     for name in (["hip", "knee"], ["knee", "hip"], ["hip", "knee"]):
         assert dict(path.read(Message(name=name, effort=[1.0, 2.0]))) == {
@@ -76,11 +76,11 @@ def test_names_that_change_are_not_mixed_up():
 
 
 @pytest.mark.parametrize("path", ["absent", "name.absent", "effort[7]", "effort.x", "name[*]"])
-def test_what_is_not_there_or_is_no_number_is_left_out(path: str):
+def test_a_missing_or_non_numeric_field_is_left_out(path: str):
     assert read(path, JOINTS) == {}
 
 
-def test_an_array_without_end_is_read_in_part():
+def test_a_very_long_array_is_read_up_to_a_limit():
     assert len(read("ranges[*]", Message(ranges=[1.0] * 100_000))) == 256
 
 
@@ -89,7 +89,7 @@ def test_an_array_without_end_is_read_in_part():
     [("", 0), (".x", 1), ("x.", 2), ("x..y", 2), ("x y", 2), ("[2]", 1), ("x[", 2), ("x[--1]", 2),
      ("x[?name=IMU]", 2), ("x['a]", 2), ("2x", 1)],
 )  # fmt: skip
-def test_what_is_no_path_is_refused_with_the_place(path: str, at: int):
+def test_an_invalid_path_is_refused_with_the_position_of_the_error(path: str, at: int):
     with pytest.raises(InvalidPath) as caught:
         FieldPath.parse(path)
 
@@ -109,7 +109,7 @@ def test_what_is_no_path_is_refused_with_the_place(path: str, at: int):
         ("*", None),
     ],
 )
-def test_a_path_tells_which_fields_must_be_decoded(path: str, fields: set[str] | None):
+def test_a_path_gives_the_fields_that_must_be_decoded(path: str, fields: set[str] | None):
     assert FieldPath.parse(path).fields == fields
 
 
@@ -117,7 +117,7 @@ def test_a_path_tells_which_fields_must_be_decoded(path: str, fields: set[str] |
     "path", ["|" * 5_000, "||a||", "||", "|", "a" + "[*]" * 5_000, "a" + ".*" * 65,
              "a[" + "9" * 5_000 + "]"],
 )  # fmt: skip
-def test_a_path_without_end_is_refused_in_a_sentence(path: str):
+def test_an_overlong_or_malformed_path_is_refused_with_a_short_message(path: str):
     with pytest.raises(InvalidPath) as caught:
         FieldPath.parse(path)
 

@@ -49,7 +49,7 @@ RARE = "/robot_stopped is true, which it was rarely before"
     "/failure_status/engines /gripper/grip_lost /motor_overheated /drive/over_current /base/fault "
     "/collision /left_wheel/stalled /lidar/timed_out /link_disconnected /can_error".split(),
 )
-def test_a_name_tells_that_true_is_the_matter(robot: Watching, topic: str):
+def test_a_flag_with_a_fault_name_is_reported_when_true(robot: Watching, topic: str):
     raise_flag(robot, topic, (20, 25), until=60)
 
     assert len(robot.onsets) == 1
@@ -69,7 +69,7 @@ def test_a_name_tells_that_true_is_the_matter(robot: Watching, topic: str):
         ("robot_stopped", [(0, 300), (400, 600), (700, 1000)], 1000),  # usual
     ],
 )  # fmt: skip
-def test_what_is_no_fault_is_not_told(topics: str, spans: list, until: float):
+def test_a_flag_that_shows_no_fault_is_not_reported(topics: str, spans: list, until: float):
     for topic in topics.split():
         robot = Watching()
         raise_flag(robot, f"/{topic}", *spans, until=until)
@@ -86,7 +86,7 @@ def test_what_is_no_fault_is_not_told(topics: str, spans: list, until: float):
         ("/robot_stopped", [(700, 710), (800, 820)], 900, {RARE: 2}),
     ],
 )  # fmt: skip
-def test_a_flag_of_health_that_is_lost_and_a_rare_stop_are_told(
+def test_a_lost_health_flag_and_a_rare_stop_are_reported(
     robot: Watching, topic: str, spans: list, until: float, told: dict[str, int]
 ):
     raise_flag(robot, topic, *spans, until=until)
@@ -94,7 +94,7 @@ def test_a_flag_of_health_that_is_lost_and_a_rare_stop_are_told(
     assert robot.lessons == told
 
 
-def test_a_flag_goes_on_over_a_pause(robot: Watching):
+def test_a_raised_flag_stays_one_occurrence_over_a_long_pause(robot: Watching):
     raise_flag(robot, "/fault", (5, 11), until=10)
     robot.jump(5 * 3600.0)
     raise_flag(robot, "/fault", (5 * 3600.0, 5 * 3600.0 + 3), until=5 * 3600.0 + 10)
@@ -102,7 +102,7 @@ def test_a_flag_goes_on_over_a_pause(robot: Watching):
     assert len(robot.onsets) == 1
 
 
-def test_a_rule_tells_what_is_the_matter_where_no_name_does():
+def test_a_rule_can_define_which_value_of_a_flag_is_a_fault():
     rule = Rule("flag", "/brake", BOOL, FieldPath.parse("data"), options={"matter": 0.0})
     robot = Watching([rule])
     raise_flag(robot, "/brake", (0, 30), (40, 60), until=60)
@@ -110,7 +110,7 @@ def test_a_rule_tells_what_is_the_matter_where_no_name_does():
     assert robot.lessons == {"/brake is lost in operation": 1}
 
 
-def test_columns_of_a_table_are_flags_too(robot: Watching):
+def test_boolean_columns_of_a_table_are_read_as_flags(robot: Watching):
     def send(now: float) -> None:
         row = Message(speed=1.0, Robot_ProtectiveStop=20 <= now < 25, cycle=now > 30)
         robot.send("/log", "csv", row)
@@ -120,7 +120,7 @@ def test_columns_of_a_table_are_flags_too(robot: Watching):
     assert robot.lessons == {"/log Robot_ProtectiveStop is raised in operation": 1}
 
 
-def test_a_column_that_is_a_number_is_no_flag(robot: Watching):
+def test_a_numeric_column_is_not_read_as_a_flag(robot: Watching):
     robot.every(1.0, 60.0, lambda now: robot.send("/log", "csv", Message(position_error=now % 5)))
 
     assert robot.rows == []
@@ -130,7 +130,7 @@ def test_a_column_that_is_a_number_is_no_flag(robot: Watching):
     "name", ["no_error", "failsafe_available", "error_free", "collision_detection_enabled"]
 )
 @pytest.mark.parametrize("container", ["base", "failure_status", "error_log"])
-def test_a_flag_that_is_true_while_all_is_well_is_no_fault(
+def test_a_flag_that_is_true_in_normal_operation_is_not_reported(
     robot: Watching, container: str, name: str
 ):
     def send(now: float) -> None:
@@ -142,7 +142,7 @@ def test_a_flag_that_is_true_while_all_is_well_is_no_fault(
     assert robot.rows == []
 
 
-def test_what_is_nearly_always_true_and_becomes_false_is_a_statistical_finding(robot: Watching):
+def test_a_nearly_always_true_flag_that_becomes_false_is_a_statistical_warning(robot: Watching):
     raise_flag(robot, "/drives_powered", (0, 1200), (1260, 1300), until=1300)
 
     assert robot.lessons == {"/drives_powered is false, which it was rarely before": 1}
@@ -150,19 +150,19 @@ def test_what_is_nearly_always_true_and_becomes_false_is_a_statistical_finding(r
     assert Settings().confidence_statistical <= robot.onsets[0].confidence < 0.4
 
 
-def test_a_name_that_says_nothing_makes_what_is_rare_no_fault(robot: Watching):
+def test_a_rare_value_of_a_flag_with_an_unknown_name_is_not_reported(robot: Watching):
     raise_flag(robot, "/zabrana_zavrena", (0, 1200), (1260, 1300), until=1300)
 
     assert not robot.rows
 
 
-def test_a_flag_for_a_warning_is_a_warning(robot: Watching):
+def test_a_warning_flag_is_reported_as_a_warning(robot: Watching):
     raise_flag(robot, "/lidar/contamination_warning", (20, 25), until=60)
 
     assert [row.severity for row in robot.onsets] == [Severity.WARN]
 
 
-def test_how_rarely_a_robot_stops_outlives_a_restart(robot: Watching):
+def test_the_learned_frequency_of_stops_survives_a_restart(robot: Watching):
     raise_flag(robot, "/robot_stopped", until=700)
     after = Watching(baselines=robot.perception.baselines.states())
     raise_flag(after, "/robot_stopped", (20, 30), until=100)

@@ -40,7 +40,7 @@ NAMES = {
 @pytest.mark.parametrize(
     ("name", "polarity"), [(name, said) for said, names in NAMES.items() for name in names.split()]
 )
-def test_a_name_tells_which_value_of_a_flag_is_the_matter(name: str, polarity: Polarity):
+def test_the_name_of_a_flag_determines_its_polarity(name: str, polarity: Polarity):
     assert flag_polarity(name) is polarity
 
 
@@ -52,17 +52,15 @@ def test_a_name_tells_which_value_of_a_flag_is_the_matter(name: str, polarity: P
         ("/fault", "fault"),
     ],
 )  # fmt: skip
-def test_a_namespace_belongs_to_a_flags_name_where_that_says_nothing_by_itself(
-    topic: str, own: str
-):
+def test_a_namespace_is_added_to_a_flag_name_that_has_no_meaning_alone(topic: str, own: str):
     assert own_name(topic) == own
 
 
 @pytest.mark.parametrize("name", ["STATUS_FAULT_FREE", "STATUS_ERROR_CLEARED", "ESTOP_RELEASED"])
-def test_a_value_that_says_that_a_fault_is_gone_is_none(name: str):
+def test_a_state_name_of_a_cleared_fault_is_not_a_bad_state(name: str):
     assert not is_bad_state(name)
 
 
-def test_a_mask_says_which_faults_are_watched_and_not_which_are_there():
+def test_a_fault_mask_is_not_read_as_a_fault_number():
     assert is_fault_number("fault_bits")
     assert not is_fault_number("fault_mask")

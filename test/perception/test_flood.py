@@ -82,7 +82,7 @@ def objects_of(robot: Watching) -> int:
 
 
 @pytest.mark.parametrize("talk", CHATTER)
-def test_an_hour_of_chatter_makes_a_few_hundred_rows(talk: Chatter):
+def test_an_hour_of_flooding_stores_at_most_a_few_hundred_onsets(talk: Chatter):
     robot = Watching()
     chatter(robot, random.Random(1), talk, 1_500, 2.4)
     robot.wait(robot.now + 700.0, 5.0)
@@ -92,7 +92,7 @@ def test_an_hour_of_chatter_makes_a_few_hundred_rows(talk: Chatter):
     assert 1 <= sum(LIMITED in row.tags for row in robot.onsets) <= 2  # one source, all together
 
 
-def test_an_occurrence_that_was_held_back_and_ends_is_left_out_and_reported_soon():
+def test_occurrences_that_end_while_held_back_are_reported_as_rate_limited():
     robot = Watching()
     source = random.Random(10)
     for _ in range(40):
@@ -106,7 +106,7 @@ def test_an_occurrence_that_was_held_back_and_ends_is_left_out_and_reported_soon
 
 
 @pytest.mark.parametrize("talk", CHATTER)
-def test_what_is_kept_in_mind_does_not_grow_with_time(talk: Chatter):
+def test_memory_use_does_not_grow_during_a_flood(talk: Chatter):
     robot = Watching()
     source = random.Random(5)
     chatter(robot, source, talk, 2_250, 0.05)  # until all bounded stores are full
@@ -124,7 +124,7 @@ def work_of_a_fault_that_lasts() -> int:
 
 
 @pytest.mark.parametrize("talk", CHATTER)
-def test_a_thousand_messages_a_second_make_few_rows_and_cost_little_more_than_a_fault_that_lasts(
+def test_a_flood_at_1000_hz_stores_few_rows_and_uses_limited_processor_time(
     talk: Chatter,
 ):
     robot, source = Watching(), random.Random(6)
@@ -136,7 +136,7 @@ def test_a_thousand_messages_a_second_make_few_rows_and_cost_little_more_than_a_
 
 
 @pytest.mark.parametrize("talk", CHATTER)
-def test_in_two_minutes_a_source_is_said_to_be_rate_limited_and_a_fault_that_lasts_is_reported(
+def test_a_flooding_source_is_rate_limited_and_a_lasting_fault_is_reported(
     talk: Chatter,
 ):
     robot = Watching()
@@ -150,7 +150,7 @@ def test_in_two_minutes_a_source_is_said_to_be_rate_limited_and_a_fault_that_las
     assert robot.lessons["base: Motor reports an error: over temperature"] == 1
 
 
-def test_another_line_of_the_same_node_is_reported_in_the_midst_of_its_chatter():
+def test_another_log_line_of_a_flooding_node_is_still_reported():
     robot = Watching()
     for number in range(2_000):
         robot.jump(0.02 * number)
@@ -162,7 +162,7 @@ def test_another_line_of_the_same_node_is_reported_in_the_midst_of_its_chatter()
     assert lost == "camera logs an error: sensor lost"
 
 
-def test_a_reading_that_changes_with_each_message_is_no_chatter():
+def test_a_value_that_changes_in_each_message_is_not_a_flood():
     robot = Watching()
     for number in range(1_000):
         robot.jump(0.03 * number)
@@ -173,7 +173,7 @@ def test_a_reading_that_changes_with_each_message_is_no_chatter():
     assert set(robot.lessons.values()) == {1}
 
 
-def test_when_the_chatter_is_over_so_is_the_limit():
+def test_the_rate_limit_ends_after_the_flood():
     robot = Watching()
     source = random.Random(9)
     chatter(robot, source, random_nodes_and_lines, 1_000, 0.1)

@@ -37,14 +37,14 @@ def lines(message):
     return wall_lines(floor_map.state())
 
 
-def test_each_run_of_occupied_cells_is_a_line_in_metres_of_the_frame():
+def test_each_row_of_adjacent_occupied_cells_becomes_a_line_in_metres():
     assert lines(grid(["##.#", "?...", "...."])) == [
         [-1.0, 2.25, 0.0, 2.25],
         [0.5, 2.25, 1.0, 2.25],
     ]
 
 
-def test_a_map_that_is_turned_is_turned_about_its_corner():
+def test_a_rotated_map_is_rotated_about_its_origin():
     (line,) = lines(grid(["##"], yaw=math.pi / 2))
 
     assert line == pytest.approx([-1.25, 2.0, -1.25, 3.0])
@@ -54,7 +54,7 @@ def test_a_map_that_is_turned_is_turned_about_its_corner():
     side=st.integers(1, 1500), row=st.floats(0, 1, exclude_max=True),
     column=st.floats(0, 1, exclude_max=True),
 )  # fmt: skip
-def test_of_a_map_of_any_size_no_wall_is_lost(side, row, column):
+def test_no_wall_is_lost_in_a_map_of_any_size(side, row, column):
     at = (int(row * side), int(column * side))
     cells = array("b", bytes(side * side))
     cells[at[0] * side + at[1]] = 100
@@ -67,14 +67,14 @@ def test_of_a_map_of_any_size_no_wall_is_lost(side, row, column):
     assert abs(bottom - 0.05 * (at[0] + 0.5)) <= 0.05 * math.ceil(side / 400)
 
 
-def test_a_map_full_of_single_cells_becomes_coarse_until_its_walls_are_few():
+def test_the_number_of_wall_lines_of_a_map_is_limited():
     rows = ["#." * 200 if number % 2 else "." * 400 for number in range(400)]
 
     assert len(lines(grid(rows))) <= 10_000
 
 
 @pytest.mark.parametrize("change", [{"width": 3}, {"resolution": 0.0}, {"resolution": math.nan}])
-def test_what_is_no_map_is_refused_and_the_one_before_stays(change):
+def test_an_invalid_map_is_refused_and_the_previous_map_stays(change):
     floor_map, message = FloorMap(), grid(["##"])
     floor_map.learn(message)
     before = dict(floor_map.state())
@@ -89,12 +89,12 @@ def test_what_is_no_map_is_refused_and_the_one_before_stays(change):
 @pytest.mark.parametrize("message", [
     grid(["##"], resolution=math.inf), grid(["##"], x=math.nan), grid(["##"], yaw=math.nan),
 ])  # fmt: skip
-def test_a_map_whose_numbers_are_none_is_refused(message):
+def test_a_map_with_non_finite_numbers_is_refused(message):
     with pytest.raises(ValueError):
         FloorMap().learn(message)
 
 
-def test_a_map_is_kept_with_the_baselines_and_known_at_the_next_start():
+def test_a_map_is_stored_with_the_baselines_and_restored_at_the_next_start():
     robot = Watching()
     robot.send("/map", MAP, grid(["##"]))
     states = robot.perception.baselines.states()
@@ -126,7 +126,7 @@ def test_a_map_that_is_published_again_and_again_is_read_once_a_minute():
     assert wall_lines(robot.perception.baselines.states()[FLOOR_MAP])[0][0] == -0.5
 
 
-def test_a_costmap_is_no_map():
+def test_a_costmap_is_not_read_as_a_map():
     robot = Watching()
     robot.send("/local_costmap/costmap", MAP, grid(["##"]))
 

@@ -8,7 +8,7 @@ from robot_memory.perception.shared_models import FrameTree
 
 
 @pytest.mark.parametrize("hang", [FrameTree.fix, FrameTree.move])
-def test_a_parent_from_which_its_only_frame_was_moved_carries_nothing(hang):
+def test_a_parent_has_no_child_after_its_only_frame_moves_to_another_parent(hang):
     tree = FrameTree()
     hang(tree, "left_camera", "tag")
     hang(tree, "right_camera", "tag")

@@ -26,7 +26,7 @@ def samples(
 # -- which signals -------------------------------------------------------------------------
 
 
-def test_the_component_comes_first_then_its_topic_the_conditions_and_what_changed():
+def test_signals_are_ordered_by_component_topic_conditions_and_change():
     before = {
         "/temperature": samples(20.0),
         "/voltage": samples(24.0, 12.0),
@@ -45,7 +45,7 @@ def test_the_component_comes_first_then_its_topic_the_conditions_and_what_change
     ]  # fmt: skip
 
 
-def test_of_a_driver_that_complains_the_values_of_its_own_components_are_shown():
+def test_only_the_values_of_the_reporting_driver_are_shown():
     before = {"base: Motor Temperature": samples(), "arm: Motor Temperature": samples(),
               "base_2: Fan": samples()}  # fmt: skip
     about = matter("/diagnostics", "base: Left wheel")
@@ -53,7 +53,7 @@ def test_of_a_driver_that_complains_the_values_of_its_own_components_are_shown()
     assert list(freeze(before, 100.0, about, ())) == ["base: Motor Temperature"]
 
 
-def test_of_many_near_signals_those_that_changed_most_are_shown():
+def test_the_most_changed_of_many_related_signals_are_shown():
     before = {f"/imu axis_{number}": samples(1.0, 1.0 + number) for number in range(20)}
 
     frame = freeze({**before, "speed": samples()}, 100.0, ["/imu"], {"speed"})
@@ -61,13 +61,13 @@ def test_of_many_near_signals_those_that_changed_most_are_shown():
     assert list(frame) == [*(f"/imu axis_{number}" for number in range(19, 13, -1)), "speed"]
 
 
-def test_a_name_within_another_name_is_another():
+def test_a_component_does_not_match_a_longer_name_that_contains_it():
     before = {"base: Motor 12 current": samples(), "base: Motor 1 current": samples()}
 
     assert list(freeze(before, 100.0, ["base: Motor 1"], ())) == ["base: Motor 1 current"]
 
 
-def test_a_frame_is_a_few_kilobytes_at_most():
+def test_a_freeze_frame_is_at_most_a_few_kilobytes():
     before = {f"/imu {'long ' * 20}{number}": samples(1e-9 * number, noise=1e-12)
               for number in range(300)}  # fmt: skip
 
@@ -79,14 +79,16 @@ def test_a_frame_is_a_few_kilobytes_at_most():
     [(1000.1234567, 0.0, 1000.1), (1000.1234567, 0.001, 1000.12), (0.00012345, 0.0, 0.00012345),
      (7.0, 0.0, 7.0), (0.0, 0.0, 0.0)],
 )  # fmt: skip
-def test_numbers_have_the_digits_in_which_they_change(value: float, noise: float, shown: float):
+def test_numbers_are_rounded_to_the_digits_in_which_they_change(
+    value: float, noise: float, shown: float
+):
     ((_, numbers),) = freeze({"/imu": samples(value, noise=noise)}, 100.0, ["/imu"], ()).items()
 
     assert numbers[0][1] == pytest.approx(shown, rel=1e-5, abs=0.0)
     assert len(str(numbers[0][1])) <= 12
 
 
-def test_numbers_at_the_edge_of_what_there_is_do_no_harm():
+def test_extreme_numbers_do_no_harm():
     before = {"/imu": [(95.0, -1e308), (96.0, 1e308)], "/gps": [(99.0, 5e-324), (99.5, 0.0)]}
 
     assert freeze(before, 100.0, ["/imu"], ()) == {"/imu": [[-5.0, -1e308], [-4.0, 1e308]]}
@@ -110,7 +112,7 @@ def complain(robot: Watching, begin: float, until: float) -> None:
     )  # fmt: skip
 
 
-def test_an_onset_shows_how_the_robot_ran_before_it_and_not_before_it_was_confirmed(
+def test_a_freeze_frame_ends_at_the_onset_and_not_at_its_confirmation(
     robot: Watching,
 ):
     complain(robot, 60.0, 80.0)
@@ -122,7 +124,7 @@ def test_an_onset_shows_how_the_robot_ran_before_it_and_not_before_it_was_confir
     assert speeds[0] == pytest.approx([-10.0, 0.5], abs=0.2)
 
 
-def test_an_onset_that_was_noticed_later_shows_what_was_before_it(robot: Watching):
+def test_the_freeze_frame_of_a_late_detected_onset_ends_at_the_onset(robot: Watching):
     robot.every(
         0.1, 80.0,
         lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(speed=0.01 * now)),
@@ -134,13 +136,13 @@ def test_an_onset_that_was_noticed_later_shows_what_was_before_it(robot: Watchin
     assert onset.detail["frame"]["speed"][-1][1] == pytest.approx(0.6, abs=0.01)
 
 
-def test_an_end_has_no_frame(robot: Watching):
+def test_an_end_has_no_freeze_frame(robot: Watching):
     complain(robot, 60.0, 80.0)
 
     assert "frame" not in robot.ends[0].detail
 
 
-def test_what_comes_back_ever_again_does_not_get_a_frame_each_time(robot: Watching):
+def test_a_recurring_fault_does_not_get_a_freeze_frame_each_time(robot: Watching):
     for begin in range(700, 12_000, 700):
         complain(robot, float(begin), begin + 10.0)
         robot.wait(begin + 690.0, 5.0)

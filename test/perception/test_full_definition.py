@@ -14,13 +14,13 @@ FILES = {
 RULER = "=" * 80
 
 
-def test_types_inside_follow_after_a_ruler_each_once():
+def test_each_nested_type_follows_once_after_a_separator_line():
     assert full_definition("a_msgs/msg/Arm", FILES.__getitem__) == (
         f"{FILES['a_msgs/msg/Arm']}{RULER}\nMSG: a_msgs/Joint\n{FILES['a_msgs/msg/Joint']}"
         f"{RULER}\nMSG: b_msgs/Tool\n{FILES['b_msgs/msg/Tool']}"
     )
 
 
-def test_a_type_inside_that_is_not_found_is_an_error():
+def test_a_missing_nested_type_raises_an_error():
     with pytest.raises(KeyError, match="c_msgs"):
         full_definition("a_msgs/msg/X", {"a_msgs/msg/X": "c_msgs/Y y\n"}.__getitem__)

@@ -43,7 +43,7 @@ def noted(names: DuplicateStatusNames, name: str, hardware_id: str) -> str:
     return names.name_of(name, hardware_id)
 
 
-def test_the_fault_of_one_is_told_of_that_one(robot: Watching):
+def test_a_fault_is_reported_for_the_device_with_that_hardware_id(robot: Watching):
     report(robot, 10.0, front(), rear())
     report(robot, 60.0, front(), rear(ERROR, "Timeout"))
     report(robot, 90.0, front(), rear())
@@ -52,7 +52,7 @@ def test_the_fault_of_one_is_told_of_that_one(robot: Watching):
     assert [when(row) for row in robot.ends] == [pytest.approx(60.0, abs=1.0)]
 
 
-def test_what_was_told_before_they_were_told_apart_is_over(robot: Watching):
+def test_a_fault_under_the_shared_name_ends_when_devices_are_distinguished(robot: Watching):
     report(robot, 10.0, rear(ERROR, "Timeout"))
     report(robot, 60.0, front(), rear(ERROR, "Timeout"))
 
@@ -60,7 +60,7 @@ def test_what_was_told_before_they_were_told_apart_is_over(robot: Watching):
     assert [row.component for row in robot.ends] == [NAME]
 
 
-def test_one_that_falls_silent_is_named(robot: Watching):
+def test_a_silent_device_is_reported_with_its_hardware_id(robot: Watching):
     report(robot, 60.0, front(), rear())
     report(robot, 120.0, front())
 
@@ -74,7 +74,7 @@ def test_a_device_that_was_replaced_keeps_the_name_and_its_fault(robot: Watching
     assert robot.lessons == {f"{NAME} reports an error: Timeout": 1}
 
 
-def test_the_values_of_one_do_not_widen_what_is_normal_for_the_other():
+def test_the_values_of_one_device_do_not_widen_the_normal_range_of_another():
     noise = random.Random(5)
     robot = Watching([Rule("diagnostics", type=DIAGNOSTICS), Rule("normal")])
 
@@ -89,7 +89,7 @@ def test_the_values_of_one_do_not_widen_what_is_normal_for_the_other():
     assert [row.component for row in robot.onsets] == [f"{NAME} ({REAR})"]
 
 
-def test_a_device_of_another_robot_that_has_the_name_changes_nothing():
+def test_a_device_of_another_robot_with_the_same_name_is_ignored():
     robot = Watching(scope=Scope(hardware_ids=frozenset({FRONT})))
     report(robot, 10.0, front(), rear())
     report(robot, 60.0, front(ERROR, "Timeout"), rear(ERROR, "Timeout"))
@@ -97,7 +97,7 @@ def test_a_device_of_another_robot_that_has_the_name_changes_nothing():
     assert robot.lessons == {f"{NAME} reports an error: Timeout": 1}
 
 
-def test_an_id_that_is_a_reading_tells_no_devices_apart():
+def test_a_hardware_id_that_is_a_measurement_does_not_distinguish_devices():
     names = DuplicateStatusNames()
     ids = [f"{volts} V" for volts in range(30)]
 
@@ -111,7 +111,7 @@ def test_a_driver_that_gives_no_id_keeps_the_name(robot: Watching):
     assert robot.lessons == {f"{NAME} reports an error: Timeout": 1}
 
 
-def test_which_names_are_shared_is_known_after_a_restart():
+def test_shared_status_names_survive_a_restart():
     before, after = DuplicateStatusNames(), DuplicateStatusNames()
     for one in (FRONT, REAR, FRONT):
         before.note(NAME, one)
@@ -133,7 +133,7 @@ def test_which_names_are_shared_is_known_after_a_restart():
         ("driver: Status", "none", "driver: Status"),
     ],
 )
-def test_a_hardware_id_is_told_where_only_it_names_the_part(
+def test_a_hardware_id_is_shown_if_only_it_names_the_part(
     robot: Watching, name: str, hardware_id: str, who: str
 ):
     report(robot, 5.0, status(name, ERROR, "Connection lost", hardware_id=hardware_id))

@@ -71,7 +71,7 @@ def faults_of(robot: Watching) -> set[str]:
 
 @pytest.mark.parametrize("value", [-HUGE, math.nan])
 @pytest.mark.parametrize("who", SENDERS)
-def test_faults_that_come_beside_a_number_that_is_none_are_all_learned(who: str, value: float):
+def test_faults_beside_an_invalid_number_are_all_reported(who: str, value: float):
     robot = Watching()
     send = SENDERS[who]
     robot.every(0.5, 60.0, lambda now: send(robot, math.sin(now)),
@@ -87,7 +87,7 @@ def test_faults_that_come_beside_a_number_that_is_none_are_all_learned(who: str,
     assert robot.lessons.keys() == {row.summary for row in robot.onsets if row.component in PARTS}
 
 
-def test_an_onset_is_stored_although_the_seconds_before_it_are_unknown(
+def test_an_onset_is_stored_even_if_its_freeze_frame_fails(
     robot: Watching, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     def fail(*_: object) -> None:
@@ -109,7 +109,7 @@ def test_an_onset_is_stored_although_the_seconds_before_it_are_unknown(
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_one_detector_that_fails_costs_the_others_nothing(
+def test_a_failing_detector_does_not_affect_the_others(
     robot: Watching, monkeypatch: pytest.MonkeyPatch, number: int
 ):
     broken = (DiagnosticsDetector, SignalStrengthDetector, RecoveriesDetector)[number]
@@ -132,7 +132,7 @@ def test_one_detector_that_fails_costs_the_others_nothing(
     assert found == {"diagnostics", "log"} - {_NAMES[broken]}
 
 
-def test_what_fails_as_time_passes_costs_no_message(
+def test_a_failing_periodic_update_loses_no_message(
     robot: Watching, monkeypatch: pytest.MonkeyPatch
 ):
     def fail(*_: object) -> None:
@@ -149,7 +149,7 @@ def test_what_fails_as_time_passes_costs_no_message(
     assert faults_of(robot) == set(PARTS)
 
 
-def test_numbers_that_are_none_are_counted_and_what_sensors_say_by_them_is_not(
+def test_invalid_numbers_are_counted_but_not_those_with_a_sensor_meaning(
     robot: Watching, caplog: pytest.LogCaptureFixture
 ):
     robot.send("/imu", ros.IMU, imu(math.inf))
@@ -166,7 +166,7 @@ def test_numbers_that_are_none_are_counted_and_what_sensors_say_by_them_is_not(
     assert math.isinf(scan.ranges[10])  # other detectors may read the same message
 
 
-def test_a_number_that_is_none_is_forgotten_once_others_come():
+def test_an_invalid_number_has_no_effect_on_later_values():
     vertical = GravityDirection()
     turns = []
     for count in range(40):

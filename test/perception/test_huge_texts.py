@@ -58,7 +58,7 @@ SPEAKERS: dict[str, Callable[[Watching, int], object]] = {
 
 
 @pytest.mark.parametrize("say", SPEAKERS.values(), ids=SPEAKERS)
-def test_what_is_kept_of_huge_texts_is_bounded_and_another_fault_is_learned(
+def test_huge_texts_use_limited_memory_and_another_fault_is_reported(
     robot: Watching, say: Callable[[Watching, int], object]
 ):
     kept = grown(robot, lambda number: say(robot, number))
@@ -70,7 +70,7 @@ def test_what_is_kept_of_huge_texts_is_bounded_and_another_fault_is_learned(
     assert "arm: Gripper reports an error: does not close" in robot.lessons
 
 
-def test_a_text_that_is_cut_has_a_mark_with_how_much_is_missing(robot: Watching):
+def test_a_shortened_text_has_a_mark_and_the_missing_length(robot: Watching):
     robot.log("driver", "too long " * 2000, 40)
 
     (row,) = robot.onsets

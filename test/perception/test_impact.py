@@ -55,7 +55,7 @@ def run(
     return {text: count for text, count in robot.lessons.items() if "Impact" in text}
 
 
-def test_a_robot_that_stands_tells_what_hits_it(robot: Watching):
+def test_an_impact_on_a_standing_robot_is_reported_with_its_size(robot: Watching):
     assert run(robot, {20.0: 15.0}) == {STANDING: 1}
     assert robot.onsets[0].context["shock"] == pytest.approx(15.0, abs=1.0)
 
@@ -77,18 +77,20 @@ STEPS = {20.0 + 0.5 * step: 12.0 for step in range(30)}
         pytest.param({20.0: 5000.0}, {}, "", id="a wrong reading"),
     ],
 )
-def test_what_is_an_impact(robot: Watching, shocks: dict, how: dict, told: str):
+def test_only_a_short_and_strong_shock_is_reported_as_an_impact(
+    robot: Watching, shocks: dict, how: dict, told: str
+):
     assert run(robot, shocks, **how) == ({told: 1} if told else {})
 
 
-def test_the_clunk_of_a_brake_becomes_usual(robot: Watching):
+def test_a_regularly_repeated_shock_becomes_normal(robot: Watching):
     told = run(robot, {15.0 * k: 12.0 for k in range(1, 13)}, until=200.0)
 
     assert told[STANDING] <= 5
     assert when(robot.onsets[-1]) < 80.0
 
 
-def test_what_is_usual_is_known_after_a_restart(robot: Watching):
+def test_the_usual_shocks_are_known_after_a_restart(robot: Watching):
     run(robot, {15.0 * k: 12.0 for k in range(1, 7)}, until=100.0)
     again = Watching(baselines=robot.perception.baselines.states())
 

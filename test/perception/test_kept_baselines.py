@@ -38,7 +38,7 @@ def run(known: dict[str, State], *heard: str) -> dict[str, State]:
     return baselines.states()
 
 
-def test_a_signal_that_is_not_heard_for_many_runs_is_known_when_it_is_back():
+def test_the_baseline_of_a_signal_is_kept_over_many_runs_without_it():
     known = run({}, "tool", "motor")
     for _ in range(100):
         known = run(known, "motor")
@@ -48,7 +48,7 @@ def test_a_signal_that_is_not_heard_for_many_runs_is_known_when_it_is_back():
     assert state["mean"] == 1.0
 
 
-def test_a_signal_that_never_comes_back_is_let_go_of():
+def test_the_baseline_of_a_signal_that_never_returns_is_dropped():
     known = run({}, "tool", "motor")
     for _ in range(200):
         known = run(known, "motor")
@@ -56,7 +56,7 @@ def test_a_signal_that_never_comes_back_is_let_go_of():
     assert list(known) == ["motor"]
 
 
-def test_of_very_many_signals_that_are_not_heard_the_latest_are_kept():
+def test_the_latest_of_many_unused_baselines_are_kept():
     old = run(run({}, "oldest"))
     known = run({**old, **run({}, *(f"signal {number}" for number in range(5000)))})
 
@@ -64,7 +64,7 @@ def test_of_very_many_signals_that_are_not_heard_the_latest_are_kept():
     assert "oldest" not in known
 
 
-def test_topics_that_come_and_go_for_ever_take_a_bounded_room():
+def test_the_baselines_of_changing_topics_are_limited_in_number():
     baselines = Baselines()
     for number in range(20_000):
         baselines.keep(f"signal {number}", f"/topic_{number}", Mean())
@@ -88,7 +88,7 @@ def test_topics_that_come_and_go_for_ever_take_a_bounded_room():
         (DuplicateStatusNames(), {"shared": "lidar"}),
     ],
 )
-def test_what_is_damaged_is_learned_anew_and_said(
+def test_a_damaged_baseline_is_learned_anew_and_logged(
     learner: Learner, damaged: State, caplog: pytest.LogCaptureFixture
 ):
     before = learner.state()

@@ -37,7 +37,7 @@ def battery(robot: Watching, stamp: float, publication: Publication | None) -> N
     robot.perception.receive("/battery", ros.BATTERY, content, publication=publication)
 
 
-def test_what_has_a_header_stamp_dates_from_it():
+def test_the_onset_time_of_a_latched_message_is_its_header_stamp():
     robot = Watching(kind="wall")
     robot.jump(20 * HOUR)
     battery(robot, 19 * HOUR, kept(19 * HOUR + 1.0))
@@ -49,7 +49,7 @@ def test_what_has_a_header_stamp_dates_from_it():
     assert not robot.perception.losses.misdated
 
 
-def test_what_has_no_date_began_before_it_was_heard():
+def test_a_latched_message_without_a_stamp_began_before_it_was_received():
     robot = Watching(kind="wall")
     robot.jump(20 * HOUR)
     say(robot, True, kept(HOUR))
@@ -61,7 +61,7 @@ def test_what_has_no_date_began_before_it_was_heard():
     assert onset.context == {}  # nobody knows how the robot ran at that time
 
 
-def test_a_stamp_that_its_own_publication_contradicts_is_none():
+def test_a_message_whose_stamp_contradicts_its_publication_time_is_left_out():
     robot = Watching(kind="wall")
     robot.jump(20 * HOUR)
     battery(robot, 5 * HOUR, kept(19 * HOUR))
@@ -103,7 +103,7 @@ def kinds(home: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("down", [2.0, 600.0, 20 * HOUR])
-def test_a_flag_that_stays_up_over_a_restart_is_one_occurrence(start, home: Path, down: float):
+def test_a_flag_that_stays_raised_over_a_restart_is_one_occurrence(start, home: Path, down: float):
     robot = start(100.0)
     say(robot, True, kept(50.0))
     robot.wait(200.0)
@@ -121,9 +121,7 @@ def test_a_flag_that_stays_up_over_a_restart_is_one_occurrence(start, home: Path
     assert kinds(home) == ["onset", "end"]
 
 
-def test_a_flag_of_another_machine_that_stays_up_over_our_reboot_is_one_occurrence(
-    start, home: Path
-):
+def test_a_remote_flag_that_stays_raised_over_a_reboot_is_one_occurrence(start, home: Path):
     robot = start(100.0)
     say(robot, True, kept(50.0))
     robot = start(500.0, boot="next")
@@ -147,7 +145,7 @@ def test_a_flag_that_was_raised_while_the_node_was_down_is_another_occurrence(st
     assert kinds(home) == ["onset", "end", "onset"]
 
 
-def test_what_was_known_and_is_said_anew_is_another_occurrence(start, home: Path):
+def test_a_flag_that_is_published_again_after_a_reboot_is_another_occurrence(start, home: Path):
     robot = start(100.0)
     say(robot, True, kept(50.0))
     robot = start(500.0, boot="next")
@@ -159,7 +157,7 @@ def test_what_was_known_and_is_said_anew_is_another_occurrence(start, home: Path
     assert kinds(home) == ["onset", "onset"]
 
 
-def test_what_a_latched_topic_says_is_stored_though_the_ledger_cannot_be_asked():
+def test_a_latched_fault_is_stored_even_if_the_ledger_cannot_be_read():
     def fail(key):
         raise OSError("the disk does not answer")
 

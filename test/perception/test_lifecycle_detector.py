@@ -25,7 +25,7 @@ def change(robot: Watching, transition: str, before: str, after: str) -> None:
     robot.send("/controller_server/transition_event", EVENT, content)
 
 
-def test_a_node_that_fails_while_active_is_told_until_it_is_active_again(robot: Watching):
+def test_a_node_that_fails_while_active_is_reported_until_it_is_active_again(robot: Watching):
     go(robot, "active", "errorprocessing", "unconfigured", "configuring", "inactive")
     go(robot, "inactive", "activating", "active")
     robot.wait(robot.now + 10.0)
@@ -34,13 +34,13 @@ def test_a_node_that_fails_while_active_is_told_until_it_is_active_again(robot: 
     assert robot.ends[0].detail["lasted"] == 25.0
 
 
-def test_a_node_that_somebody_deactivates_is_no_fault(robot: Watching):
+def test_a_requested_deactivation_of_a_node_is_not_reported(robot: Watching):
     go(robot, "activating", "active", "deactivating", "inactive", "shuttingdown", "finalized")
 
     assert robot.onsets == []
 
 
-def test_a_node_that_cannot_be_configured_is_told(robot: Watching):
+def test_a_node_that_cannot_be_configured_is_reported(robot: Watching):
     change(robot, "transition_failure", "configuring", "unconfigured")
     robot.wait(robot.now + 10.0)  # the time in which a cause would be reported
 

@@ -8,7 +8,7 @@ from robot_memory.perception.shared_models import ListeningTime
 
 
 @pytest.mark.parametrize(("gap", "patience"), [(0.01, 30.0), (2.0, 30.0), (20.0, 100.0)])
-def test_a_robot_that_says_something_seldom_is_waited_for_longer(gap: float, patience: float):
+def test_the_silence_timeout_is_longer_for_a_robot_with_rare_messages(gap: float, patience: float):
     activity = ListeningTime()
     assert activity.last is None
 

@@ -84,7 +84,7 @@ def robot() -> Watched:
 # -- which source counts -------------------------------------------------------------------------
 
 
-def test_a_map_beats_satellites_and_those_beat_odometry(robot):
+def test_a_map_position_is_preferred_to_satellites_and_these_to_odometry(robot):
     drive(robot, 0, 5, robot.odometry)
     assert robot.frame(5.0) == "odom"
     drive(robot, 5, 10, robot.odometry, robot.satellites)
@@ -93,7 +93,7 @@ def test_a_map_beats_satellites_and_those_beat_odometry(robot):
     assert robot.frame(15.0) == "map"
 
 
-def test_a_frame_keeps_the_prefix_that_tf_has(robot):
+def test_a_frame_keeps_its_tf_prefix(robot):
     drive(robot, 0, 5, lambda at, x: robot.odometry(at, x, frame="robot1/odom"))
     assert robot.frame(5.0) == "robot1/odom"
 
@@ -108,7 +108,7 @@ def test_a_robot_that_is_lost_on_its_map_does_not_fall_back_to_odometry(robot):
     assert robot.position(60.0) is None
 
 
-def test_odometry_counts_again_when_there_was_no_map_for_long(robot):
+def test_odometry_is_used_again_after_a_long_time_without_a_map(robot):
     drive(robot, 0, 10, robot.odometry, robot.localise)
     drive(robot, 10, 700, robot.odometry)
 
@@ -118,12 +118,12 @@ def test_odometry_counts_again_when_there_was_no_map_for_long(robot):
 @pytest.mark.parametrize(
     "topic", ["/initialpose", "/goal_pose", "/mavros/setpoint_position/local", "/tag_poses/pose"]
 )
-def test_poses_of_goals_and_of_other_things_are_not_where_the_robot_is(topic: str):
+def test_poses_of_goals_and_other_objects_are_not_robot_positions(topic: str):
     assert read_fix(topic, POSE, pose(1.0, 2.0).pose) is None
     assert read_fix(topic, LOCALISER, pose(1.0, 2.0)) is None
 
 
-def test_odometry_in_a_frame_of_any_name_is_odometry():
+def test_odometry_with_any_frame_name_is_in_the_odom_frame():
     for name in ("camera_init", "", "t265_pose"):
         fix = read_fix("/odometry", ODOMETRY, odometry(1.0, 2.0, frame=name))
         assert fix is not None
@@ -134,13 +134,13 @@ def test_odometry_in_a_frame_of_any_name_is_odometry():
 
 
 @pytest.mark.parametrize("sigma", [2.0, math.inf, math.nan])
-def test_a_localiser_that_doubts_itself_tells_nothing(robot, sigma: float):
+def test_an_uncertain_localiser_gives_no_position(robot, sigma: float):
     drive(robot, 0, 10, lambda stamp, x: robot.localise(stamp, x, sigma=sigma))
 
     assert robot.position(10.0) is None
 
 
-def test_satellites_without_a_fix_or_with_a_poor_one_tell_nothing():
+def test_satellites_without_a_good_fix_give_no_position():
     lost, poor = satellites(0.0, 0.0, status=-1), satellites(0.0, 0.0, variance=900.0)
     assert [math.isinf(read_fix(GPS, SATELLITES, it).sigma) for it in (lost, poor)] == [True, False]
 
@@ -149,13 +149,13 @@ def test_satellites_without_a_fix_or_with_a_poor_one_tell_nothing():
     assert robot.position(10.0) is None
 
 
-def test_one_message_is_not_enough(robot):
+def test_one_message_is_not_enough_for_a_position(robot):
     robot.localise(0.0, 0.0)
 
     assert robot.position(0.1) is None
 
 
-def test_a_robot_that_stands_stays_where_it_was(robot):
+def test_a_standing_robot_keeps_its_position(robot):
     drive(robot, 0, 10, robot.localise)
     drive(robot, 10, 30, lambda stamp, x: robot.odometry(stamp, 5.0, speed=0.0))
 
@@ -164,7 +164,7 @@ def test_a_robot_that_stands_stays_where_it_was(robot):
     assert at.sigma == pytest.approx(0.1)
 
 
-def test_a_robot_that_drives_on_without_a_word_from_its_localiser_is_soon_not_sure(robot):
+def test_the_position_expires_while_the_robot_drives_without_its_localiser(robot):
     drive(robot, 0, 10, robot.localise, robot.odometry)
     drive(robot, 10, 13, robot.odometry)
 
@@ -172,7 +172,7 @@ def test_a_robot_that_drives_on_without_a_word_from_its_localiser_is_soon_not_su
     assert robot.position(13.0) is None
 
 
-def test_a_moment_ago_it_was_where_it_was_then(robot):
+def test_a_position_can_be_queried_for_a_recent_time(robot):
     drive(robot, 0, 10, robot.localise, robot.odometry)
 
     at = robot.position(5.0)
@@ -183,7 +183,7 @@ def test_a_moment_ago_it_was_where_it_was_then(robot):
 # -- jumps ---------------------------------------------------------------------------------------
 
 
-def test_after_a_jump_nothing_is_sure_for_a_while(robot):
+def test_the_position_is_uncertain_for_a_while_after_a_jump(robot):
     drive(robot, 0, 10, robot.localise)
     drive(robot, 10, 12, lambda stamp, x: robot.localise(stamp, x + 30.0))
     at = robot.position(12.0)
@@ -195,14 +195,14 @@ def test_after_a_jump_nothing_is_sure_for_a_while(robot):
     assert at.x == pytest.approx(38.0, abs=0.2)
 
 
-def test_a_fast_robot_does_not_jump(robot):
+def test_fast_driving_is_not_a_position_jump(robot):
     drive(robot, 0, 10, robot.localise, speed=25.0)
 
     assert robot.position(9.8) is not None
     assert robot.epoch == 0
 
 
-def test_odometry_that_begins_anew_is_another_epoch(robot):
+def test_restarted_odometry_begins_a_new_epoch(robot):
     drive(robot, 0, 10, robot.odometry)
     drive(robot, 10, 20, lambda stamp, x: robot.odometry(stamp, x - 5.0))
 
@@ -212,7 +212,7 @@ def test_odometry_that_begins_anew_is_another_epoch(robot):
 # -- distance driven -----------------------------------------------------------------------------
 
 
-def test_the_way_is_counted_and_noise_is_not(robot):
+def test_the_driven_distance_is_counted_without_position_noise(robot):
     drive(robot, 0, 20, robot.localise)
     gone = robot.path.metres
     drive(robot, 20, 40, lambda stamp, x: robot.localise(stamp, 10.0 + 0.05 * (-1) ** int(x * 20)))
@@ -221,7 +221,7 @@ def test_the_way_is_counted_and_noise_is_not(robot):
     assert robot.path.metres == pytest.approx(gone, abs=0.3)
 
 
-def test_a_jump_of_the_position_is_no_way(robot):
+def test_a_position_jump_does_not_count_as_driven_distance(robot):
     for lap in range(5):
         drive(robot, 20 * lap, 20 * lap + 20, lambda t, x, lap=lap: robot.odometry(t, x - 10 * lap))
 
@@ -229,7 +229,7 @@ def test_a_jump_of_the_position_is_no_way(robot):
     assert robot.path.metres == pytest.approx(50.0 - 4 * 1.5, abs=2.0)
 
 
-def test_passes_are_counted_when_the_robot_comes_back(robot):
+def test_each_return_to_a_place_counts_as_a_pass(robot):
     for lap in range(3):
         for k in range(200):
             angle = 2.0 * math.pi * k / 200
@@ -244,7 +244,7 @@ def test_passes_are_counted_when_the_robot_comes_back(robot):
     assert robot.path.take_passes() == {}
 
 
-def test_the_way_is_reported_once_in_metres_also_in_frames_that_do_not_last(robot):
+def test_the_driven_distance_is_reported_once_in_metres_also_in_odom_frames(robot):
     drive(robot, 0, 20, robot.odometry)
 
     gone = robot.path.metres
@@ -253,7 +253,7 @@ def test_the_way_is_reported_once_in_metres_also_in_frames_that_do_not_last(robo
     assert robot.path.take_distance() == {}
 
 
-def test_what_is_kept_of_a_long_way_is_bounded(robot):
+def test_the_stored_path_of_a_long_drive_is_limited(robot):
     for k in range(30_000):
         robot.path.go(Position("map", 1.5 * k, 0.0, 0.1))
 
@@ -262,7 +262,7 @@ def test_what_is_kept_of_a_long_way_is_bounded(robot):
     assert robot.path.visits(Position("map", 1.5 * 29_999, 0.0)) == 1
 
 
-def test_a_namespace_full_of_poses_is_bounded(robot):
+def test_the_number_of_followed_pose_topics_is_limited(robot):
     for k in range(200):
         robot.process(0.1 * k, f"/pose_{k}", LOCALISER, pose(0.0, 0.0))
         robot.process(0.1 * k, f"/odom_{k}", ODOMETRY, odometry(0.0, 0.0))

@@ -24,7 +24,7 @@ def say(robot: Watching, *stamps: float, message: str = BARO, level: int = ERROR
         robot.log("sensors", message, level)
 
 
-def test_info_and_debug_are_not_reported(robot: Watching):
+def test_info_lines_are_not_reported(robot: Watching):
     say(robot, 1.0, level=INFO)
     robot.wait(100.0)
 
@@ -36,7 +36,7 @@ def test_info_and_debug_are_not_reported(robot: Watching):
     [(WARN, Severity.WARN, 0.45, "a warning"), (ERROR, Severity.ERROR, 0.60, "an error"),
      (FATAL, Severity.ERROR, 0.60, "a fatal error")],
 )  # fmt: skip
-def test_a_line_says_who_what_and_how_bad(
+def test_a_log_line_is_stored_with_node_text_severity_and_confidence(
     robot: Watching, level: int, severity: Severity, confidence: float, words: str
 ):
     say(robot, 1.0, level=level)
@@ -48,9 +48,7 @@ def test_a_line_says_who_what_and_how_bad(
 
 
 @pytest.mark.parametrize("period", [1.0, 5.0, 10.0, 37.0, 60.0])
-def test_a_throttled_line_at_a_steady_beat_is_one_lasting_occurrence(
-    robot: Watching, period: float
-):
+def test_a_log_line_at_a_steady_interval_is_one_lasting_occurrence(robot: Watching, period: float):
     say(robot, *(period * (count + 0.04 * (count % 2)) for count in range(40)))
     robot.wait(robot.now + 400.0)
 
@@ -58,14 +56,14 @@ def test_a_throttled_line_at_a_steady_beat_is_one_lasting_occurrence(
     assert robot.ends[0].detail["lasted"] == pytest.approx(39 * period, rel=0.02)
 
 
-def test_five_lines_at_equal_distances_may_be_chance(robot: Watching):
+def test_five_lines_at_equal_intervals_are_separate_occurrences(robot: Watching):
     say(robot, 0.0, 5.0, 10.0, 15.0, 20.0)
     robot.wait(300.0)
 
     assert list(robot.lessons.values()) == [5]
 
 
-def test_one_other_interval_ends_a_beat(robot: Watching):
+def test_a_different_interval_ends_a_steady_sequence_of_lines(robot: Watching):
     say(robot, *(10.0 * count for count in range(10)), 105.0)
     robot.wait(700.0)
 
@@ -73,7 +71,9 @@ def test_one_other_interval_ends_a_beat(robot: Watching):
 
 
 @pytest.mark.parametrize("lines", [6, 20])
-def test_a_beat_is_over_half_a_minute_after_its_last_line(robot: Watching, lines: int):
+def test_a_steady_sequence_of_lines_ends_half_a_minute_after_its_last_line(
+    robot: Watching, lines: int
+):
     say(robot, *(10.0 * count for count in range(lines)))
     robot.wait(robot.now + 31.0)
 
@@ -81,7 +81,7 @@ def test_a_beat_is_over_half_a_minute_after_its_last_line(robot: Watching, lines
 
 
 @pytest.mark.parametrize(("shortest", "longest"), [(60.0, 200.0), (18.0, 72.0)])
-def test_lines_at_random_gaps_are_events_that_do_not_last(
+def test_lines_at_random_intervals_are_momentary_occurrences(
     robot: Watching, shortest: float, longest: float
 ):
     chance = random.Random(7)
@@ -93,14 +93,14 @@ def test_lines_at_random_gaps_are_events_that_do_not_last(
     assert {row.detail["lasted"] for row in robot.ends} == {0.0}
 
 
-def test_a_second_line_is_reported_when_no_third_makes_a_beat_of_it(robot: Watching):
+def test_a_second_line_is_reported_if_no_third_line_follows(robot: Watching):
     say(robot, 0.0, 10.0)
     robot.wait(60.0)
 
     assert [when(row) for row in robot.onsets] == [0.0, 10.0]
 
 
-def test_readings_do_not_make_another_entry(robot: Watching):
+def test_changing_values_in_a_log_line_do_not_create_another_entry(robot: Watching):
     for count in range(30):
         robot.wait(0.5 * count)
         robot.log("motor_driver", f"Motor 3 over {68.9 + count / 3:.1f} °C", WARN)
@@ -113,14 +113,14 @@ def test_readings_do_not_make_another_entry(robot: Watching):
     assert onset.key == end.key
 
 
-def test_two_nodes_that_say_the_same_are_two_entries(robot: Watching):
+def test_the_same_line_of_two_nodes_makes_two_entries(robot: Watching):
     robot.log("left.driver", "no answer", WARN)
     robot.log("right.driver", "no answer", WARN)
 
     assert len(robot.lessons) == 2
 
 
-def test_a_node_that_is_named_anew_at_each_start_is_one_speaker(robot: Watching):
+def test_a_node_with_a_new_number_in_its_name_at_each_start_is_one_node(robot: Watching):
     robot.log("rviz_48213", "no transform", WARN)
     robot.wait(700.0)
     robot.log("rviz_51007", "no transform", WARN)
@@ -128,7 +128,7 @@ def test_a_node_that_is_named_anew_at_each_start_is_one_speaker(robot: Watching)
     assert list(robot.lessons.values()) == [2]
 
 
-def test_an_empty_line_of_a_nameless_node_still_makes_a_sentence(robot: Watching):
+def test_an_empty_line_of_a_nameless_node_gets_a_readable_text(robot: Watching):
     robot.log("", "", WARN)
 
     assert robot.lessons == {"unnamed logs a warning": 1}
@@ -137,7 +137,7 @@ def test_an_empty_line_of_a_nameless_node_still_makes_a_sentence(robot: Watching
 # -- redelivery (rules.md §5.2) ------------------------------------------------------------
 
 
-def test_a_line_that_is_delivered_again_is_the_same_line(robot: Watching):
+def test_a_redelivered_log_line_is_counted_once(robot: Watching):
     for at in (1.0, 50.0, 500.0):
         robot.wait(at)
         robot.log("sensors", BARO, ERROR, stamp=1000.25, line=17)
@@ -146,20 +146,20 @@ def test_a_line_that_is_delivered_again_is_the_same_line(robot: Watching):
     assert [row.detail.get("repeats") for row in robot.ends] == [0]
 
 
-def test_two_lines_of_the_same_moment_are_two(robot: Watching):
+def test_two_different_lines_with_the_same_stamp_are_two_entries(robot: Watching):
     robot.log("sensors", "no barometer", ERROR, stamp=1000.25)
     robot.log("sensors", "no compass", ERROR, stamp=1000.25)
 
     assert len(robot.lessons) == 2
 
 
-def test_lines_without_a_stamp_are_never_taken_for_each_other(robot: Watching):
+def test_lines_without_a_stamp_are_never_treated_as_redelivered(robot: Watching):
     say(robot, 0.0, 100.0, 300.0)
 
     assert list(robot.lessons.values()) == [3]
 
 
-def test_what_was_logged_before_a_restart_was_seen_then():
+def test_a_line_logged_before_the_restart_is_not_reported_again():
     start = START.timestamp()
     robot = Watching(seen_until=start)
     robot.log("sensors", "old", ERROR, stamp=start - 3.0)
@@ -168,7 +168,7 @@ def test_what_was_logged_before_a_restart_was_seen_then():
     assert robot.lessons == {"sensors logs an error: new": 1}
 
 
-def test_whatever_is_delivered_again_little_is_kept_of_it(robot: Watching):
+def test_the_number_of_remembered_log_lines_is_limited(robot: Watching):
     for count in range(4_000):
         robot.log("chatter", "again", WARN, stamp=1000.0 + count)
     detectors = robot.perception.topics._bindings["/rosout"].detectors
@@ -177,7 +177,7 @@ def test_whatever_is_delivered_again_little_is_kept_of_it(robot: Watching):
     assert len(detector._seen) <= 2048
 
 
-def test_a_nodes_number_is_a_part_of_its_name(robot: Watching):
+def test_a_short_number_in_a_node_name_distinguishes_nodes(robot: Watching):
     say_as = ("planner_0", "planner_1")
     for name in say_as:
         robot.log(name, "no plan", ERROR)
@@ -193,16 +193,14 @@ QOS_LINE = (
 
 
 @pytest.mark.parametrize(("sees_graph", "onsets"), [(True, 0), (False, 1)])
-def test_what_is_logged_of_incompatible_qos_is_left_out_where_the_graph_is_seen(
-    sees_graph: bool, onsets: int
-):
+def test_a_logged_qos_mismatch_is_left_out_if_the_graph_is_watched(sees_graph: bool, onsets: int):
     robot = Watching(scope=Scope(sees_graph=sees_graph))
     say(robot, 1.0, message=QOS_LINE, level=WARN)
 
     assert len(robot.onsets) == onsets
 
 
-def test_normal_states_are_judged_no_faster_than_faults(
+def test_checks_for_normal_states_are_rate_limited(
     robot: Watching, monkeypatch: pytest.MonkeyPatch
 ):
     judged: list[str] = []
@@ -214,9 +212,7 @@ def test_normal_states_are_judged_no_faster_than_faults(
     assert len(judged) == 10
 
 
-def test_a_normal_state_that_comes_again_is_judged_once(
-    robot: Watching, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_repeated_normal_state_is_checked_once(robot: Watching, monkeypatch: pytest.MonkeyPatch):
     judged: list[str] = []
     monkeypatch.setattr(log_detector, "is_normal", lambda message: not judged.append(message))
 

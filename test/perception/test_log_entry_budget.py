@@ -90,7 +90,7 @@ def noisy(tmp_path):
     robot.memory.close()
 
 
-def test_days_of_1450_new_texts_cost_the_same_each_and_a_fault_is_reported(noisy):
+def test_days_with_1450_new_texts_store_limited_rows_and_a_fault_is_reported(noisy):
     rows = []
     for day in range(3):
         before = noisy.memory.ledger.last()
@@ -110,7 +110,7 @@ def test_days_of_1450_new_texts_cost_the_same_each_and_a_fault_is_reported(noisy
     assert peak > 800  # of the 1160 texts of this node
 
 
-def test_a_restart_gives_no_new_budget_and_forgets_nothing_that_came_before(noisy):
+def test_a_restart_gives_no_new_budget_and_keeps_known_messages(noisy):
     noisy.live(0, 400)
     made = len(noisy.from_logs())
     assert made <= 2 * 20
@@ -124,7 +124,7 @@ def test_a_restart_gives_no_new_budget_and_forgets_nothing_that_came_before(nois
     assert any("encoder" in entry.text for entry in noisy.entries())
 
 
-def test_a_process_that_was_killed_has_no_new_budget_either(noisy):
+def test_a_killed_process_gets_no_new_budget(noisy):
     noisy.live(0, 400)
     made = len(noisy.from_logs())
     noisy.memory.close()
@@ -160,7 +160,7 @@ def test_a_message_beyond_the_budget_is_shown_by_why_and_found_by_recall(noisy):
         assert any(text in hit.text for hit in found)
 
 
-def test_of_many_messages_beyond_the_budget_each_is_listed(noisy):
+def test_each_of_many_messages_beyond_the_budget_is_listed(noisy):
     fill_the_budget(noisy)
     for number in range(100):
         noisy.clock.set(START + timedelta(seconds=200.0 + 130.0 * number))
@@ -197,7 +197,7 @@ def test_a_process_that_is_killed_loses_the_texts_of_ten_minutes_at_most(noisy):
     assert len(rows) <= 10 + 30 * 130 / 600 + 1  # at once, and every ten minutes
 
 
-def test_what_a_limit_holds_back_until_the_end_is_shown_by_why(noisy):
+def test_texts_that_a_rate_limit_holds_back_are_shown_by_why(noisy):
     for number in range(40):
         noisy.perception.receive(
             "/diagnostics", ros.DIAGNOSTICS,
@@ -219,7 +219,7 @@ def made(budget, severity, stamp, *, again=False):
     return True
 
 
-def test_new_errors_get_more_than_new_warnings_and_what_comes_again_more_than_these():
+def test_the_budget_is_larger_for_errors_and_for_repeated_messages():
     budget = LogEntryBudget(40)
     new = [sum(made(budget, level, 0.0) for _ in range(50))
            for level in (Severity.WARN, Severity.ERROR)]  # fmt: skip
@@ -228,13 +228,13 @@ def test_new_errors_get_more_than_new_warnings_and_what_comes_again_more_than_th
     assert all(made(budget, Severity.ERROR, 0.0, again=True) for _ in range(50))
 
 
-def test_a_day_later_there_is_as_much_again():
+def test_the_daily_entry_budget_is_restored_after_a_day():
     budget = LogEntryBudget(40)
     for day in range(5):
         assert sum(made(budget, Severity.WARN, day * DAY) for _ in range(50)) == 20
 
 
-def test_what_comes_ten_minutes_later_or_lasts_as_long_came_before():
+def test_a_message_counts_as_recurring_after_ten_minutes():
     budget = LogEntryBudget(40)
     assert not budget.note_recurrence(key(1), 0.0)
     assert not budget.note_recurrence(key(1), 599.0)
@@ -248,7 +248,7 @@ def test_a_damaged_state_is_refused(state):
         LogEntryBudget(40).restore(state)
 
 
-def test_however_many_nodes_there_are_few_are_counted_by_themselves():
+def test_the_number_of_separately_counted_nodes_is_limited():
     budget = LogEntryBudget(40)
     names = {budget.counted(f"node {number}", "x").key.component for number in range(1000)}
     assert len(names) == 33

@@ -20,7 +20,7 @@ def run(
     return found
 
 
-def test_a_topic_with_fewer_publishers_than_usual_is_lost_until_they_are_back():
+def test_a_topic_with_fewer_publishers_than_usual_is_lost_until_they_return():
     lost = LostPublishers()
     run(lost, 0, BRING_UP + 100, ALL)
 
@@ -28,7 +28,7 @@ def test_a_topic_with_fewer_publishers_than_usual_is_lost_until_they_are_back():
     assert run(lost, 520, 540, ALL) == set()
 
 
-def test_what_goes_while_the_robot_is_brought_up_is_normal():
+def test_a_publisher_that_leaves_during_bring_up_is_not_reported():
     lost = LostPublishers()
     run(lost, 0, 100, ALL)
     run(lost, 100, BRING_UP + 100, {**ALL, "/b": 1})
@@ -36,7 +36,7 @@ def test_what_goes_while_the_robot_is_brought_up_is_normal():
     assert run(lost, 500, 600, {**ALL, "/b": 1}) == set()
 
 
-def test_a_publisher_that_was_there_for_a_moment_is_not_missed():
+def test_a_short_lived_publisher_is_not_reported_as_lost():
     lost = LostPublishers()
     run(lost, 0, BRING_UP + 100, ALL)
     run(lost, 500, 520, {**ALL, "/e": 1})
@@ -44,14 +44,14 @@ def test_a_publisher_that_was_there_for_a_moment_is_not_missed():
     assert run(lost, 520, 540, ALL) == set()
 
 
-def test_a_robot_that_is_shut_down_loses_nothing():
+def test_a_shutdown_of_the_robot_is_not_reported_as_lost_publishers():
     lost = LostPublishers()
     run(lost, 0, BRING_UP + 100, ALL)
 
     assert run(lost, 500, 520, {"/a": 1}) == set()
 
 
-def test_what_one_node_published_that_left_is_told_after_some_seconds():
+def test_the_topic_of_a_single_node_that_left_is_reported_after_some_seconds():
     lost = LostPublishers()
     run(lost, 0, BRING_UP + 100, ALL)
     left = {**ALL, "/b": 1}
@@ -60,7 +60,7 @@ def test_what_one_node_published_that_left_is_told_after_some_seconds():
     assert run(lost, 510, 600, left, NODES - {"/amcl"}) == {"/b"}
 
 
-def test_what_several_nodes_published_that_left_within_seconds_is_not_missed():
+def test_topics_of_several_nodes_that_leave_within_seconds_are_not_reported():
     lost = LostPublishers()
     run(lost, 0, BRING_UP + 100, ALL)
     run(lost, 500, 505, {**ALL, "/b": 1}, NODES - {"/amcl"})

@@ -25,7 +25,7 @@ def report(robot: Watching, name: str, message: str, **values: str) -> None:
         ({"present": "false", "Voltage": "12.3"}, "it tells present: false"),
     ],
 )
-def test_a_low_battery_whose_values_cannot_be_sends_no_telemetry(
+def test_a_low_battery_with_impossible_values_is_reported_as_no_telemetry(
     robot: Watching, values: dict[str, str], told: str
 ):
     report(robot, "bms: Battery", "Low voltage", **values)
@@ -34,14 +34,14 @@ def test_a_low_battery_whose_values_cannot_be_sends_no_telemetry(
     assert robot.onsets[0].severity is Severity.STALE
 
 
-def test_a_driver_whose_readings_are_all_zero_sends_no_telemetry(robot: Watching):
+def test_a_driver_with_only_zero_readings_is_reported_as_no_telemetry(robot: Watching):
     report(robot, "mc: channel 1", "Fault", Voltage="0.0", Current="0", Temperature="0.0", Mode="3")
 
     assert texts_of(robot) == ["No telemetry from mc: channel 1 (all readings are zero)"]
 
 
 @pytest.mark.parametrize("name", ["bms: Percentage", "bms: State of charge"])
-def test_without_a_voltage_the_charge_of_the_same_node_is_no_reading(robot: Watching, name: str):
+def test_a_charge_is_no_telemetry_if_its_node_reports_zero_volts(robot: Watching, name: str):
     charge = status(name, ERROR, "Critical", percentage="3.0")
     voltage = status("bms: Voltage", WARN, "Voltage low", voltage="0.0")
     for statuses in ([charge, voltage], [voltage, charge]):
@@ -52,7 +52,7 @@ def test_without_a_voltage_the_charge_of_the_same_node_is_no_reading(robot: Watc
     assert not any("Critical" in row.summary for row in robot.rows)
 
 
-def test_a_charge_that_stays_low_when_the_voltage_is_back_is_told(robot: Watching):
+def test_a_charge_that_stays_low_after_the_voltage_returns_is_reported(robot: Watching):
     charge = status("bms: Charge", ERROR, "Critical", percentage="3.0")
     for volts in ("0.0", "21.0"):
         voltage = status("bms: Voltage", WARN, "Voltage low", voltage=volts)
@@ -64,7 +64,7 @@ def test_a_charge_that_stays_low_when_the_voltage_is_back_is_told(robot: Watchin
 @pytest.mark.parametrize(
     ("name", "message"), [("bms: Fan", "Fan stalled"), ("arm_bms: Charge", "Charge critical")]
 )
-def test_other_parts_and_other_nodes_have_their_own_faults(
+def test_zero_volts_do_not_hide_faults_of_other_parts_and_nodes(
     robot: Watching, name: str, message: str
 ):
     other = status(name, ERROR, message)
@@ -85,14 +85,16 @@ def test_other_parts_and_other_nodes_have_their_own_faults(
         {"Temperature": "0.0", "Charge": "0"},  # two readings may be zero
     ],
 )
-def test_readings_that_may_be_are_a_fault_of_the_part(robot: Watching, values: dict[str, str]):
+def test_plausible_readings_are_reported_as_a_fault_of_the_part(
+    robot: Watching, values: dict[str, str]
+):
     report(robot, "bms: Battery", "Low voltage", **values)
 
     (text,) = texts_of(robot)
     assert text.startswith("bms: Battery warns: Low voltage")
 
 
-def test_a_log_of_zero_volts_is_lost_telemetry_beside_a_log_of_a_low_voltage(robot: Watching):
+def test_a_log_of_zero_volts_is_lost_telemetry_and_of_low_voltage_is_a_fault(robot: Watching):
     robot.log("power", "Battery voltage low: 0.00 V", LOG_WARN)
     robot.wait(20.0)
     robot.log("power", "Battery voltage low: 21.3 V", LOG_WARN)
@@ -113,11 +115,11 @@ def test_a_log_of_zero_volts_is_lost_telemetry_beside_a_log_of_a_low_voltage(rob
         ("voltage drop of 0.05 V", False),
     ],
 )
-def test_only_a_voltage_of_zero_is_none(message: str, is_zero: bool):
+def test_only_a_voltage_of_zero_in_a_text_is_recognised(message: str, is_zero: bool):
     assert says_zero_volts(message) is is_zero
 
 
-def test_a_driver_that_recovers_is_told_by_its_own_words(robot: Watching):
+def test_a_fault_is_reported_with_its_own_text_after_telemetry_returns(robot: Watching):
     bad = {"Voltage": "0.0", "Temperature": "0.0", "Current": "0.0"}
     robot.every(1.0, 5.0, lambda now: robot.diagnose(status("mc", ERROR, "Fault", **bad)))
     good = {"Voltage": "24.0", "Temperature": "31.0", "Current": "0.0"}

@@ -57,20 +57,20 @@ def is_told_by_a_pair():
     return next(defects(), None) is not None
 
 
-def test_no_pair_tells_of_a_defect():
+def test_no_pair_of_messages_shows_a_masking_error():
     assert list(defects()) == []
 
 
 # --- pairs ----------------------------------------------------------------------------------------
 
 
-def test_there_are_enough_pairs_to_tell():
+def test_there_are_at_least_sixty_pairs_of_each_kind():
     assert len(MERGE) >= 60
     assert len(DISTINCT) >= 60
     assert all(len(set(group)) == len(group) > 1 for group in MERGE + DISTINCT)
 
 
-def test_the_sentences_of_one_fault_differ_in_units_and_plurals_at_most():
+def test_the_sentences_of_one_fault_have_the_same_template():
     said = [[mask(readable(text)) for text in group] for group in MERGE]
     assert [group for group in said if len(set(group)) > 1] == []
 
@@ -82,7 +82,7 @@ def test_the_sentences_of_two_components_differ():
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_every_rule_of_the_table_is_needed(rule, monkeypatch):
+def test_every_masking_rule_is_needed(rule, monkeypatch):
     without = "|".join(f"(?P<{r.name}>{r.pattern})" for r in RULES if r is not rule)
     monkeypatch.setattr(masking, "_SCANNER", re.compile(without + "|(?s:.)"))
     assert is_told_by_a_pair()
@@ -99,7 +99,7 @@ def test_every_class_of_words_is_needed(name, monkeypatch):
     assert is_told_by_a_pair()
 
 
-def test_no_word_both_names_and_reads():
+def test_no_word_is_both_a_name_word_and_a_reading_word():
     names = vocabulary.CODE | vocabulary.COMPONENT
     reads = vocabulary.PASSING | vocabulary.QUANTITY | vocabulary.BINDING
     assert not names & reads
@@ -135,7 +135,7 @@ def filled(text, variant):
     return SLOT.sub(value, text)
 
 
-def test_a_drivers_string_has_one_template_whatever_its_values():
+def test_a_driver_string_has_one_template_for_any_values():
     checked = 0
     for text in driver_strings():
         naming = next((name for name in NAMING if text.startswith(name)), "")
@@ -148,7 +148,7 @@ def test_a_drivers_string_has_one_template_whatever_its_values():
 
 
 @pytest.mark.parametrize("text", ["Cell %u low", "CPU %i Load", "Remote [%d] lost", "Device-%i-0"])
-def test_a_drivers_numeral_that_names_stays(text):
+def test_a_number_that_names_a_component_stays_in_the_template(text):
     templates = {mask(SLOT.sub(str(number), text)) for number in range(12)}
     assert len(templates) == 12
 
@@ -182,15 +182,15 @@ def test_a_drivers_numeral_that_names_stays(text):
         ("", ""),
     ],
 )  # fmt: skip
-def test_a_message_reads_as_a_lasting_sentence(message, sentence):
+def test_a_message_becomes_a_sentence_without_stamp_level_and_counter(message, sentence):
     assert readable(message) == sentence
 
 
-def test_rows_of_readings_that_overlap_are_one_value():
+def test_overlapping_lists_of_readings_are_one_value():
     assert phrase("0 0, 0, 0").values == ("0 0, 0, 0",)
 
 
-def test_the_template_keeps_who_speaks_and_drops_when_and_how_loud():
+def test_the_template_keeps_the_node_and_drops_time_and_level():
     assert mask("[WARN] [1699.1] [scan_front]: late") == "[scan_front]: late"
     assert mask("[ERROR] [42.5] [scan_front]: late") == "[scan_front]: late"
 
@@ -225,7 +225,7 @@ messages = st.one_of(
 
 @given(messages)
 @settings(max_examples=120, deadline=None)
-def test_a_template_is_its_own_template(text):
+def test_masking_a_template_does_not_change_it(text):
     template = mask(text)
     assert mask(template) == template
 
@@ -258,7 +258,9 @@ def test_a_template_depends_on_nothing_but_its_message(one, other):
     st.sampled_from(["", ", stopping", " (limit)", "!"]),
 )
 @settings(max_examples=120)
-def test_a_reading_with_its_unit_never_matters(part, n, binder, gap, unit, one, other, tail):
+def test_a_reading_with_its_unit_does_not_affect_the_template(
+    part, n, binder, gap, unit, one, other, tail
+):
     message = f"{part} {n} {binder} {{}}{gap}{unit}{tail}"
     assert mask(message.format(one)) == mask(message.format(other))
     assert mask(readable(message.format(one))) == mask(readable(message.format(other)))
@@ -274,7 +276,9 @@ def test_a_reading_with_its_unit_never_matters(part, n, binder, gap, unit, one, 
     some_numerals,
 )
 @settings(max_examples=120)
-def test_the_numeral_of_a_component_always_matters(part, joint, case, head, tail, one, other):
+def test_the_number_of_a_component_always_affects_the_template(
+    part, joint, case, head, tail, one, other
+):
     assume(one != other)
     first, second = (head + joint.format(case(part), n) + tail for n in (one, other))
     assert mask(first) != mask(second)
@@ -282,14 +286,14 @@ def test_the_numeral_of_a_component_always_matters(part, joint, case, head, tail
 
 
 @given(st.sampled_from(sorted(vocabulary.CODE)), codes, codes)
-def test_the_code_of_an_error_always_matters(word, one, other):
+def test_an_error_code_always_affects_the_template(word, one, other):
     assume(one != other)
     assert mask(f"read failed: {word} {one}") != mask(f"read failed: {word} {other}")
     assert mask(f"read failed ({word}={one})") != mask(f"read failed ({word}={other})")
 
 
 @given(st.lists(readings, min_size=1, max_size=9), st.lists(readings, min_size=1, max_size=9))
-def test_a_list_of_readings_may_have_any_length(one, other):
+def test_the_length_of_a_list_of_readings_does_not_affect_the_template(one, other):
     first, second = (f"ranges [{', '.join(row)}] rejected" for row in (one, other))
     assert mask(first) == mask(second)
     assert phrase(first).pattern == phrase(second).pattern == "ranges […] rejected"
@@ -311,7 +315,7 @@ def time_of_harmless():
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_a_hostile_line_of_100_kb_takes_little_more_than_a_harmless_one(piece, time_of_harmless):
+def test_a_hostile_line_of_100_kb_is_masked_in_limited_time(piece, time_of_harmless):
     line = piece * (100_000 // len(piece))
 
     assert processor_time(lambda: (mask(line), readable(line))) < 40 * time_of_harmless
@@ -327,17 +331,17 @@ def test_a_long_message_is_cut_between_two_words():
     assert mask("x" * (LIMIT + 1)) == "…"
 
 
-def test_readings_do_not_move_the_cut():
+def test_readings_do_not_change_where_a_message_is_cut():
     one, other = (f"took {n} ms " + "and then failed again " * 99 for n in (5, 12345.678))
     assert mask(one) == mask(other)
 
 
-def test_what_is_beyond_the_read_length_does_not_matter():
+def test_text_beyond_the_read_length_does_not_affect_the_template():
     head = "ranges [" + "1.5, " * READ
     assert mask(head + "2.5] in front") == mask(head + "2.5] behind")
 
 
-def test_two_dots_in_one_character_stand_for_no_name():
+def test_a_two_dot_character_is_not_read_as_a_placeholder():
     said = phrase("Loading‥ failed after 3 s")
 
     assert str(said) == "Loading... failed after 3 s"

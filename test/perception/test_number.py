@@ -25,10 +25,10 @@ def test_numbers_come_in_many_forms(value: object, amount: float):
     ["", "OK", "v1.2", "1:23", "3 of 4", "192.168.1.1", "2026-11-20", "1,234", "0x1A", None,
      [1.0], b"ab", "12 apples a day", "5 5"],
 )  # fmt: skip
-def test_what_is_no_number_is_none(value: object):
+def test_a_value_that_is_not_a_number_reads_as_none(value: object):
     assert number(value) is None
 
 
-def test_not_a_number_is_what_sensors_say():
+def test_nan_is_read_as_nan():
     assert math.isnan(number("nan") or 0.0)
     assert math.isnan(number(math.nan) or 0.0)

@@ -15,7 +15,7 @@ from robot_memory.perception.number_filter import NumberFilter
     "values",
     [[1.0, 1e300], [1, 10**30], (2.5, -(10**21)), np.array([0.0, np.inf]), [0.5] * 40 + [1e21]],
 )
-def test_a_number_of_a_list_that_is_no_reading_becomes_nan_and_is_counted(values):
+def test_an_invalid_number_in_a_list_becomes_nan_and_is_counted(values):
     filter_ = NumberFilter("vendor_msgs/Values")
 
     for _ in range(2):  # seen at the first message, known at the second
@@ -26,7 +26,7 @@ def test_a_number_of_a_list_that_is_no_reading_becomes_nan_and_is_counted(values
 
 
 @pytest.mark.parametrize("values", [[1.0, math.nan], [1, 2], ["a", "b"], [], np.zeros(3)])
-def test_a_list_of_readings_stays_itself(values):
+def test_a_message_with_valid_readings_is_returned_unchanged(values):
     filter_ = NumberFilter("vendor_msgs/Values")
 
     for _ in range(2):

@@ -70,7 +70,7 @@ def told() -> Told:
     return Told()
 
 
-def test_what_holds_shorter_than_its_debounce_is_nothing(told: Told):
+def test_a_fault_shorter_than_its_debounce_time_is_not_reported(told: Told):
     told.see(FAULT, 0.0)
     told.see(FAULT, 0.6)
     told.see(GONE, 0.9)
@@ -79,14 +79,14 @@ def test_what_holds_shorter_than_its_debounce_is_nothing(told: Told):
     assert told == []
 
 
-def test_a_state_that_nobody_contradicts_holds_without_being_repeated(told: Told):
+def test_a_fault_is_confirmed_without_a_repeated_report(told: Told):
     told.see(FAULT, 10.0)
     told.machine.advance(11.5)
 
     assert told == [(Kind.ONSET, 10.0)]
 
 
-def test_an_occurrence_ends_when_it_went_away_not_when_that_was_certain(told: Told):
+def test_the_end_time_is_when_the_fault_disappeared_not_when_confirmed(told: Told):
     told.hold(FAULT, 0.0, 20.0)
     told.hold(GONE, 20.0, 40.0)
 
@@ -103,7 +103,7 @@ def test_a_short_absence_is_a_repeat_of_the_same_occurrence(told: Told):
     assert told.details[-1][0] == 1
 
 
-def test_a_source_that_says_no_more_ends_its_occurrence_at_its_last_word(told: Told):
+def test_the_occurrence_of_a_silent_source_ends_at_its_last_report(told: Told):
     told.hold(FAULT, 0.0, 30.0)
     told.machine.advance(29.5 + 59.0)
     assert told == [(Kind.ONSET, 0.0)]
@@ -118,7 +118,7 @@ SILENCE = Detection(
 )  # fmt: skip
 
 
-def test_a_fault_whose_topic_falls_silent_is_not_seen_until_it_is_told_of_again(told: Told):
+def test_a_fault_is_marked_unseen_while_its_topic_is_silent(told: Told):
     told.hold(FAULT, 0.0, 30.0)
     told.see(SILENCE, 36.0)
     assert told.seen[-1] == (Kind.PRESENT, 29.5, False)
@@ -134,7 +134,7 @@ def test_a_fault_whose_topic_falls_silent_is_not_seen_until_it_is_told_of_again(
     assert (Kind.END, 51.0, None) in told.seen
 
 
-def test_a_fault_that_is_gone_when_its_topic_comes_back_ended_when_it_was_last_seen(told: Told):
+def test_a_fault_that_disappeared_during_silence_ends_when_it_was_last_seen(told: Told):
     told.hold(FAULT, 0.0, 30.0)
     told.see(SILENCE, 36.0)
     told.hold(GONE, 80.0, 90.0)
@@ -142,7 +142,7 @@ def test_a_fault_that_is_gone_when_its_topic_comes_back_ended_when_it_was_last_s
     assert told[-1] == (Kind.END, 29.5)
 
 
-def test_a_fault_that_was_there_before_a_restart_is_not_seen_until_it_is_told_of(told: Told):
+def test_a_fault_from_before_a_restart_is_marked_unseen_until_it_is_reported(told: Told):
     told.machine.resume(FAULT, "/motors", 0.0, 20.0, 20.0)
     assert told.seen == [(Kind.PRESENT, 20.0, False)]
     told.see(FAULT, 40.0)
@@ -150,7 +150,7 @@ def test_a_fault_that_was_there_before_a_restart_is_not_seen_until_it_is_told_of
     assert told.seen[-1] == (Kind.PRESENT, 40.0, True)
 
 
-def test_what_comes_back_soon_comes_and_goes_and_counts_while_it_is_there(told: Told):
+def test_a_quickly_recurring_fault_is_intermittent_and_only_active_time_counts(told: Told):
     for begin in range(0, 300, 30):
         told.hold(FAULT, begin, begin + 4.0)
         told.hold(GONE, begin + 4.0, begin + 30.0)
@@ -162,7 +162,7 @@ def test_what_comes_back_soon_comes_and_goes_and_counts_while_it_is_there(told: 
     )
 
 
-def test_the_end_tells_the_greatest_magnitude(told: Told):
+def test_the_end_has_the_greatest_magnitude(told: Told):
     for stamp, magnitude in ((0.0, 1.0), (2.0, 7.0), (4.0, 3.0)):
         told.see(replace(FAULT, magnitude=magnitude), stamp)
     told.see(GONE, 5.0)
@@ -182,7 +182,7 @@ def test_a_status_that_flaps_for_an_hour_is_one_occurrence_with_repeats(told: To
 
 
 @pytest.mark.parametrize(("off", "most"), [(20.0, 3), (50.0, 4), (120.0, 73), (480.0, 121)])
-def test_a_status_that_flaps_slowly_all_day_is_a_bounded_number_of_occurrences(
+def test_a_slowly_flapping_status_makes_a_limited_number_of_occurrences(
     told: Told, off: float, most: int
 ):
     told.flap(0.0, DAY, 20.0, off, 10.0)
@@ -190,13 +190,13 @@ def test_a_status_that_flaps_slowly_all_day_is_a_bounded_number_of_occurrences(
     assert told.count(Kind.ONSET) <= most
 
 
-def test_faults_a_quarter_of_an_hour_apart_are_each_one_however_many(told: Told):
+def test_faults_a_quarter_of_an_hour_apart_are_separate_occurrences(told: Told):
     told.flap(0.0, DAY, 10.0, 15 * MINUTE, 5.0)
 
     assert told.count(Kind.ONSET) == 95
 
 
-def test_what_stays_is_reported_once_an_hour(told: Told):
+def test_a_lasting_fault_is_reported_once_an_hour(told: Told):
     told.hold(FAULT, 0.0, 5 * HOUR, 10.0)
 
     assert [stamp for kind, stamp in told if kind is Kind.PRESENT] == [
@@ -204,7 +204,7 @@ def test_what_stays_is_reported_once_an_hour(told: Told):
     ]  # fmt: skip
 
 
-def test_a_long_gap_in_time_ends_what_was_open_before_it(told: Told):
+def test_a_long_time_gap_ends_the_open_occurrence(told: Told):
     told.hold(FAULT, 0.0, 10.0)
     told.see(FAULT, 5 * HOUR)
     told.see(FAULT, 5 * HOUR + 2.0)
@@ -212,7 +212,7 @@ def test_a_long_gap_in_time_ends_what_was_open_before_it(told: Told):
     assert told == [(Kind.ONSET, 0.0), (Kind.END, 9.5), (Kind.ONSET, 5 * HOUR)]
 
 
-def test_what_gets_worse_is_reported_at_once_and_keeps_its_sentence(told: Told):
+def test_a_worsening_fault_is_reported_at_once_and_keeps_its_text(told: Told):
     told.hold(FAULT, 0.0, 10.0)
     worse = replace(FAULT, severity=Severity.ERROR, text="Motor 3 is on fire")
     told.hold(worse, 10.0, 20.0)
@@ -222,7 +222,7 @@ def test_what_gets_worse_is_reported_at_once_and_keeps_its_sentence(told: Told):
     assert told.details[-1][2:] == (Severity.ERROR, "Motor 3 is hot")
 
 
-def test_an_entry_keeps_its_sentence_from_one_occurrence_to_the_next(told: Told):
+def test_the_text_stays_the_same_from_one_occurrence_to_the_next(told: Told):
     told.hold(FAULT, 0.0, 10.0)
     told.hold(GONE, 10.0, 100.0)
     told.hold(replace(FAULT, severity=Severity.ERROR, text="Motor 3 is on fire"), 100.0, 110.0)
@@ -231,7 +231,7 @@ def test_an_entry_keeps_its_sentence_from_one_occurrence_to_the_next(told: Told)
     assert told.details[-1][2] is Severity.ERROR
 
 
-def test_what_gets_worse_before_it_counts_begins_as_the_worse(told: Told):
+def test_a_fault_that_worsens_before_confirmation_begins_with_the_worse_level(told: Told):
     told.see(FAULT, 0.0)
     told.see(replace(FAULT, severity=Severity.ERROR, text="Motor 3 is on fire"), 0.5)
     told.machine.advance(2.0)
@@ -246,7 +246,7 @@ def test_stale_is_less_than_a_warning(told: Told):
     assert told.details[-1][2] is Severity.WARN
 
 
-def test_moments_close_together_are_one_occurrence(told: Told):
+def test_momentary_events_close_together_are_one_occurrence(told: Told):
     for count in range(50):
         told.see(MOMENT, count * 2.0)
     told.machine.advance(98.0 + 90.0)
@@ -256,7 +256,7 @@ def test_moments_close_together_are_one_occurrence(told: Told):
     assert told.details[-1][0] == 49
 
 
-def test_moments_of_many_things_are_together_a_bounded_number_of_occurrences(told: Told):
+def test_momentary_events_of_many_parts_make_a_limited_number_of_occurrences(told: Told):
     things = [replace(MOMENT, key=Key("test", f"motor {number}", "hot")) for number in range(100)]
     for turn in range(60):
         for thing in things:
@@ -273,7 +273,7 @@ def test_an_occurrence_goes_on_after_a_restart(told: Told):
     assert told == [(Kind.PRESENT, 100.0), (Kind.PRESENT, 110.0), (Kind.END, 120.0)]
 
 
-def test_an_occurrence_that_was_last_seen_long_before_the_restart_is_over(told: Told):
+def test_a_resumed_occurrence_that_is_not_seen_again_ends(told: Told):
     told.machine.resume(FAULT, "/motors", onset=0.0, last=100.0, alive=100.0)
     told.machine.advance(200.0)
     told.hold(FAULT, 200.0, 203.0)
@@ -281,14 +281,14 @@ def test_an_occurrence_that_was_last_seen_long_before_the_restart_is_over(told: 
     assert told == [(Kind.PRESENT, 100.0), (Kind.END, 100.0), (Kind.ONSET, 200.0)]
 
 
-def test_what_was_resumed_and_is_seen_is_reported_again_after_an_hour_only(told: Told):
+def test_a_resumed_fault_is_reported_when_seen_and_then_once_an_hour(told: Told):
     told.machine.resume(FAULT, "/motors", onset=0.0, last=4000.0, alive=4000.0)
     told.hold(FAULT, 4010.0, 7650.0, 10.0)
 
     assert told == [(Kind.PRESENT, 4000.0), (Kind.PRESENT, 4010.0), (Kind.PRESENT, 7610.0)]
 
 
-def test_values_that_change_while_it_lasts_are_told_each_time_it_lasted_twice_as_long(told: Told):
+def test_changing_values_are_reported_when_the_duration_has_doubled(told: Told):
     for second in range(100):
         told.machine.advance(float(second))
         told.see(replace(RISING, spreads=(Spread.of(f"{82 + 2 * second} °C"),)), float(second))
@@ -297,7 +297,7 @@ def test_values_that_change_while_it_lasts_are_told_each_time_it_lasted_twice_as
     assert told.texts[-1] == "Motor 3 has 80–250 °C"  # rounded outwards
 
 
-def test_until_when_a_fault_was_there_is_told_when_the_node_stops(told: Told):
+def test_the_last_time_of_a_fault_is_reported_when_the_node_stops(told: Told):
     told.hold(FAULT, 0.0, 30.0)
     told.machine.finish(31.0)
 
@@ -305,7 +305,7 @@ def test_until_when_a_fault_was_there_is_told_when_the_node_stops(told: Told):
 
 
 @pytest.mark.parametrize(("stop", "kind"), [(60.0, Kind.PRESENT), (300.0, Kind.END)])
-def test_moments_of_which_none_came_lately_are_over_when_the_node_stops(
+def test_momentary_events_without_a_recent_repeat_end_when_the_node_stops(
     told: Told, stop: float, kind: Kind
 ):
     moment = replace(MOMENT, debounce=replace(MOMENT.debounce, quiet=450.0))
@@ -317,7 +317,7 @@ def test_moments_of_which_none_came_lately_are_over_when_the_node_stops(
     assert told == [(Kind.ONSET, 1.0), (kind, 1.1)]
 
 
-def test_the_last_values_are_told_when_the_node_stops(told: Told):
+def test_the_last_values_are_reported_when_the_node_stops(told: Told):
     for second in range(31):
         told.see(replace(RISING, spreads=(Spread.of(f"{82 + 2 * second} °C"),)), float(second))
     told.machine.finish(31.0)
@@ -326,13 +326,13 @@ def test_the_last_values_are_told_when_the_node_stops(told: Told):
     assert told.texts[-1] == "Motor 3 has 80–145 °C"
 
 
-def test_values_that_stay_write_no_rows(told: Told):
+def test_constant_values_write_no_rows(told: Told):
     told.hold(replace(RISING, spreads=(Spread.of("82 °C"),)), 0.0, 100.0)
 
     assert told == [(Kind.ONSET, 0.0)]
 
 
-def test_what_is_kept_in_mind_is_let_go_of(told: Told):
+def test_ended_occurrences_are_forgotten_after_some_time(told: Told):
     for number in range(20):
         key = Key("test", f"motor {number}", "hot")
         told.hold(replace(FAULT, key=key), number, number + 2.0)
@@ -345,14 +345,14 @@ def test_what_is_kept_in_mind_is_let_go_of(told: Told):
 
 
 @pytest.mark.parametrize("period", [0.1, 0.5, 2.0])
-def test_what_flickers_too_fast_to_hold_is_reported_when_it_goes_on(told: Told, period: float):
+def test_a_fault_that_flickers_too_fast_is_reported_if_it_continues(told: Told, period: float):
     told.flap(0.0, 120.0, period / 2, period / 2, period / 4)
 
     assert told.count(Kind.ONSET) == 1
     assert told[0] == (Kind.ONSET, 0.0)
 
 
-def test_blinks_that_are_far_apart_are_nothing(told: Told):
+def test_very_short_faults_far_apart_are_not_reported(told: Told):
     told.flap(0.0, 600.0, 0.5, 19.5, 0.25)
 
     assert told == []
@@ -367,7 +367,7 @@ def test_blinks_that_are_far_apart_are_nothing(told: Told):
         max_size=60,
     )
 )
-def test_whatever_is_said_onsets_and_ends_take_turns_and_time_goes_forward(said: list):
+def test_onsets_and_ends_alternate_in_time_order_for_any_input(said: list):
     told, stamp = Told(), 0.0
     for detection, step in said:
         stamp += step

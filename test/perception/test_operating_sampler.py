@@ -31,13 +31,13 @@ def ran(
 # -- picking -------------------------------------------------------------------------------
 
 
-def test_moments_stand_for_all_the_time_after_the_first_half_minute():
+def test_samples_cover_the_whole_running_time_after_the_first_half_minute():
     picked = ran(3600.0).take()
 
     assert sum(one.seconds for one in picked) == pytest.approx(3600.0 - 30.0, abs=10.0)
 
 
-def test_moments_are_dense_at_first_and_ten_seconds_apart_in_a_long_run():
+def test_samples_are_dense_at_first_and_ten_seconds_apart_in_a_long_run():
     stamps = [one.stamp for one in ran(20_000.0, tick=0.5).take()]
     late = [stamp for stamp in stamps if stamp > 15_000.0]
 
@@ -46,7 +46,7 @@ def test_moments_are_dense_at_first_and_ten_seconds_apart_in_a_long_run():
 
 
 @pytest.mark.parametrize("period", [5.0, 10.0, 20.0, 60.0])
-def test_a_robot_that_works_in_cycles_is_not_always_met_in_the_same_phase(period: float):
+def test_samples_of_a_cyclic_robot_are_spread_over_all_phases(period: float):
     def look(stamp: float) -> dict[str, float | str]:
         return {"phase": stamp % period / period}
 
@@ -67,13 +67,13 @@ def test_a_signal_is_averaged_over_five_seconds():
     assert all(one.values["/a b"] == pytest.approx(4.0, abs=0.1) for one in picked.take())
 
 
-def test_of_a_flag_the_last_counts():
+def test_the_sample_of_a_flag_is_its_last_value():
     last = ran(51.5, nothing, lambda stamp: {"/gripper closed": float(stamp > 50.0)}).take()[-1]
 
     assert last.values == {"/gripper closed": 1.0}
 
 
-def test_a_signal_that_was_read_but_once_in_five_seconds_is_no_condition():
+def test_a_signal_that_is_rarely_read_is_not_sampled():
     picked = ran(
         100.0, nothing, lambda stamp: {"/x": 1.0} if int(stamp) % 5 == 0 else {"/y": 1.0}
     ).take()
@@ -81,7 +81,7 @@ def test_a_signal_that_was_read_but_once_in_five_seconds_is_no_condition():
     assert {name for one in picked for name in one.values} == {"/y"}
 
 
-def test_a_pause_is_no_running_time():
+def test_a_pause_does_not_count_as_running_time():
     moments = ran(100.0)
     for step in range(1, 500):
         moments.advance(100.0 + step, 100.0)  # nobody is heard
@@ -89,14 +89,14 @@ def test_a_pause_is_no_running_time():
     assert sum(one.seconds for one in moments.take()) == pytest.approx(70.0, abs=2.0)
 
 
-def test_where_nobody_takes_them_moments_are_thinned_and_still_stand_for_all_time():
+def test_untaken_samples_are_thinned_and_still_cover_the_whole_time():
     picked = ran(100_000.0, tick=1.0).take()
 
     assert len(picked) <= 4096
     assert sum(one.seconds for one in picked) == pytest.approx(99_970.0, abs=20.0)
 
 
-def test_a_robot_with_ever_new_signals_has_a_bounded_number_of_conditions():
+def test_the_number_of_conditions_in_a_sample_is_limited():
     picked = ran(
         200.0,
         lambda stamp: {
@@ -113,7 +113,7 @@ def test_a_robot_with_ever_new_signals_has_a_bounded_number_of_conditions():
 # -- before an onset -----------------------------------------------------------------------
 
 
-def test_an_onset_is_told_what_was_before_it_not_what_is_now():
+def test_the_conditions_before_an_onset_are_returned_and_not_the_present_ones():
     moments = ran(100.0, lambda stamp: {"speed": 0.7 if stamp < 79.5 else 0.0})
 
     assert moments.before(80.0)["speed"] == pytest.approx(0.7)
@@ -121,18 +121,18 @@ def test_an_onset_is_told_what_was_before_it_not_what_is_now():
 
 
 @pytest.mark.parametrize("onset", [29.0, 10.0])
-def test_what_happens_while_the_robot_starts_is_told_no_conditions(onset: float):
+def test_an_onset_during_the_start_has_no_conditions(onset: float):
     assert ran(100.0).before(onset) == {}
 
 
-def test_of_what_is_too_long_ago_nothing_is_known():
+def test_no_conditions_are_known_for_a_time_long_ago():
     assert ran(300.0).before(200.0) == {}
 
 
 # -- in perception -------------------------------------------------------------------------
 
 
-def test_perception_tells_how_the_robot_ran(robot: Watching):
+def test_perception_returns_samples_of_the_operating_conditions(robot: Watching):
     robot.every(0.1, 90.0, lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(0.5)))
     moments = robot.perception.take_samples()
 
@@ -143,7 +143,7 @@ def test_perception_tells_how_the_robot_ran(robot: Watching):
     assert robot.perception.take_samples() == []
 
 
-def test_a_node_that_hears_nothing_of_its_robot_tells_nothing(robot: Watching):
+def test_no_samples_are_taken_if_only_the_memory_node_reports(robot: Watching):
     robot.every(0.5, 600.0, lambda now: robot.diagnose(
         status("robot_memory: memory", 0, "remembering")))  # fmt: skip
 

@@ -23,7 +23,7 @@ def feed(robot: Watching, until: float, value: Callable[[float], float], rate: f
     robot.every(1.0 / rate, until, lambda now: robot.send(MOTOR, FLOAT, Message(data=value(now))))
 
 
-def test_what_is_physically_impossible_is_reported_at_once():
+def test_a_value_outside_its_limits_is_reported():
     robot = Watching([rule(low=-60.0, high=150.0)])
     feed(robot, 10.0, lambda now: 40.0)
     feed(robot, 20.0, lambda now: 327.67)
@@ -31,7 +31,7 @@ def test_what_is_physically_impossible_is_reported_at_once():
     assert robot.lessons == {f"{MOTOR} is 328, outside its limits of -60 to 150": 1}
 
 
-def test_it_is_over_half_a_minute_after_it_is_possible_again():
+def test_the_fault_ends_when_the_value_is_inside_its_limits_again():
     robot = Watching([rule(low=-60.0, high=150.0)])
     feed(robot, 10.0, lambda now: 327.67)
     feed(robot, 60.0, lambda now: 40.0)
@@ -40,21 +40,21 @@ def test_it_is_over_half_a_minute_after_it_is_possible_again():
     assert end.detail["lasted"] == 10.0
 
 
-def test_one_reading_beyond_its_limits_is_no_entry():
+def test_a_single_reading_outside_its_limits_is_not_reported():
     robot = Watching([rule(high=150.0)])
     feed(robot, 60.0, lambda now: 327.67 if abs(now - 10.0) < 0.05 else 40.0)
 
     assert not robot.rows
 
 
-def test_rules_that_bind_as_before_change_nothing():
+def test_rules_with_the_same_bindings_change_nothing():
     robot = Watching([rule(high=1.0)])
     feed(robot, 5.0, lambda now: 1.0)
 
     assert robot.perception.use_rules([rule(high=1.0), Rule("log")]) == []
 
 
-def test_other_limits_count_from_when_they_are_given():
+def test_new_limits_apply_from_when_they_are_set():
     robot = Watching([rule(high=100.0)])
     feed(robot, 10.0, lambda now: 70.0)
     changed = robot.perception.use_rules([rule(high=60.0)])
@@ -64,7 +64,7 @@ def test_other_limits_count_from_when_they_are_given():
     assert robot.lessons == {f"{MOTOR} is 70, above its limit of 60": 1}
 
 
-def test_names_that_are_made_anew_each_time_are_not_kept_for_ever():
+def test_the_number_of_stored_names_is_limited():
     path = FieldPath.parse("status[*].level")
     robot = Watching([Rule("out_of_range", "/diagnostics", DIAGNOSTICS, path)])
     for count in range(1000):
@@ -75,7 +75,7 @@ def test_names_that_are_made_anew_each_time_are_not_kept_for_ever():
     assert len(detector._names) <= 256  # type: ignore[attr-defined]
 
 
-def test_a_reading_that_goes_further_beyond_its_limit_is_told_with_what_it_is_now():
+def test_a_reading_further_outside_its_limit_is_reported_with_its_new_value():
     robot = Watching([rule(low=20.0)])
     feed(robot, 10.0, lambda now: 40.0)
     feed(robot, 60.0, lambda now: 12.0 if now < 30.0 else -4.0)

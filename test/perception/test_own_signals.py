@@ -32,14 +32,14 @@ def test_readings_of_the_same_component_are_left_out():
     assert left(*names, component="base: Motor 1") == set(names[1:])
 
 
-def test_a_column_of_a_table_is_left_out_where_the_entry_is_about_it():
+def test_a_table_column_that_the_entry_is_about_is_left_out():
     names = ("/log Current_J1", "/log Current_J12", "/log stop")
 
     assert left(*names, component="/log", text="/log Current_J1 leaves its range", topic="/log",
                 is_table=True) == {"/log Current_J12", "/log stop"}  # fmt: skip
 
 
-def test_all_that_a_sensor_measures_is_left_out():
+def test_all_measurements_of_the_reported_sensor_are_left_out():
     names = ("/imu angular_velocity.z", "/imu linear_acceleration.x", "/odom twist.linear.x")
 
     assert left(*names, component="/imu", topic="/imu") == {"/odom twist.linear.x"}
@@ -60,5 +60,5 @@ def test_conditions_that_are_reported_on_the_same_topic_are_left_out():
 
 
 @pytest.mark.parametrize("text", ["Motor speed controller fails", "speed"])
-def test_a_condition_stays_although_an_entry_has_its_name_in_it(text: str):
+def test_a_condition_is_kept_even_if_the_entry_text_contains_its_name(text: str):
     assert left("speed", component="motor", text=text) == {"speed"}

@@ -47,7 +47,7 @@ def starts() -> Starts:
 SAID = "controller_server: max_vel_x is 0.8, was 0.3 at the last good start"
 
 
-def test_a_parameter_that_differs_from_the_last_good_start_is_told_once(starts: Starts):
+def test_a_parameter_that_differs_from_the_last_good_start_is_reported_once(starts: Starts):
     starts.start(max_vel_x=0.3, min_vel_x=0.0)
     robot = starts.start(max_vel_x=0.8, min_vel_x=0.0)
 
@@ -56,7 +56,7 @@ def test_a_parameter_that_differs_from_the_last_good_start_is_told_once(starts: 
     assert "configuration" in robot.onsets[0].tags
 
 
-def test_it_is_told_once_more_where_faults_of_its_node_follow(starts: Starts):
+def test_a_changed_parameter_is_reported_again_if_its_node_has_faults(starts: Starts):
     starts.start(max_vel_x=0.3)
     robot = starts.start(max_vel_x=0.8, fault_at=100.0)
 
@@ -66,7 +66,7 @@ def test_it_is_told_once_more_where_faults_of_its_node_follow(starts: Starts):
     assert second.confidence > first.confidence
 
 
-def test_a_start_with_a_fault_is_no_good_one(starts: Starts):
+def test_a_start_with_a_fault_is_not_a_good_start(starts: Starts):
     starts.start(max_vel_x=0.3)
     starts.start(max_vel_x=0.8, fault_at=100.0, seconds=650.0)
     robot = starts.start(max_vel_x=0.3)
@@ -74,7 +74,7 @@ def test_a_start_with_a_fault_is_no_good_one(starts: Starts):
     assert robot.lessons == {}
 
 
-def test_a_start_that_ends_soon_is_no_good_one(starts: Starts):
+def test_a_start_that_ends_soon_is_not_a_good_start(starts: Starts):
     starts.start(max_vel_x=0.3)
     starts.start(max_vel_x=0.8, seconds=60.0)
     robot = starts.start(max_vel_x=0.3)
@@ -82,7 +82,7 @@ def test_a_start_that_ends_soon_is_no_good_one(starts: Starts):
     assert robot.lessons == {}
 
 
-def test_what_ran_well_is_the_next_good_start(starts: Starts):
+def test_changed_parameters_that_ran_well_become_the_last_good_start(starts: Starts):
     starts.start(max_vel_x=0.3)
     starts.start(max_vel_x=0.8)
     robot = starts.start(max_vel_x=0.8)
@@ -90,13 +90,13 @@ def test_what_ran_well_is_the_next_good_start(starts: Starts):
     assert robot.lessons == {}
 
 
-def test_a_parameter_that_changes_at_every_start_is_normal(starts: Starts):
+def test_a_parameter_that_changes_at_every_start_is_soon_not_reported(starts: Starts):
     told = [len(starts.start(port=5000 + number).onsets) for number in range(6)]
 
     assert told == [0, 1, 1, 0, 0, 0]
 
 
-def test_a_file_of_other_parameters_is_one_difference(starts: Starts):
+def test_many_changed_parameters_are_reported_as_one_difference(starts: Starts):
     starts.start(**{f"gain_{number}": 1.0 for number in "abcdef"})
     robot = starts.start(**{f"gain_{number}": 2.0 for number in "abcdef"})
 
@@ -110,7 +110,7 @@ def parameter(name: str, **value: object) -> Message:
     return Message(name=name, value=Message(**value))
 
 
-def test_events_tell_of_parameters_as_they_are_declared(starts: Starts):
+def test_parameters_in_events_are_compared_with_the_last_good_start(starts: Starts):
     starts.start(max_vel_x=0.3)
     robot = Watching(RULES, baselines=starts.baselines)
     event = Message(
@@ -123,7 +123,7 @@ def test_events_tell_of_parameters_as_they_are_declared(starts: Starts):
     assert robot.lessons == {SAID: 1}
 
 
-def test_tools_and_the_memory_have_no_parameters_of_the_robot(starts: Starts):
+def test_parameters_of_tools_and_of_the_memory_are_ignored(starts: Starts):
     for value in ("1", "2"):
         robot = Watching(RULES, baselines=starts.baselines)
         for node in ("/rviz2", "/robot_memory"):
@@ -149,7 +149,7 @@ def test_a_value_is_kept_as_a_text(value: dict[str, object], text: str | None):
     assert value_text("frame", Message(**value)) == text
 
 
-def test_of_a_long_value_a_digest_is_kept():
+def test_a_long_value_is_stored_as_a_digest():
     one, other = (value_text("model", Message(type=4, string_value=it * 1000)) for it in "ab")
 
     assert one is not None
@@ -172,7 +172,7 @@ def test_a_secret_is_not_kept(name: str, value: str):
     assert value_text(name, Message(type=4, string_value=value)) is None
 
 
-def test_a_node_whose_name_has_another_number_at_each_start_is_the_same(starts: Starts):
+def test_a_node_with_a_new_number_in_its_name_at_each_start_is_the_same_node(starts: Starts):
     for number, value in (("4f2a91", "1"), ("77b3c0", "2")):
         robot = Watching(RULES, baselines=starts.baselines)
         robot.send(EVENTS, TYPE, NodeParameters(f"/listener_{number}", {"rate": value}))
@@ -193,7 +193,7 @@ def run_motors(starts: Starts, *gains: str) -> Watching:
     return robot
 
 
-def test_two_nodes_of_one_start_whose_numbers_differ_are_two(starts: Starts):
+def test_two_nodes_of_one_start_with_different_numbers_are_two_nodes(starts: Starts):
     run_motors(starts, "1", "2", "3")
     same = run_motors(starts, "1", "2", "3")
     other = run_motors(starts, "1", "5", "3")
@@ -202,7 +202,7 @@ def test_two_nodes_of_one_start_whose_numbers_differ_are_two(starts: Starts):
     assert other.lessons == {"motor_102: gain is 5, was 2 at the last good start": 1}
 
 
-def test_a_name_that_is_gone_is_forgotten(starts: Starts):
+def test_a_parameter_missing_at_one_start_is_forgotten(starts: Starts):
     starts.start(max_vel_x=0.3, gone="1")
     starts.start(max_vel_x=0.3)
     robot = starts.start(max_vel_x=0.3, gone="2")
@@ -210,7 +210,7 @@ def test_a_name_that_is_gone_is_forgotten(starts: Starts):
     assert robot.lessons == {}
 
 
-def test_a_node_that_tells_of_one_parameter_only_still_has_the_others(starts: Starts):
+def test_an_event_about_one_parameter_does_not_remove_the_others(starts: Starts):
     starts.start(max_vel_x=0.3, min_vel_x=0.0)
     robot = Watching(RULES, baselines=starts.baselines)
     event = Message(
@@ -224,7 +224,7 @@ def test_a_node_that_tells_of_one_parameter_only_still_has_the_others(starts: St
     assert starts.start(max_vel_x=0.8).lessons == {SAID: 1}
 
 
-def test_of_one_node_a_thousand_parameters_are_kept():
+def test_up_to_a_thousand_parameters_of_one_node_are_stored():
     history = ParameterHistory()
     history.adopt("/huge", {f"gain_{number}": "1" for number in range(6000)})
 
@@ -232,7 +232,7 @@ def test_of_one_node_a_thousand_parameters_are_kept():
     assert history.was("/huge", "gain_1000", "2") is None
 
 
-def test_of_too_many_parameters_those_of_the_oldest_nodes_are_forgotten():
+def test_the_parameters_of_the_oldest_nodes_are_forgotten_beyond_a_limit():
     history = ParameterHistory()
     for node in ("/old", "/a", "/b", "/c", "/d", "/newest"):
         history.adopt(node, {f"gain_{number}": "1" for number in range(1000)})

@@ -12,7 +12,7 @@ from robot_memory.perception.baselines import PriorMemory
 NAMES = PartNames({"odrive: axis0": "left drive"})
 
 
-def test_a_text_has_the_name_of_people_with_its_values_and_the_key_that_of_the_driver():
+def test_the_entry_text_has_the_given_part_name_and_the_key_the_driver_name():
     robot = Watching(known=PriorMemory(names=NAMES))
     for volts in ("21.4 V", "20.4 V"):
         robot.every(1.0, robot.now + 5.0, lambda now, volts=volts: robot.diagnose(

@@ -26,7 +26,7 @@ NOW = START.timestamp()
         *((skew, [0.0], {}) for skew in (-9.5, 0.0, 9.5)),
     ],
 )
-def test_a_header_that_is_ten_seconds_off_at_most_is_observed_at_the_time_of_receipt(
+def test_a_message_is_accepted_if_its_header_is_at_most_ten_seconds_off(
     skew: float, onsets: list[float], misdated: dict[str, int]
 ):
     robot = Watching(kind="wall")
@@ -39,14 +39,14 @@ def test_a_header_that_is_ten_seconds_off_at_most_is_observed_at_the_time_of_rec
     assert robot.perception.losses.misdated == misdated
 
 
-def test_an_empty_header_is_no_wrong_one():
+def test_a_message_with_an_empty_header_is_accepted():
     robot = Watching(kind="wall")
     robot.every(1.0, 10.0, lambda now: robot.diagnose(GPS))
 
     assert len(robot.onsets) == 1
 
 
-def test_without_trusted_wall_time_headers_are_not_judged():
+def test_headers_are_not_checked_without_trusted_wall_time():
     robot = Watching(kind="simulated")
     for second in range(10):
         robot.wait(float(second))
@@ -56,7 +56,7 @@ def test_without_trusted_wall_time_headers_are_not_judged():
     assert len(robot.onsets) == 1
 
 
-def test_a_log_line_has_its_stamp_in_no_header():
+def test_an_old_log_line_is_left_out_by_its_own_stamp():
     robot = Watching(kind="wall")
     robot.log("sensors", "old", 40, stamp=NOW - 60.0)
 
@@ -64,7 +64,7 @@ def test_a_log_line_has_its_stamp_in_no_header():
     assert robot.perception.losses.misdated == {"/rosout": 1}
 
 
-def test_a_topic_with_wrong_headers_is_heard_and_not_silent():
+def test_a_topic_with_wrong_headers_is_not_reported_as_silent():
     robot = Watching(kind="wall")
     robot.every(0.1, 60.0, lambda now: robot.battery(24.0, stamp=NOW + now),
                 lambda now: robot.send("/imu", ros.IMU, ros.nothing()))  # fmt: skip
@@ -89,7 +89,7 @@ def test_a_text_is_one_line_of_at_most_500_characters(robot: Watching):
     assert robot.onsets[0].summary.startswith("a b: c d reports an error: no link very")
 
 
-def test_a_name_without_end_is_cut(robot: Watching):
+def test_a_very_long_name_is_shortened(robot: Watching):
     robot.every(1.0, 5.0, lambda now: robot.diagnose(status("x" * 5000, ERROR, "bad")))
 
     (row,) = robot.onsets
@@ -97,7 +97,7 @@ def test_a_name_without_end_is_cut(robot: Watching):
     assert "bad" in row.summary
 
 
-def test_the_words_of_the_operators_language_are_kept(robot: Watching):
+def test_texts_in_other_languages_are_kept(robot: Watching):
     motor = status("Antrieb: Motor links", ERROR, "Übertemperatur 81,5 °C – bitte kühlen")
     robot.every(1.0, 5.0, lambda now: robot.diagnose(motor))
     robot.log("驱动", "电机 3 过热", 40)
@@ -108,7 +108,7 @@ def test_the_words_of_the_operators_language_are_kept(robot: Watching):
     }
 
 
-def test_what_was_said_literally_is_kept_with_the_evidence(robot: Watching):
+def test_the_literal_message_is_stored_with_the_evidence(robot: Watching):
     robot.every(1.0, 5.0, lambda now: robot.diagnose(status("base: Motor", WARN, "at 81.5 °C")))
 
     assert robot.onsets[0].detail["message"] == "at 81.5 °C"
@@ -132,7 +132,7 @@ def test_tags_are_the_words_of_the_component_and_the_kind(
     assert robot.onsets[0].tags == tags
 
 
-def test_a_name_of_many_words_makes_a_few_tags(robot: Watching):
+def test_the_number_of_tags_of_a_long_name_is_limited(robot: Watching):
     words = " ".join(f"{letter}{letter}{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
     robot.every(1.0, 5.0, lambda now: robot.diagnose(status(words, ERROR, "bad")))
 
@@ -151,7 +151,7 @@ def test_a_name_of_many_words_makes_a_few_tags(robot: Watching):
         ("/battery", ros.BATTERY, ros.Message(voltage="much")),
     ],
 )
-def test_a_message_of_the_wrong_shape_raises_and_harms_nothing_else(
+def test_a_malformed_message_raises_and_does_not_affect_other_messages(
     robot: Watching, topic: str, type_name: str, content: object
 ):
     robot.every(1.0, 10.0, lambda now: robot.diagnose(GPS))
@@ -164,7 +164,7 @@ def test_a_message_of_the_wrong_shape_raises_and_harms_nothing_else(
     assert sorted(robot.lessons.values()) == [1, 1]
 
 
-def test_a_number_that_is_none_never_reaches_the_ledger(robot: Watching):
+def test_a_non_finite_number_is_never_stored_in_a_row(robot: Watching):
     robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.1, math.nan),
                 lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(math.inf)))  # fmt: skip
 
@@ -173,7 +173,7 @@ def test_a_number_that_is_none_never_reaches_the_ledger(robot: Watching):
         assert all(map(math.isfinite, row.context.values()))
 
 
-def test_a_topic_that_is_forgotten_may_come_back(robot: Watching):
+def test_a_forgotten_topic_is_watched_again_when_it_returns(robot: Watching):
     robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.1))
     robot.perception.forget("/battery")
     robot.wait(1000.0)
@@ -182,7 +182,7 @@ def test_a_topic_that_is_forgotten_may_come_back(robot: Watching):
     assert list(robot.lessons.values()) == [2]
 
 
-def test_a_topic_that_no_rule_names_costs_nothing():
+def test_a_topic_without_a_rule_is_ignored():
     robot = Watching([Rule("battery")])
 
     assert not robot.perception.topics.wants("/imu", ros.IMU)
@@ -194,7 +194,7 @@ FAULT = ros.diagnostics(ros.status("base: Motor", ros.ERROR, "no pulses"))
 
 
 @pytest.mark.parametrize("waited", [0.0, 0.4, 4.0])
-def test_what_waited_to_be_taken_is_seen_as_of_when_it_came(waited: float):
+def test_a_delayed_message_is_observed_at_its_time_of_receipt(waited: float):
     robot = Watching([Rule("diagnostics")], kind="wall")
     robot.jump(100.0 + waited)
     robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, FAULT, received_at=100.0)
@@ -204,7 +204,7 @@ def test_what_waited_to_be_taken_is_seen_as_of_when_it_came(waited: float):
     assert onset.instant.uptime == pytest.approx(100.0)
 
 
-def test_no_message_comes_before_time_that_has_passed():
+def test_a_message_is_never_observed_before_time_that_has_passed():
     stamps: list[float] = []
     robot = Watching([Rule("rate", "/imu")], kind="wall")
     robot.jump(100.0)
@@ -217,7 +217,7 @@ def test_no_message_comes_before_time_that_has_passed():
     assert stamps == pytest.approx([100.0, 100.1, 100.1])
 
 
-def test_simulated_time_has_been_followed_up_to_a_message():
+def test_a_message_in_simulated_time_is_observed_at_the_clock_time():
     robot = Watching([Rule("diagnostics")], kind="simulated")
     robot.jump(100.0)
     robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, FAULT, received_at=5.0)

@@ -56,13 +56,13 @@ def test_messages_that_a_rule_wants_are_counted_by_topic(robot: Watching):
     assert played == {"/diagnostics": 2, "/rosout": 1}
 
 
-def test_lines_that_wait_for_the_next_are_reported_at_the_end(robot: Watching):
+def test_waiting_log_lines_are_reported_at_the_end_of_the_recording(robot: Watching):
     play_to(robot, line(0.0, "no barometer"), line(9.0, "no barometer"))
 
     assert list(robot.lessons.values()) == [2]
 
 
-def test_time_never_goes_back(robot: Watching):
+def test_time_does_not_go_back_for_messages_out_of_order(robot: Watching):
     play_to(robot, line(50.0, "no barometer"), line(10.0, "no compass"))
 
     assert [when(row) for row in robot.onsets] == [50.0, 50.0]
@@ -73,7 +73,7 @@ def test_time_never_goes_back(robot: Watching):
     [(1.0, ros.Message()), (1e15, GPS), (float("nan"), GPS)],
     ids=["wrong shape", "in no year", "no time"],
 )
-def test_a_message_that_cannot_be_used_is_left_out_and_that_is_said(
+def test_an_unusable_message_is_left_out_and_logged(
     robot: Watching, caplog: pytest.LogCaptureFixture, stamp: float, content: Any
 ):
     broken = (stamp, "/diagnostics", ros.DIAGNOSTICS, content)

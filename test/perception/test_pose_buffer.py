@@ -17,14 +17,14 @@ def trail() -> tuple[PoseBuffer, list[float]]:
 
 
 @pytest.mark.parametrize("stamp", [0.0, 0.05, 3.0, 7.77])
-def test_between_two_points_it_was_in_between(stamp: float):
+def test_a_position_between_two_points_is_interpolated(stamp: float):
     buffer, times = trail()
     x = np.interp(stamp, times, [at**2 for at in times])
 
     assert buffer.at(stamp) == pytest.approx((x, 5.0 - stamp))
 
 
-def test_outside_of_its_points_nothing_is_known():
+def test_no_position_is_returned_outside_the_known_points():
     buffer, times = trail()
 
     assert buffer.at(-0.01) is None

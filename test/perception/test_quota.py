@@ -28,13 +28,13 @@ def quota() -> Quota:
     return Quota(Allowance(10, 1.0, reserve=3), Allowance(100, 10.0, reserve=30), "all")
 
 
-def test_what_lasts_may_use_what_is_kept(quota: Quota):
+def test_a_lasting_fault_can_use_the_reserve(quota: Quota):
     passed(quota, "camera", 50)
 
     assert passed(quota, "camera", 50, lasting=True) == 3
 
 
-def test_an_allowance_does_not_pile_up(quota: Quota):
+def test_an_unused_allowance_does_not_accumulate(quota: Quota):
     passed(quota, "camera", 1)
 
     assert passed(quota, "camera", 500, at=100 * HOUR) == 7
@@ -46,12 +46,12 @@ def test_a_source_has_its_own_allowance(quota: Quota):
     assert passed(quota, "lidar", 50) == 7
 
 
-def test_all_together_have_one_too_and_it_is_said_which_it_was(quota: Quota):
+def test_all_sources_share_an_allowance_and_its_name_is_returned(quota: Quota):
     assert sum(passed(quota, f"node {number}", 5) for number in range(50)) == 70
     assert quota.refuses("another", 0.0) == "all"
 
 
-def test_under_load_only_what_lasts_passes_until_a_while_after():
+def test_after_an_overload_only_lasting_faults_pass_for_a_while():
     quota = Quota(Allowance(10, 1.0, reserve=3, strain=60.0), Allowance(100, 10.0), "all")
     passed(quota, "camera", 50)
 
@@ -61,7 +61,7 @@ def test_under_load_only_what_lasts_passes_until_a_while_after():
     assert passed(quota, "camera", 50, at=150.0) == 7
 
 
-def test_the_allowances_of_a_few_hundred_sources_are_kept(quota: Quota):
+def test_the_number_of_stored_allowances_is_limited(quota: Quota):
     for number in range(5000):
         quota.refuses(f"node {number}", float(number))
 
@@ -86,7 +86,7 @@ def fill(admission: OccurrenceLimiter, count: int) -> list[Detection]:
     return notices
 
 
-def test_not_more_than_a_thousand_things_are_held_back():
+def test_at_most_1024_occurrences_are_held_back():
     admission = OccurrenceLimiter(LogEntryBudget(100))
     notices = fill(admission, 3000)
 
@@ -94,7 +94,7 @@ def test_not_more_than_a_thousand_things_are_held_back():
     assert len(notices) == 3000 - 200 - 1024
 
 
-def test_what_is_held_back_is_left_out_after_a_minute():
+def test_held_back_occurrences_are_left_out_after_a_minute():
     admission = OccurrenceLimiter(LogEntryBudget(100))
     fill(admission, 300)
 
@@ -103,7 +103,7 @@ def test_what_is_held_back_is_left_out_after_a_minute():
     assert len(admission) == 0
 
 
-def test_what_began_before_may_begin_again_whatever_the_quota():
+def test_a_recurring_occurrence_is_admitted_even_if_the_quota_is_used_up():
     admission = OccurrenceLimiter(LogEntryBudget(100))
     assert admission.admits(occurrence("base: Motor"), 0.0, 0)
     fill(admission, 300)
@@ -111,7 +111,7 @@ def test_what_began_before_may_begin_again_whatever_the_quota():
     assert admission.admits(occurrence("base: Motor"), 0.0, 0)
 
 
-def test_a_notice_is_never_held_back():
+def test_a_rate_limit_notice_is_never_held_back():
     admission = OccurrenceLimiter(LogEntryBudget(100))
     fill(admission, 300)
     notice = Occurrence(too_much("node 7"), "/topic", 0.0, 0.0, 0.0)
@@ -119,5 +119,5 @@ def test_a_notice_is_never_held_back():
     assert admission.admits(notice, 0.0, 0)
 
 
-def test_a_thousand_things_at_once_are_enough():
+def test_no_occurrence_is_admitted_while_1024_are_open():
     assert not OccurrenceLimiter(LogEntryBudget(100)).admits(occurrence("base: Motor"), 0.0, 1024)

@@ -89,14 +89,14 @@ def topics() -> dict[str, tuple]:
 
 
 @pytest.mark.parametrize("does", topics())
-def test_a_topic_that(robot: Watching, does: str):
+def test_only_real_silence_of_a_topic_is_reported(robot: Watching, does: str):
     times, imu, *others = topics()[does]
     play(robot, imu=imu, **dict(zip(("lidar", "sonar"), others, strict=False)))
 
     assert robot.lessons == ({SILENT: times} if times else {})
 
 
-def test_a_topic_that_comes_in_short_intervals_is_reported_once_at_most(robot: Watching):
+def test_a_topic_with_short_active_phases_is_reported_at_most_once(robot: Watching):
     intervals = [beat(20.0, begin, begin + 4) for begin in range(0, 1200, 40)]
     play(robot, imu=intervals, lidar=[beat(10.0, 0, 1200)])
 
@@ -104,7 +104,7 @@ def test_a_topic_that_comes_in_short_intervals_is_reported_once_at_most(robot: W
 
 
 @pytest.mark.parametrize("rate", [0.5, 50.0])
-def test_it_begins_when_the_next_message_should_have_come(robot: Watching, rate: float):
+def test_a_silence_begins_when_the_next_message_is_due(robot: Watching, rate: float):
     play(robot, imu=[beat(rate, 0, 100), beat(rate, 200, 300)], lidar=[beat(10.0, 0, 400)])
 
     begins = [when(row) for row in robot.onsets]
@@ -112,14 +112,14 @@ def test_it_begins_when_the_next_message_should_have_come(robot: Watching, rate:
     assert when(robot.ends[0]) - begins[0] == pytest.approx(100.0, abs=1.0)
 
 
-def test_a_statistical_finding_is_believed_less_than_a_drivers_error(robot: Watching):
+def test_a_silence_has_a_lower_confidence_than_a_driver_error(robot: Watching):
     play(robot, imu=[beat(50.0, 0, 60)], lidar=[beat(10.0, 0, 90)])
 
     assert robot.onsets[0].confidence == pytest.approx(0.55)
     assert robot.onsets[0].tags == ("imu", "silent")
 
 
-def test_a_single_topic_that_stops_is_not_reported_since_the_robot_may_have_stopped(
+def test_the_silence_of_the_only_topic_is_not_reported(
     robot: Watching,
 ):
     play(robot, imu=[beat(50.0, 0, 60), beat(50.0, 90, 120)])
@@ -128,14 +128,14 @@ def test_a_single_topic_that_stops_is_not_reported_since_the_robot_may_have_stop
     assert robot.rows == []
 
 
-def test_a_robot_that_is_switched_off_while_the_node_runs_on_is_not_silent(robot: Watching):
+def test_the_silence_of_a_switched_off_robot_is_not_reported(robot: Watching):
     play(robot, imu=[beat(50.0, 0, 60)], lidar=[beat(10.0, 0, 60)])
     robot.wait(3600.0)
 
     assert robot.rows == []
 
 
-def test_our_own_health_on_diagnostics_is_no_sign_of_life_of_the_robot():
+def test_diagnostics_of_the_memory_node_do_not_show_that_the_robot_runs():
     robot = Watching()
     own = ros.status("robot_memory: memory", ros.OK, "remembering")
     robot.every(0.1, 60.0, lambda now: robot.send("/imu", ros.IMU, ros.nothing()),
@@ -146,7 +146,7 @@ def test_our_own_health_on_diagnostics_is_no_sign_of_life_of_the_robot():
     assert robot.rows == []
 
 
-def test_what_drivers_say_on_diagnostics_is_a_sign_of_life():
+def test_driver_diagnostics_show_that_the_robot_runs():
     robot = Watching()
     driver = ros.status("base: Motor", ros.OK, "ok")
     robot.every(0.1, 60.0, lambda now: robot.send("/imu", ros.IMU, ros.nothing()),
@@ -160,7 +160,7 @@ def test_what_drivers_say_on_diagnostics_is_a_sign_of_life():
 
 
 @pytest.mark.parametrize("rate", [0.3, 2.0, 20.0])
-def test_events_that_look_steady_by_chance_are_events(rate: float):
+def test_random_events_are_never_classified_as_periodic(rate: float):
     for seed in range(200):
         usual, chance = MessageInterval(20.0), random.Random(seed)
         for _ in range(200):
@@ -197,17 +197,17 @@ def silences(type_name: str, stamps: Iterable[float], moves: Stamps | None = Non
 
 
 @pytest.mark.parametrize("type_name", [FLOAT, TOOL])
-def test_a_topic_of_any_type_that_came_regularly_is_told_when_it_falls_silent(type_name: str):
+def test_a_periodic_topic_of_any_type_is_reported_when_it_falls_silent(type_name: str):
     assert silences(type_name, [*beat(10.0, 0, 110), *beat(10.0, 150, 300)]) == 2
 
 
-def test_a_topic_that_comes_for_each_task_only_is_not_silent_between_two_tasks():
+def test_a_topic_that_is_sent_only_during_tasks_is_not_reported_between_tasks():
     tasks = [stamp for begin in range(60, 1400, 200) for stamp in beat(10.0, begin, begin + 90)]
 
     assert silences(FLOAT, tasks) == 0
 
 
-def test_a_pose_that_comes_with_the_way_driven_is_not_silent_while_the_robot_is_slow():
+def test_a_pose_sent_per_driven_distance_is_not_reported_while_the_robot_is_slow():
     driven = [stamp for begin in range(0, 1400, 100) for stamp in beat(1.2, begin, begin + 40)]
     turned = [stamp for begin in range(40, 1400, 100) for stamp in beat(0.4, begin, begin + 20)]
     slow = list(range(62, 1400, 100))
@@ -215,37 +215,37 @@ def test_a_pose_that_comes_with_the_way_driven_is_not_silent_while_the_robot_is_
     assert silences(FLOAT, sorted(driven + turned + slow)) == 0
 
 
-def test_each_short_silence_of_what_comes_all_the_time_is_told():
+def test_each_short_silence_of_a_permanent_topic_is_reported():
     probe = [stamp for begin in range(0, 900, 90) for stamp in beat(10.0, begin, begin + 70)]
 
     assert silences(FLOAT, probe) == 10  # that at the end as well
 
 
-def test_a_topic_that_comes_while_the_robot_moves_is_not_silent_while_it_stands():
+def test_a_topic_sent_only_while_moving_is_not_reported_while_the_robot_stands():
     def drives() -> list[float]:
         return [at for begin in range(0, 1400, 200) for at in beat(10.0, begin, begin + 90)]
 
     assert silences(FLOAT, drives(), moves=iter(drives())) == 0
 
 
-def test_a_topic_that_also_comes_while_the_robot_stands_is_told_when_it_stands():
+def test_a_topic_also_sent_while_standing_is_reported_while_the_robot_stands():
     drives = [at for begin in (0, 1000) for at in beat(10.0, begin, begin + 90)]
 
     assert silences(FLOAT, beat(10.0, 0, 500), moves=iter(drives)) == 1
 
 
-def test_the_rule_for_all_topics_asks_for_none_that_nothing_else_reads():
+def test_a_rule_for_all_topics_wants_only_topics_that_other_rules_read():
     robot = Watching([Rule("rate"), Rule("normal", topic="/force")])
 
     assert robot.perception.topics.wants("/force", FLOAT)
     assert not robot.perception.topics.wants("/picture", "sensor_msgs/msg/Image")
 
 
-def test_a_rule_for_all_topics_that_stands_alone_asks_for_all():
+def test_a_single_rule_for_all_topics_wants_every_topic():
     assert Watching([Rule("rate")]).perception.topics.wants("/force", FLOAT)
 
 
-def test_what_several_robots_publish_is_not_one_silence():
+def test_a_shared_topic_like_diagnostics_is_not_watched_for_silence():
     robot = Watching()
     robot.diagnose(ros.status("base: Motor", ros.OK, "ok"))
 
@@ -255,13 +255,13 @@ def test_what_several_robots_publish_is_not_one_silence():
 # -- rules ---------------------------------------------------------------------------------
 
 
-def test_messages_are_counted_unseen(robot: Watching):
+def test_the_rate_rule_counts_messages_without_reading_their_content(robot: Watching):
     assert robot.perception.topics.wants("/imu", ros.IMU)
     assert not robot.perception.topics.reads_content("/imu", ros.IMU)
 
 
 @pytest.mark.parametrize("rate", [10.0, 50.0])
-def test_a_rule_may_be_stricter(rate: float):
+def test_a_rule_can_set_a_shorter_silence_limit(rate: float):
     rules = [Rule("rate", topic="/imu", options={"silent": 2.0}), Rule("rate", type=ros.IMU)]
     robot = Watching(rules)
     play(robot, imu=[beat(rate, 0, 60), beat(rate, 63, 120)], lidar=[beat(10.0, 0, 120)])

@@ -27,7 +27,7 @@ def watching(every: float) -> tuple[Watching, Detector]:
 
 
 @pytest.mark.parametrize("begin", [0.0, 29_752.917648125, 1_790_000_000.25])
-def test_each_message_of_ten_a_second_is_read_where_a_rule_says_so(begin: float):
+def test_every_message_at_exactly_the_read_interval_is_read(begin: float):
     _, reader = watching(every=0.1)
     read = 0
     for number in range(COUNT):
@@ -42,5 +42,5 @@ def test_each_message_of_ten_a_second_is_read_where_a_rule_says_so(begin: float)
 @pytest.mark.parametrize(
     ("every", "gap"), [(10.0, 9.95), (0.1, 0.099), (0.02, 0.019), (0.0005, 0.0), (0.0, 0.0)]
 )
-def test_a_message_may_come_sooner_by_half_a_per_cent_or_a_millisecond(every: float, gap: float):
+def test_a_message_may_be_early_by_half_a_percent_or_a_millisecond(every: float, gap: float):
     assert shortest_gap(every) == pytest.approx(gap)

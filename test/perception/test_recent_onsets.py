@@ -17,7 +17,7 @@ def onset(component: str, text: str = "", **detail: object) -> RecentOnset:
 
 
 @pytest.mark.parametrize("node", ["/robot", "/transform", "/odom"])
-def test_words_of_a_sentence_name_no_node(node: str):
+def test_words_in_the_text_are_not_read_as_a_node_name(node: str):
     text = "The transform odom to base_link is not published any more while the robot runs"
 
     assert not onset("odom to base_link", text).names(node)
@@ -30,12 +30,12 @@ def test_words_of_a_sentence_name_no_node(node: str):
         "controller_server.costs", "controller_server: rate",
     ],
 )  # fmt: skip
-def test_a_component_is_a_node_a_logger_or_a_part_of_its_status(component: str):
+def test_a_component_names_its_node_as_node_logger_or_status_part(component: str):
     assert onset(component).names("/robot1/controller_server")
 
 
 @pytest.mark.parametrize("component", ["/robot1/scan", "controller", "rate: controller_server"])
-def test_a_topic_another_name_and_the_part_of_another_node_are_no_node(component: str):
+def test_a_topic_a_partial_name_or_a_part_of_another_node_names_no_node(component: str):
     assert not onset(component).names("/controller_server")
     assert not onset(component).names("/robot1")
 
@@ -43,10 +43,10 @@ def test_a_topic_another_name_and_the_part_of_another_node_are_no_node(component
 @pytest.mark.parametrize(
     "detail", [{"server": "/docking_server"}, {"nodes": ["/camera", "/docking_server"]}]
 )
-def test_nodes_of_the_detail_are_named(detail: dict[str, object]):
+def test_nodes_in_the_detail_are_recognised(detail: dict[str, object]):
     assert onset("dock_robot", **detail).names("/docking_server")
     assert not onset("dock_robot", **detail).names("/server")
 
 
-def test_a_node_is_known_by_its_log_without_the_number_of_its_start():
+def test_a_node_is_recognised_without_the_number_that_changes_at_each_start():
     assert onset("camera_4711_…").names("/camera_4711_1700000000")

@@ -30,7 +30,7 @@ def test_the_newest_value_of_each_signal_is_shown_for_five_seconds():
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
-def test_what_is_no_number_is_no_reading(value: float):
+def test_a_non_finite_value_is_not_stored_as_a_reading(value: float):
     readings = RecentReadings()
     readings.note(ELBOW, 10.0, value)
 
@@ -39,7 +39,7 @@ def test_what_is_no_number_is_no_reading(value: float):
 
 
 @pytest.mark.parametrize("rate", [0.5, 5.0, 50.0, 500.0])
-def test_ten_seconds_before_an_onset_are_there_at_any_rate(rate: float):
+def test_the_ten_seconds_before_an_onset_are_stored_at_any_rate(rate: float):
     readings = RecentReadings()
     fill(readings, rate, 60.0)
 
@@ -53,7 +53,7 @@ def test_ten_seconds_before_an_onset_are_there_at_any_rate(rate: float):
 
 
 @pytest.mark.parametrize("onset", [85.0, 90.0, 93.0, 99.9, 100.1])
-def test_ten_seconds_are_there_where_the_ring_of_90_seconds_begins_anew(onset: float):
+def test_the_ten_seconds_before_an_onset_are_complete_where_the_ring_wraps(onset: float):
     readings = RecentReadings()
     fill(readings, 2.0, onset + 1.0)
 
@@ -63,7 +63,7 @@ def test_ten_seconds_are_there_where_the_ring_of_90_seconds_begins_anew(onset: f
 
 
 @pytest.mark.parametrize("spike", [9.0, -9.0])
-def test_a_spike_of_one_message_outlives_the_thinning(spike: float):
+def test_a_spike_of_one_message_is_kept_when_readings_are_thinned(spike: float):
     readings = RecentReadings()
     for count in range(20_000):
         readings.note(ELBOW, count * 0.002, spike if count == 17_345 else 1.0 + 0.01 * (count % 3))
@@ -71,14 +71,14 @@ def test_a_spike_of_one_message_outlives_the_thinning(spike: float):
     assert (17_345 * 0.002, spike) in readings.before(40.0)[ELBOW]
 
 
-def test_what_comes_after_the_onset_is_not_before_it():
+def test_readings_after_the_onset_are_left_out():
     readings = RecentReadings()
     fill(readings, 100.0, 45.0)
 
     assert max(stamp for stamp, _ in readings.before(30.0)[ELBOW]) <= 30.0
 
 
-def test_many_signals_and_high_rates_take_no_more_room():
+def test_many_signals_and_high_rates_use_no_more_memory():
     def room(rate: float, signals: int) -> int:
         readings = RecentReadings()
         names = [f"signal {number}" for number in range(signals)]
@@ -97,7 +97,7 @@ def test_many_signals_and_high_rates_take_no_more_room():
     assert room(1.0, 20_000) < 1.2 * few
 
 
-def test_signals_that_stopped_make_room_for_those_that_are_received():
+def test_stopped_signals_are_replaced_by_signals_that_are_received():
     readings = RecentReadings()
     for number in range(256):
         readings.note(f"old {number}", 0.0, 1.0)
@@ -108,7 +108,7 @@ def test_signals_that_stopped_make_room_for_those_that_are_received():
 
 
 @given(st.lists(st.tuples(st.floats(0.0, 5.0), st.floats(-1e300, 1e300)), max_size=60))
-def test_what_is_shown_was_read(steps: list[tuple[float, float]]):
+def test_only_values_that_were_read_are_returned(steps: list[tuple[float, float]]):
     readings, stamp, noted = RecentReadings(), 0.0, set()
     for step, value in steps:
         stamp += step

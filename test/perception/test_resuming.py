@@ -59,7 +59,7 @@ def kinds_of(home: Path) -> list[str]:
 LESSON = "Flight controller (mavros): GPS reports an error: No satellites"
 
 
-def test_a_fault_that_is_over_after_a_restart_lasted_until_it_was_last_watched(home: Path):
+def test_a_fault_gone_after_a_restart_lasted_until_it_was_last_observed(home: Path):
     with node(home, 0.0) as robot:
         report(robot, 30.0, GPS, OTHER)
     with node(home, 50.0) as robot:
@@ -79,7 +79,7 @@ def test_a_fault_that_is_over_after_a_restart_lasted_until_it_was_last_watched(h
     ],
     ids=["restarted", "killed and restarted", "after a long time", "after a new boot"],
 )
-def test_a_fault_that_lasts_over_a_restart_is_seen_once(
+def test_a_fault_over_a_short_restart_in_the_same_boot_is_counted_once(
     home: Path, until: float, killed: bool, start: float, boot: str, times: int
 ):
     with node(home, 0.0, killed=killed) as robot:
@@ -90,7 +90,7 @@ def test_a_fault_that_lasts_over_a_restart_is_seen_once(
     assert seen(home) == {LESSON: times}
 
 
-def test_a_fault_that_was_over_before_the_restart_is_not_gone_on_with(home: Path):
+def test_a_fault_that_ended_before_the_restart_is_not_resumed(home: Path):
     with node(home, 0.0) as robot:
         report(robot, 50.0, GPS, OTHER)
         report(robot, 100.0, FINE, OTHER)
@@ -100,7 +100,7 @@ def test_a_fault_that_was_over_before_the_restart_is_not_gone_on_with(home: Path
     assert kinds_of(home) == ["onset", "end"]
 
 
-def test_a_resumed_occurrence_ends_under_the_topic_and_words_of_its_onset(home: Path):
+def test_a_resumed_occurrence_ends_with_the_topic_text_and_tags_of_its_onset(home: Path):
     with node(home, 0.0) as robot:
         robot.every(1.0, 100.0, lambda now: robot.battery(24.0, 0.1, topic="/left/battery"))
     with node(home, 110.0) as robot:
@@ -135,7 +135,7 @@ def presence(home: Path, at: float) -> list[str]:
 
 @pytest.mark.parametrize("away", [10.0, 300.0])
 @pytest.mark.parametrize("silent", [("/left/imu",), ("/left/imu", "/right/imu")])
-def test_a_silence_is_over_as_soon_as_its_topics_are_heard_after_a_restart(
+def test_a_silence_ends_when_its_topics_are_received_after_a_restart(
     home: Path, silent: tuple[str, ...], away: float
 ):
     with node(home, 0.0) as robot:
@@ -149,7 +149,7 @@ def test_a_silence_is_over_as_soon_as_its_topics_are_heard_after_a_restart(
     assert seen(home) != {} and list(seen(home).values()) == [1]
 
 
-def test_a_moment_before_a_restart_does_not_last_until_then(home: Path):
+def test_a_momentary_event_before_a_restart_has_no_duration(home: Path):
     with node(home, 0.0) as robot:
         robot.log("driver", "Coil 3 failed")
         robot.wait(50.0)
@@ -160,7 +160,7 @@ def test_a_moment_before_a_restart_does_not_last_until_then(home: Path):
     assert (end.kind.value, end.detail["lasted"]) == ("end", 0.0)
 
 
-def test_moments_that_came_again_before_a_restart_last_until_the_last_that_a_row_tells(home: Path):
+def test_repeated_events_before_a_restart_end_at_the_last_time_stored_in_a_row(home: Path):
     with node(home, 0.0) as robot:
         robot.every(1.0, 25.0, lambda now: robot.log("driver", "Coil 3 failed"))
         robot.wait(28.0)
@@ -172,7 +172,7 @@ def test_moments_that_came_again_before_a_restart_last_until_the_last_that_a_row
     assert end.detail["lasted"] == again.detail["lasted"] >= 10.0
 
 
-def test_a_fault_that_the_first_report_after_a_restart_does_not_tell_is_over_at_once(home: Path):
+def test_a_fault_missing_in_the_first_report_after_a_restart_ends_at_once(home: Path):
     with node(home, 0.0) as robot:
         report(robot, 100.0, GPS, OTHER)
     with node(home, 110.0) as robot:
@@ -183,7 +183,7 @@ def test_a_fault_that_the_first_report_after_a_restart_does_not_tell_is_over_at_
     assert "seen" not in end.detail  # the end was observed
 
 
-def test_another_device_of_the_same_name_that_is_well_does_not_end_a_fault(home: Path):
+def test_a_healthy_device_with_the_same_name_does_not_end_a_fault(home: Path):
     ill = status("talker_4242_1700000000000: s", ERROR, "stuck")
     well = status("talker_4243_1700000000001: s", OK, "fine")
     with node(home, 0.0) as robot:
@@ -196,7 +196,7 @@ def test_another_device_of_the_same_name_that_is_well_does_not_end_a_fault(home:
     assert list(seen(home).values()) == [1]
 
 
-def test_starts_in_which_nobody_tells_of_a_fault_are_no_evidence_that_it_is_there(home: Path):
+def test_restarts_without_a_report_of_a_fault_do_not_extend_it(home: Path):
     with node(home, 0.0) as robot:
         report(robot, 100.0, GPS, OTHER)
     for start in (120.0, 150.0, 170.0):

@@ -36,5 +36,5 @@ def test_the_oldest_values_are_forgotten():
 
 
 @pytest.mark.parametrize("values", [[], [1.0, math.nan, 2.0]])
-def test_of_nothing_or_of_what_is_no_number_nothing_is_known(values: list[float]):
+def test_the_middle_is_nan_without_values_or_with_a_nan_value(values: list[float]):
     assert math.isnan(baseline(values).middle)

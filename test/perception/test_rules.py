@@ -32,7 +32,7 @@ def mistakes(file: Path, text: str) -> list[str]:
 # -- what is shipped -----------------------------------------------------------------------
 
 
-def test_the_rules_shipped_are_right():
+def test_the_shipped_rules_are_valid():
     assert load_rules(Path(default_rules_file())) == SHIPPED
 
 
@@ -159,12 +159,12 @@ def test_all_mistakes_are_reported_at_once(file: Path):
     assert [line.partition(":")[0] for line in told] == ["2", "2", "2", "4", "5", "5", "6"]
 
 
-def test_a_file_that_is_missing_is_named(file: Path):
+def test_a_missing_rules_file_is_refused_with_its_name(file: Path):
     with pytest.raises(InvalidRules, match=r"rules\.yaml.*No such file"):
         load_rules(file)
 
 
-def test_a_file_that_is_no_text_is_named(file: Path):
+def test_a_rules_file_that_is_not_utf8_is_refused(file: Path):
     file.write_bytes(b"\xff\xfe\x00rules")
 
     with pytest.raises(InvalidRules, match="is not UTF-8 text"):
@@ -192,7 +192,7 @@ def test_a_topic_is_bound_by_name_or_pattern(pattern: str, topic: str, binds: bo
     assert Rule("battery", topic=pattern).binds(topic, ros.BATTERY) is binds
 
 
-def test_exceptions_are_left_out():
+def test_a_rule_does_not_bind_its_exceptions():
     rule = Rule("rate", type=ros.IMU, exceptions=("/spare/*", "*_raw"))
 
     assert rule.binds("/imu", ros.IMU)
@@ -206,7 +206,7 @@ def test_a_rule_without_a_type_binds_what_its_detector_can_read():
     assert Rule("rate", topic="/a").binds("/a", "std_msgs/msg/Float32")
 
 
-def test_of_two_rules_for_one_topic_and_detector_the_first_counts():
+def test_the_first_of_two_rules_for_one_topic_and_detector_applies():
     rules = [Rule("battery", topic="/battery", options={"low": 0.05}), Rule("battery")]
     robot = Watching(rules)
     robot.every(1.0, 60.0, lambda now: robot.battery(24.0, 0.15))

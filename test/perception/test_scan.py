@@ -41,7 +41,7 @@ def room(noise: random.Random) -> Beam:
     return lambda index, now: 3.0 + math.sin(now / 20.0 + index / 12.5) + noise.gauss(0.0, 0.01)
 
 
-def test_a_sector_that_is_blocked_is_reported_by_its_angles(noise: random.Random):
+def test_a_blocked_sector_is_reported_with_its_angles(noise: random.Random):
     robot, free = Watching(), room(noise)
     drive(robot, 600.0, free)
     drive(robot, 700.0, lambda i, now: math.inf if 20 <= i < 30 else free(i, now))
@@ -51,7 +51,7 @@ def test_a_sector_that_is_blocked_is_reported_by_its_angles(noise: random.Random
     assert when(robot.ends[0]) == pytest.approx(700.0, abs=2.0)
 
 
-def test_neighbours_that_are_blocked_at_once_are_one_entry(noise: random.Random):
+def test_neighbouring_sectors_blocked_at_the_same_time_are_one_entry(noise: random.Random):
     lesson = "/scan sees nothing between -90° and 45° while the robot runs"
     robot, free = Watching(), room(noise)
     # One of them was blind for a while before, so the detector misses it later than the others.
@@ -66,7 +66,7 @@ def test_neighbours_that_are_blocked_at_once_are_one_entry(noise: random.Random)
     assert again.lessons == {lesson: 1}
 
 
-def test_neighbours_that_are_blocked_one_after_the_other_are_two(noise: random.Random):
+def test_neighbouring_sectors_blocked_one_after_the_other_are_two_entries(noise: random.Random):
     robot, free = Watching(), room(noise)
     drive(robot, 600.0, free)
     drive(robot, 620.0, lambda i, now: math.inf if 20 <= i < 30 else free(i, now))
@@ -75,7 +75,7 @@ def test_neighbours_that_are_blocked_one_after_the_other_are_two(noise: random.R
     assert len(robot.lessons) == 2
 
 
-def test_dirt_that_is_seen_at_the_same_distance_for_ever_is_a_blocked_sector(noise: random.Random):
+def test_a_sector_with_a_constant_short_distance_is_reported_as_blocked(noise: random.Random):
     robot, free = Watching(), room(noise)
     drive(robot, 600.0, free)
     drive(robot, 700.0, lambda i, now: 0.15 if i < 10 else free(i, now))
@@ -83,7 +83,7 @@ def test_dirt_that_is_seen_at_the_same_distance_for_ever_is_a_blocked_sector(noi
     assert robot.lessons == {"/scan sees nothing between -180° and -135° while the robot runs": 1}
 
 
-def test_a_lidar_that_goes_blind_at_once_is_reported(noise: random.Random):
+def test_a_lidar_that_suddenly_sees_nothing_is_reported(noise: random.Random):
     robot = Watching()
     drive(robot, 600.0, room(noise))
     drive(robot, 700.0, lambda i, now: math.inf)
@@ -92,9 +92,7 @@ def test_a_lidar_that_goes_blind_at_once_is_reported(noise: random.Random):
 
 
 @pytest.mark.parametrize("speed", [0.5, 0.0])
-def test_a_scan_that_stands_still_is_reported_while_the_robot_moves(
-    noise: random.Random, speed: float
-):
+def test_a_frozen_scan_is_reported_while_the_robot_moves(noise: random.Random, speed: float):
     robot, free = Watching(), room(noise)
     still = [3.0 + index / BEAMS for index in range(BEAMS)]
 
@@ -110,7 +108,7 @@ def test_a_scan_that_stands_still_is_reported_while_the_robot_moves(
     assert told == ({text: 1} if speed else {})
 
 
-def test_a_robot_that_drives_out_of_a_hall_has_a_healthy_lidar(noise: random.Random):
+def test_a_lidar_is_not_reported_blind_when_the_robot_leaves_a_hall(noise: random.Random):
     robot, free = Watching(), room(noise)
     drive(robot, 600.0, free)
     drive(robot, 900.0, lambda i, now: math.inf if i < (now - 600.0) * 2.0 else free(i, now))
@@ -118,7 +116,7 @@ def test_a_robot_that_drives_out_of_a_hall_has_a_healthy_lidar(noise: random.Ran
     assert all("at all" not in text for text in robot.lessons)
 
 
-def test_open_space_that_is_seen_now_and_then_is_no_fault(noise: random.Random):
+def test_open_space_in_a_sector_from_time_to_time_is_not_reported(noise: random.Random):
     robot, free = Watching(), room(noise)
 
     def yard(index: int, now: float) -> float:
@@ -129,7 +127,7 @@ def test_open_space_that_is_seen_now_and_then_is_no_fault(noise: random.Random):
     assert robot.rows == []
 
 
-def test_a_robot_that_stands_in_a_still_world_sees_it(noise: random.Random):
+def test_a_constant_scan_without_robot_motion_is_not_reported(noise: random.Random):
     robot = Watching()
     drive(robot, 600.0, room(noise))
     drive(robot, 900.0, lambda i, now: 3.0)
@@ -137,7 +135,7 @@ def test_a_robot_that_stands_in_a_still_world_sees_it(noise: random.Random):
     assert robot.rows == []
 
 
-def test_a_robot_that_begins_where_there_is_nothing_to_see_is_well(noise: random.Random):
+def test_a_lidar_that_sees_nothing_since_the_start_is_not_reported(noise: random.Random):
     before, free = Watching(), room(noise)
     drive(before, 600.0, free)
     after = Watching(baselines=before.perception.baselines.states())

@@ -37,7 +37,7 @@ ONE = Scope(namespace="/robot1")
         (Scope(others=("/robot2",)), "robot20.arm", True),
     ],
 )
-def test_a_logger_is_ours_by_its_namespace(scope: Scope, logger: str, kept: bool):
+def test_a_logger_is_kept_by_its_namespace(scope: Scope, logger: str, kept: bool):
     assert scope.keeps_logger(logger) is kept
 
 
@@ -58,7 +58,7 @@ def test_a_logger_is_ours_by_its_namespace(scope: Scope, logger: str, kept: bool
         (Scope(others=("/robot2",)), "/robot20/base: IMU", True),
     ],
 )
-def test_a_status_is_ours_by_its_name(scope: Scope, name: str, kept: bool):
+def test_a_status_is_kept_by_the_namespace_in_its_name(scope: Scope, name: str, kept: bool):
     assert scope.keeps_status(name, "") is kept
 
 
@@ -74,7 +74,7 @@ def test_a_status_is_ours_by_its_name(scope: Scope, name: str, kept: bool):
         ("/robot1", "/robot2/base: IMU", "H2", False),
     ],
 )
-def test_a_status_is_ours_by_its_hardware_where_that_is_listed(
+def test_a_status_is_kept_by_a_listed_hardware_id_or_its_namespace(
     namespace: str, name: str, hardware: str, kept: bool
 ):
     scope = Scope(namespace=namespace, hardware_ids=frozenset({"H1"}))
@@ -82,7 +82,7 @@ def test_a_status_is_ours_by_its_hardware_where_that_is_listed(
     assert scope.keeps_status(name, hardware) is kept
 
 
-def test_on_a_topic_within_our_namespace_all_is_ours_whatever_it_is_called():
+def test_everything_on_a_topic_in_the_own_namespace_is_kept():
     assert ONE.keeps_status("base: IMU", "", "/robot1/diagnostics")
     assert ONE.keeps_logger("arm.driver", "/robot1/rosout")
     assert not ONE.keeps_status("base: IMU", "", "/robot10/diagnostics")
@@ -91,13 +91,13 @@ def test_on_a_topic_within_our_namespace_all_is_ours_whatever_it_is_called():
 @pytest.mark.parametrize(
     ("scope", "prefix"), [(ALONE, ""), (ONE, "robot1/")], ids=["alone", "namespaced"]
 )
-def test_our_own_words_are_not_news(scope: Scope, prefix: str):
+def test_statuses_and_log_lines_of_the_memory_node_are_ignored(scope: Scope, prefix: str):
     assert not scope.keeps_status(f"{prefix}robot_memory: ingest", "")
     assert not scope.keeps_logger(f"{prefix}robot_memory".replace("/", "."))
     assert not scope.keeps_logger(f"{prefix}robot_memory.ingest".replace("/", "."))
 
 
-def test_a_node_that_is_only_called_similarly_is_not_our_own():
+def test_a_node_with_a_similar_name_is_not_treated_as_the_memory_node():
     assert ALONE.keeps_logger("robot_memory_monitor")
     assert ALONE.keeps_status("robot_memory_monitor: disk", "")
 
@@ -125,7 +125,7 @@ def test_a_node_that_is_only_called_similarly_is_not_our_own():
         ("/", "/anything", "std_msgs/msg/Empty", False),
     ],
 )
-def test_a_topic_is_wanted_where_this_robot_may_be_heard_on_it(
+def test_a_topic_is_wanted_if_this_robot_may_publish_on_it(
     namespace: str, topic: str, type_name: str, wanted: bool
 ):
     robot = Watching(scope=Scope(namespace=namespace))
@@ -133,13 +133,13 @@ def test_a_topic_is_wanted_where_this_robot_may_be_heard_on_it(
     assert robot.perception.topics.wants(topic, type_name) is wanted
 
 
-def test_a_topic_that_a_rule_names_in_full_is_heard_wherever_it_is():
+def test_a_topic_named_in_full_by_a_rule_is_wanted_in_any_namespace():
     robot = Watching([Rule("battery", topic="/dock/battery")], scope=ONE)
 
     assert robot.perception.topics.wants("/dock/battery", ros.BATTERY)
 
 
-def test_a_relative_topic_of_a_rule_is_within_our_namespace():
+def test_a_relative_topic_of_a_rule_is_in_the_own_namespace():
     rules = [Rule("battery", topic="battery")]
 
     assert Watching(rules, scope=ONE).perception.topics.wants("/robot1/battery", ros.BATTERY)
@@ -162,14 +162,14 @@ def faulty(robot: Watching, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["robot2", "robot10", "robot"])
-def test_of_two_robots_one_of_them_faulty_the_other_learns_nothing(name: str):
+def test_faults_of_another_robot_are_not_stored(name: str):
     robot = Watching(scope=ONE)
     faulty(robot, name)
 
     assert robot.rows == []
 
 
-def test_a_robot_that_is_discovered_later_is_not_listened_to_from_then_on():
+def test_a_robot_that_is_discovered_later_is_ignored_from_then_on():
     others: set[str] = set()
     robot = Watching(scope=Scope(others=others))
     neighbour, own = status("/robot2/base: IMU", OK, "ok"), status("base: Motor", OK, "ok")
@@ -182,7 +182,7 @@ def test_a_robot_that_is_discovered_later_is_not_listened_to_from_then_on():
     assert robot.rows == []
 
 
-def test_what_another_robot_says_is_no_sign_of_life_of_ours():
+def test_messages_of_another_robot_do_not_show_that_this_robot_runs():
     robot = Watching(load_rules(default_rules_file()), scope=ONE)
     robot.every(
         0.2, 60.0,
@@ -208,7 +208,7 @@ def passed(robot: Watching) -> dict[str, int]:
     return {source.name: source.count for source in sources}
 
 
-def test_statuses_and_lines_of_others_are_counted_by_source():
+def test_skipped_statuses_and_log_lines_are_counted_by_source():
     robot = Watching(scope=Scope(namespace="/robot1", others={"/robot2"}))
     for _ in range(3):
         robot.diagnose(status("base: IMU", ERROR), status("robot1/base: GPS", OK))
@@ -223,7 +223,7 @@ def test_statuses_and_lines_of_others_are_counted_by_source():
     assert robot.perception._scope.skipped.statuses_kept == 1
 
 
-def test_our_own_words_are_not_skipped():
+def test_statuses_and_logs_of_the_memory_node_are_not_counted_as_skipped():
     robot = Watching(scope=Scope(namespace="/robot1"))
     robot.diagnose(status("robot1/robot_memory: ingest", ERROR), status("robot_memory: time", OK))
     robot.log("robot1.robot_memory", "the disk is full", 40)

@@ -25,13 +25,13 @@ def unhealthy(sensor: str) -> str:
     return f"The autopilot on /mavros/sys_status finds its {sensor} unhealthy"
 
 
-def test_sensors_that_are_unhealthy_are_named(robot: Watching):
+def test_unhealthy_sensors_are_reported_by_name(robot: Watching):
     assert say(robot, 10.0, GYROSCOPE | MAGNETOMETER) == [
         unhealthy("gyroscope"), unhealthy("magnetometer"),
     ]  # fmt: skip
 
 
-def test_a_sensor_that_recovers_is_over(robot: Watching):
+def test_the_fault_ends_when_the_sensor_recovers(robot: Watching):
     say(robot, 10.0, MAGNETOMETER)
     say(robot, 20.0, 0)
 
@@ -39,15 +39,15 @@ def test_a_sensor_that_recovers_is_over(robot: Watching):
 
 
 @pytest.mark.parametrize("used", [ALL & ~MAGNETOMETER, 0])
-def test_a_sensor_that_is_not_used_is_not_missed(robot: Watching, used: int):
+def test_an_unused_sensor_is_not_reported_as_unhealthy(robot: Watching, used: int):
     assert say(robot, 10.0, MAGNETOMETER, used) == []
 
 
-def test_what_is_no_sensor_is_not_told(robot: Watching):
+def test_a_part_that_is_not_a_sensor_is_not_reported(robot: Watching):
     assert say(robot, 10.0, REMOTE) == []
 
 
-def test_satellites_are_missed_after_they_were_there(robot: Watching):
+def test_gps_is_reported_unhealthy_only_after_it_was_healthy(robot: Watching):
     assert say(robot, 20.0, GPS) == []
     say(robot, 40.0, 0)
 

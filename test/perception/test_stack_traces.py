@@ -65,11 +65,11 @@ def trace(
         ("motor 3 is hot\nsee the manual", "motor 3 is hot\nsee the manual"),
     ],
 )  # fmt: skip
-def test_a_stack_trace_is_told_by_what_happened_and_where(message: str, told: str):
+def test_a_stack_trace_is_shortened_to_the_exception_and_its_location(message: str, told: str):
     assert shortened(message) == told
 
 
-def test_what_python_prints_of_a_group_of_exceptions_is_told_by_its_last_one():
+def test_an_exception_group_is_shortened_to_its_last_exception():
     lines = (
         "  + Exception Group Traceback (most recent call last):\n"
         '  |   File "/home/u/a.py", line 3, in work\n  |     raise group\n'
@@ -82,7 +82,7 @@ def test_what_python_prints_of_a_group_of_exceptions_is_told_by_its_last_one():
     assert shortened(lines) == "Exception Group ValueError: no data (u/b.py:9, in read)"
 
 
-def test_what_python_itself_prints_is_read():
+def test_a_trace_printed_by_python_is_shortened():
     def fail() -> None:
         raise RuntimeError("no such joint")
 
@@ -102,7 +102,7 @@ def test_what_python_itself_prints_is_read():
         (trace("KeyError: 'elbow'", line=12), trace("KeyError: 'elbow'", line=14)),
     ],
 )
-def test_two_traces_of_one_fault_are_one(one: str, other: str):
+def test_two_traces_of_one_fault_have_the_same_template(one: str, other: str):
     assert mask(shortened(one)) == mask(shortened(other))
 
 
@@ -115,7 +115,7 @@ def test_two_traces_of_one_fault_are_one(one: str, other: str):
         trace("KeyError: 'elbow'", name="write"),
     ],
 )
-def test_another_exception_is_another_fault(other: str):
+def test_a_different_exception_has_a_different_template(other: str):
     assert mask(shortened(trace("KeyError: 'elbow'"))) != mask(shortened(other))
 
 
@@ -126,7 +126,7 @@ def test_another_exception_is_another_fault(other: str):
         ("stale pointer 0x55d0c8e8ab", "stale pointer 0x7ffdeadbeef0"),
     ],
 )
-def test_an_address_in_memory_is_no_value_that_is_told(one: str, other: str):
+def test_a_memory_address_is_not_shown_and_does_not_create_another_entry(one: str, other: str):
     robot = Watching()
     for message in (one, other):
         robot.log("arm", message, 40)
@@ -150,7 +150,7 @@ def test_the_end_of_a_very_long_trace_is_read():
     ],
     ids=["brackets", "folders", "code"],
 )
-def test_a_trace_made_to_be_slow_is_read_at_once(line: str):
+def test_a_hostile_trace_is_read_within_two_seconds(line: str):
     text = HEADER + f"{line}\n" * 10_000
     begun = time.process_time()
     shortened(text)

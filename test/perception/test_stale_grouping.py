@@ -28,13 +28,13 @@ def test_many_components_that_become_stale_are_reported_once(robot: Watching):
     assert robot.onsets[0].tags == ("base", "stale")
 
 
-def test_a_few_components_are_reported_one_by_one(robot: Watching):
+def test_a_few_stale_components_are_reported_separately(robot: Watching):
     robot.every(1.0, 60.0, lambda now: robot.diagnose(*motors()[:3], *motors(ros.OK, "ok")[3:]))
 
     assert len(robot.lessons) == 3
 
 
-def test_components_that_say_different_things_are_reported_one_by_one(robot: Watching):
+def test_stale_components_with_different_messages_are_reported_separately(robot: Watching):
     words = ["hot", "stalled", "cold", "worn", "loose", "dirty"]
     statuses = [ros.status(f"base: Motor {number}", ros.STALE, word)
                 for number, word in enumerate(words, 1)]  # fmt: skip
@@ -43,7 +43,7 @@ def test_components_that_say_different_things_are_reported_one_by_one(robot: Wat
     assert len(robot.lessons) == 6
 
 
-def test_components_that_begin_one_after_another_are_reported_one_by_one(robot: Watching):
+def test_components_that_become_stale_one_after_another_are_reported_separately(robot: Watching):
     robot.every(
         1.0,
         60.0,
@@ -55,7 +55,7 @@ def test_components_that_begin_one_after_another_are_reported_one_by_one(robot: 
     assert len(robot.lessons) == 6
 
 
-def test_it_is_over_when_the_last_of_them_is_well(robot: Watching):
+def test_a_group_fault_ends_when_the_last_component_recovers(robot: Watching):
     robot.every(1.0, 40.0, lambda now: robot.diagnose(*motors()))
     robot.every(1.0, 60.0, lambda now: robot.diagnose(
         *motors()[:1], *motors(ros.OK, "ok")[1:]))  # fmt: skip
@@ -66,7 +66,7 @@ def test_it_is_over_when_the_last_of_them_is_well(robot: Watching):
     assert robot.ends[0].detail["repeats"] == 0
 
 
-def test_one_that_goes_on_with_another_error_is_reported_with_it(robot: Watching):
+def test_a_group_member_with_a_new_error_is_reported_separately(robot: Watching):
     hot = ros.status("base: Motor 1", ros.ERROR, "too hot")
     robot.every(1.0, 40.0, lambda now: robot.diagnose(*motors()))
     robot.every(1.0, 60.0, lambda now: robot.diagnose(hot, *motors()[1:]))
@@ -74,13 +74,13 @@ def test_one_that_goes_on_with_another_error_is_reported_with_it(robot: Watching
     assert robot.lessons == {NO_ANSWER: 1, "base: Motor 1 reports an error: too hot": 1}
 
 
-def test_errors_are_each_components_own_word(robot: Watching):
+def test_components_with_the_same_error_are_reported_separately(robot: Watching):
     robot.every(1.0, 60.0, lambda now: robot.diagnose(*motors(ros.ERROR, "too hot")))
 
     assert len(robot.lessons) == 6
 
 
-def test_data_may_be_stale_without_a_word(robot: Watching):
+def test_stale_components_without_a_message_are_reported_as_one_group(robot: Watching):
     robot.every(1.0, 60.0, lambda now: robot.diagnose(*motors(ros.STALE, "")))
 
     assert list(robot.lessons) == ["Components of base report stale data"]

@@ -75,20 +75,22 @@ CLOCKS = {
 
 
 @pytest.mark.parametrize(("told", "messages"), CLOCKS.values(), ids=CLOCKS)
-def test_what_jumps_back(robot: Watching, told: str, messages: list[tuple[float, float]]):
+def test_header_stamps_that_jump_back_are_reported_only_for_a_faulty_clock(
+    robot: Watching, told: str, messages: list[tuple[float, float]]
+):
     play(robot, messages)
 
     assert robot.lessons == ({told: 1} if told else {})
 
 
-def test_a_driver_that_is_restarted_is_no_fault(robot: Watching):
+def test_a_restarted_driver_is_not_reported_for_its_stamps(robot: Watching):
     for begin in range(0, 400, 40):
         play(robot, evenly(30.0, offset=-3.0 * (begin % 80)), begin=begin)
 
     assert robot.rows == []
 
 
-def test_a_stamp_that_stands_still_is_reported_and_is_over_when_it_moves(robot: Watching):
+def test_a_stuck_stamp_is_reported_until_it_changes_again(robot: Watching):
     play(robot, [(heard, min(stamp, 60.0) if heard < 90 else stamp)
                  for heard, stamp in evenly(120.0)])  # fmt: skip
 
@@ -96,7 +98,7 @@ def test_a_stamp_that_stands_still_is_reported_and_is_over_when_it_moves(robot: 
     assert len(robot.ends) == 1
 
 
-def test_a_pause_of_the_publisher_is_no_standing_still(robot: Watching):
+def test_a_pause_of_the_publisher_is_not_reported_as_a_stuck_stamp(robot: Watching):
     play(robot, evenly(60.0))
     play(robot, evenly(60.0), begin=100.0)
 
@@ -104,7 +106,7 @@ def test_a_pause_of_the_publisher_is_no_standing_still(robot: Watching):
 
 
 @pytest.mark.parametrize("epoch", [0.0, 1000.0])
-def test_what_is_no_date_is_not_judged(robot: Watching, epoch: float):
+def test_stamps_that_are_no_dates_are_ignored(robot: Watching, epoch: float):
     for count in range(4000):
         robot.wait(count * 0.05)
         stamp = epoch and epoch + count * 0.05 % 20.0
@@ -113,7 +115,7 @@ def test_what_is_no_date_is_not_judged(robot: Watching, epoch: float):
     assert robot.rows == []
 
 
-def test_a_stuck_stamp_is_reported_though_such_messages_are_not_observed(robot: Watching):
+def test_a_stuck_stamp_is_reported_even_if_its_messages_are_left_out(robot: Watching):
     play(robot, [(heard, min(stamp, 60.0)) for heard, stamp in evenly(120.0)])
 
     assert robot.lessons == {STUCK: 1}

@@ -68,18 +68,20 @@ def told(message: str, **values: str) -> str:
         ("Streaming", {"errors": "Phase B is open"}, ""),
     ],
 )
-def test_a_value_is_told_that_says_which_part_or_how_much(message, values, addition):
+def test_a_value_that_names_the_part_or_the_amount_is_added_to_the_message(
+    message, values, addition
+):
     assert told(message, **values) == addition
 
 
-def test_a_bare_message_is_about_what_the_status_is_named_after():
+def test_the_status_name_gives_the_subject_of_a_message_without_one():
     values = [Message(key="Core 0 temperature", value="99.0")]
 
     assert details_of("Critical", values, "pc: CPU temperature") == "Core 0 temperature: 99.0 °C"
     assert details_of("Too slow", values, "pc: CPU temperature") == ""
 
 
-def test_a_measured_value_is_a_range_of_one_entry():
+def test_a_changing_measured_value_is_shown_as_a_range_in_one_entry():
     robot = Watching()
     robot.every(1.0, 10.0, lambda now: robot.diagnose(
         status("battery", ERROR, "Voltage low", Voltage=f"{21.0 + now / 10:.1f}")))  # fmt: skip
@@ -89,7 +91,7 @@ def test_a_measured_value_is_a_range_of_one_entry():
     assert end.summary == "battery reports an error: Voltage low (Voltage: 21–21.9 V)"
 
 
-def test_a_message_whose_values_are_not_read_each_time_is_one_entry():
+def test_a_message_whose_values_are_sometimes_missing_is_one_entry():
     robot = Watching()
     for count in range(10):
         values = {} if count % 2 else {"bumper": "rear"}
@@ -99,5 +101,5 @@ def test_a_message_whose_values_are_not_read_each_time_is_one_entry():
     assert robot.lessons == {"base: bumper warns: Contact (bumper: rear)": 1}
 
 
-def test_a_value_with_an_exponent_says_how_much_as_any_other():
+def test_a_value_with_an_exponent_is_added_like_any_other():
     assert told("Voltage low", Voltage="1.2e-05") == "Voltage: 1.2e-05 V"

@@ -58,14 +58,14 @@ def told(robot: Watching, type_name: str, *contents: Any, topic: str = "/part") 
 # -- bits and codes ------------------------------------------------------------------------
 
 
-def test_a_word_of_bits_is_one_fault_with_the_names_that_the_definition_gives(robot: Watching):
+def test_a_bit_field_is_one_fault_with_the_bit_names_of_the_definition(robot: Watching):
     assert told(robot, GRIPPER, gripper(), gripper(fault_flags=10)) == [
         "/part fault flags: over temp, encoder (0xA)"
     ]
     assert {row.severity for row in robot.onsets} == {Severity.ERROR}
 
 
-def test_a_bit_that_comes_later_is_another_fault_and_ends_by_itself(robot: Watching):
+def test_a_bit_that_is_set_later_is_another_fault_with_its_own_end(robot: Watching):
     words = [0, 2, 10, 2, 0, 10, 0]
 
     assert told(robot, GRIPPER, *[gripper(fault_flags=word) for word in words]) == [
@@ -153,13 +153,13 @@ def hazards(*found: tuple[str, int]) -> Message:
          ["cliff_left hazard detection: cliff"]),
     ],
 )  # fmt: skip
-def test_fields_tell_what_is_the_matter(
+def test_each_type_of_fault_field_gives_the_expected_text(
     robot: Watching, type_name: str, contents: list[Any], texts: list[str]
 ):
     assert told(robot, type_name, *contents) == [f"/part {text}" for text in texts]
 
 
-def test_comments_name_bits_where_no_constants_do(robot: Watching):
+def test_bits_without_constants_are_named_by_comments(robot: Watching):
     (text,) = told(robot, ESTIMATOR, estimator(), estimator(filter_fault_flags=2))
     assert text.startswith("/part filter fault flags: true if the fusion of the magnetometer Y")
 
@@ -169,7 +169,7 @@ def test_comments_name_bits_where_no_constants_do(robot: Watching):
     ["active_errors", "fault_flags", "error_code", "errorCode", "axis_error", "motor_faults",
      "failure_flags", "alarm", "error_status", "failure_detector_status", "warning"],
 )  # fmt: skip
-def test_a_name_tells_a_number_that_is_zero_while_all_is_well(name: str):
+def test_a_fault_number_is_recognised_by_its_name(name: str):
     assert is_fault_number(name)
 
 
@@ -179,14 +179,14 @@ def test_a_name_tells_a_number_that_is_zero_while_all_is_well(name: str):
      "error_threshold", "rx_errors", "terror", "default", "battery_warning", "state",
      "errors_total"],
 )  # fmt: skip
-def test_deviations_counts_and_what_is_over_are_no_fault_numbers(name: str):
+def test_deviations_counters_and_past_errors_are_not_fault_numbers(name: str):
     assert not is_fault_number(name)
 
 
 # -- flags ---------------------------------------------------------------------------------
 
 
-def test_flags_of_parts_are_told_with_the_name_of_the_part(robot: Watching):
+def test_flags_of_parts_are_reported_with_the_part_name(robot: Watching):
     def state(overheat: bool, stop: bool = False) -> Message:
         flags = Message(overheat=overheat, overvoltage=False, emergency_stop=stop,
                         mosfet_failure=False)  # fmt: skip
@@ -199,7 +199,7 @@ def test_flags_of_parts_are_told_with_the_name_of_the_part(robot: Watching):
     ]
 
 
-def test_each_flag_of_a_list_of_errors_is_one_and_what_is_over_is_none(robot: Watching):
+def test_each_current_error_flag_is_reported_and_past_errors_are_not(robot: Watching):
     def state(mode: int, now: bool, before: bool) -> Message:
         errors = [Message(joint_reflex=it, power_limit_violation=False) for it in (now, before)]
         return Message(robot_mode=mode, current_errors=errors[0], last_motion_errors=errors[1])
@@ -211,7 +211,7 @@ def test_each_flag_of_a_list_of_errors_is_one_and_what_is_over_is_none(robot: Wa
     ]
 
 
-def test_a_flag_that_is_nearly_always_true_is_told_as_a_statistical_finding(robot: Watching):
+def test_a_nearly_always_true_flag_that_becomes_false_is_a_statistical_finding(robot: Watching):
     def pack(closed: bool) -> Message:
         return Message(timestamp=1, connected=True, contactors_powered=closed, faults=0)
 
@@ -222,7 +222,7 @@ def test_a_flag_that_is_nearly_always_true_is_told_as_a_statistical_finding(robo
     assert robot.onsets[0].confidence < 0.4
 
 
-def test_connected_in_a_message_about_the_supply_is_no_health(robot: Watching):
+def test_a_connected_field_in_a_power_supply_message_is_not_a_health_flag(robot: Watching):
     def supply(connected: bool) -> Message:
         return Message(connected=connected, stopped=not connected, overheat=False)
 
@@ -235,7 +235,7 @@ def test_connected_in_a_message_about_the_supply_is_no_health(robot: Watching):
 # -- counters ------------------------------------------------------------------------------
 
 
-def test_clipping_that_rises_is_told(robot: Watching):
+def test_rising_clipping_is_reported(robot: Watching):
     count = iter(range(1000))
     robot.every(1.0, 30.0, lambda now: robot.send("/imu", IMU_STATUS, imu_status(7 + next(count))))
 
@@ -243,7 +243,7 @@ def test_clipping_that_rises_is_told(robot: Watching):
     assert robot.onsets[0].severity is Severity.WARN
 
 
-def test_errors_that_are_counted_are_told_while_they_go_on(robot: Watching):
+def test_a_rising_error_counter_is_reported_once(robot: Watching):
     count = iter(range(100, 1000))
     robot.every(1.0, 30.0, lambda now: robot.send("/imu", IMU_STATUS, imu_status(0, next(count))))
     told(robot, IMU_STATUS, *[imu_status(0, 130)] * 6, topic="/imu")
@@ -258,14 +258,14 @@ def test_errors_that_are_counted_are_told_while_they_go_on(robot: Watching):
         ("errors active_errors motor_error error_code", (FieldKind.BITS, FieldKind.CODE)),
     ],
 )
-def test_a_name_tells_a_number_of_errors_from_a_word_of_them(names: str, kinds: tuple):
+def test_an_error_counter_is_distinguished_from_error_bits_by_its_name(names: str, kinds: tuple):
     for name in names.split():
         meaning = meaning_of(name, False, None)
         assert meaning is not None
         assert meaning.kind in kinds
 
 
-def test_clipping_may_be_counted_in_fractions(robot: Watching):
+def test_a_clipping_counter_may_be_a_float(robot: Watching):
     count = iter(range(1000))
 
     def send(now: float) -> None:
@@ -281,7 +281,7 @@ def test_clipping_may_be_counted_in_fractions(robot: Watching):
 # -- values named in texts -----------------------------------------------------------------
 
 
-def test_an_error_of_both_signs_measures_something_whatever_its_name(robot: Watching):
+def test_an_error_number_with_both_signs_is_not_reported(robot: Watching):
     deviations = iter([2, 0, -3, 4, 1, -1, 0, 5, 0, 0] * 40)
     robot.every(0.5, 120.0, lambda now: robot.send(
         "/drive", "acme_msgs/msg/DriveStatus", Message(foll_err=next(deviations))))  # fmt: skip
@@ -290,7 +290,7 @@ def test_an_error_of_both_signs_measures_something_whatever_its_name(robot: Watc
 
 
 @pytest.mark.parametrize(("held", "text"), [(3.0, []), (8.0, ["/drive foll err: 4"])])
-def test_a_number_that_is_called_an_error_is_told_once_it_holds(robot, held, text):
+def test_an_error_number_is_reported_only_if_it_lasts(robot, held, text):
     for until, error in ((15.0, 0), (15.0 + held, 4), (40.0, 0)):
         robot.every(0.5, until, lambda now, it=error: robot.send(
             "/drive", "acme_msgs/msg/DriveStatus", Message(foll_err=it)))  # fmt: skip
@@ -298,7 +298,7 @@ def test_a_number_that_is_called_an_error_is_told_once_it_holds(robot, held, tex
     assert sorted(robot.lessons) == text
 
 
-def test_a_deviation_is_no_code():
+def test_a_float_error_field_is_not_reported_as_an_error_code():
     robot = Watching()
 
     assert told(robot, "unknown_msgs/msg/MotorStatus", Message(error=2.0)) == []
@@ -317,13 +317,13 @@ def test_a_deviation_is_no_code():
         ("nav2_msgs/action/NavigateToPose_FeedbackMessage", False),
     ],
 )  # fmt: skip
-def test_types_are_read_that_have_such_fields(type_name: str, is_read: bool):
+def test_only_types_with_status_fields_are_read(type_name: str, is_read: bool):
     robot = Watching([Rule("status")], definition_of=lambda name: DEFINITIONS.get(name, ""))
 
     assert robot.perception.topics.wants("/topic", type_name) is is_read
 
 
-def test_without_a_definition_the_names_of_fields_tell():
+def test_field_names_are_used_if_there_is_no_definition():
     robot = Watching()
 
     assert told(robot, "unknown_msgs/msg/MotorStatus", Message(motor_error=3, load=4)) == [
@@ -338,14 +338,14 @@ def test_without_a_definition_the_names_of_fields_tell():
      ("fault_flags", 6.0, ["/part fault flags: 0x6"]),
      ("error_count", 27.0, []), ("error", 0.7, []), ("axis_error", 1.0, []), ("errors", 9.0, [])],
 )  # fmt: skip
-def test_a_standing_code_in_a_table_is_told(column: str, value: float, text: list[str]):
+def test_a_constant_error_code_in_a_table_is_reported(column: str, value: float, text: list[str]):
     robot = Watching()
     told(robot, "csv", Message(speed=1.0, **{column: 0.0}), Message(speed=1.0, **{column: value}))
 
     assert [it for it in robot.lessons if "raised in operation" not in it] == text
 
 
-def test_a_flag_in_a_table_that_becomes_a_code_is_told_once_more_as_the_code():
+def test_a_table_flag_that_becomes_a_code_is_also_reported_as_the_code():
     robot = Watching()
     told(robot, "csv", *[Message(motor_error=value) for value in (0.0, 1.0, 27.0, *[0.0] * 5)])
 
@@ -354,7 +354,7 @@ def test_a_flag_in_a_table_that_becomes_a_code_is_told_once_more_as_the_code():
     assert len(robot.ends) == 2
 
 
-def test_a_measurement_in_a_table_is_no_code():
+def test_a_measurement_in_a_table_is_not_reported_as_a_code():
     robot = Watching()
     values = iter([0.0, 0.5, 2.0, 2.0, 1.5, 3.0, 3.0] * 20)
     robot.every(
@@ -364,7 +364,7 @@ def test_a_measurement_in_a_table_is_no_code():
     assert robot.rows == []
 
 
-def test_a_topic_names_the_integer_that_it_carries():
+def test_an_integer_topic_is_read_as_an_error_code_by_its_name():
     robot = Watching([Rule("status")])
     told(robot, "std_msgs/msg/UInt16", Message(data=0), Message(data=0x8105), topic="/x/error_code")
     told(robot, "std_msgs/msg/UInt16", Message(data=7), topic="/x/level")
@@ -372,7 +372,7 @@ def test_a_topic_names_the_integer_that_it_carries():
     assert robot.lessons == {"/x/error_code error code: 0x8105": 1}
 
 
-def test_a_message_that_changes_its_lists_goes_on(robot: Watching):
+def test_a_message_whose_lists_change_their_length_is_still_read(robot: Watching):
     def feedback(*faults: bool) -> Message:
         drivers = [Message(current=1.0, motor_temperature=30.0, driver_fault=it) for it in faults]
         return Message(header=ros.header(), drivers=drivers, commanded_mode=0)

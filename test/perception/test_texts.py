@@ -39,7 +39,7 @@ def watch(column: str, *texts: object) -> Watching:
         ("alarm", "Alarm off", "A7 at pump", "Sprayer alarm says: A7 at pump"),
     ],
 )
-def test_a_text_that_speaks_of_a_fault_is_told_with_its_column_while_it_lasts(
+def test_a_fault_text_is_reported_with_its_column_while_it_lasts(
     column: str, usual: object, fault: str, told: str
 ):
     robot = watch(column, usual, fault, usual)
@@ -76,13 +76,13 @@ def test_another_fault_in_the_same_column_ends_the_one_before():
     assert [round(when(row)) for row in robot.ends] == [20, 30]
 
 
-def test_a_text_that_stood_in_a_column_of_errors_at_the_start_is_told_when_it_comes_back():
+def test_an_error_text_present_at_the_start_is_reported_only_when_it_returns():
     (onset,) = watch("error", "E42", "", "E42").onsets
 
     assert round(when(onset)) == 20
 
 
-def test_texts_that_are_no_faults_take_no_room_from_one_that_is():
+def test_many_normal_texts_do_not_prevent_the_report_of_a_fault():
     robot = watch("message", *(f"picked item {number}" for number in range(70)), "nozzle 4 blocked")
 
     (onset,) = robot.onsets
@@ -104,14 +104,14 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[Detection]:
     return heard
 
 
-def test_faults_that_differ_in_their_numbers_are_one_that_lasts(told: list[Detection]):
+def test_fault_texts_that_differ_only_in_numbers_are_one_lasting_fault(told: list[Detection]):
     robot = watch("state", "OK", *(f"Fehler: Temperatur 80.{number} C" for number in range(70)))
 
     assert len(robot.onsets) == 1
     assert all(detection.present for detection in told)
 
 
-def test_of_a_column_of_free_text_64_faults_are_told_until_each_is_over_and_a_warning_names_it(
+def test_at_most_64_faults_of_a_text_column_are_reported_and_a_warning_is_logged(
     told: list[Detection], caplog: pytest.LogCaptureFixture
 ):
     watch("message", *(f"{one}{two} jammed" for one in "bcdfghjkl" for two in "aeiouyxqv"))
@@ -147,7 +147,7 @@ def say(topic: str, message_type: str, *contents: dict[str, object]) -> Watching
     return robot
 
 
-def test_a_string_that_names_a_fault_is_told_while_it_is_said():
+def test_a_fault_in_a_string_message_is_reported_while_it_lasts():
     usual, fault = {"data": "WRAPPING;BALE=4"}, {"data": "JAMMED;BALE=4"}
     robot = say("/wrapper/state", "std_msgs/msg/String", usual, fault, usual)
 
@@ -165,7 +165,7 @@ def test_a_string_that_names_a_fault_is_told_while_it_is_said():
         ({"parts": [ros.Message(name="knife", state="JAMMED")]}, "knife says: JAMMED"),
     ],
 )
-def test_texts_in_messages_of_a_robots_own_types_are_read(fault: dict[str, object], told: str):
+def test_texts_in_messages_of_custom_types_are_read(fault: dict[str, object], told: str):
     part = ros.Message(name="knife", state="READY")
     usual = {"mode": "AUTO", "error_msg": "", "active_faults": [], "parts": [part]}
     robot = say("/wrapper", "wrapper_msgs/msg/WrapperState", usual, usual | fault, usual)
@@ -184,6 +184,6 @@ def test_texts_in_messages_of_a_robots_own_types_are_read(fault: dict[str, objec
         ("/notes", "a fault " * 30),
     ],
 )
-def test_speech_commands_documents_and_long_texts_tell_no_state(topic: str, text: str):
+def test_speech_commands_documents_and_long_texts_are_ignored(topic: str, text: str):
     usual = {"data": "READY"}
     assert say(topic, "std_msgs/msg/String", usual, {"data": text}, usual).rows == []

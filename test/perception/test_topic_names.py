@@ -33,14 +33,14 @@ def silent_lidars(frames: dict[str, str]) -> Watching:
     return robot
 
 
-def test_an_entry_has_the_words_of_people_and_its_rows_those_of_drivers():
+def test_an_entry_has_a_readable_part_name_and_its_rows_the_topic_name():
     robot = silent_lidars({"/front/scan": ""})
 
     assert texts_of(robot) == ["Front lidar falls silent while the robot runs"]
     assert robot.onsets[0].summary == "/front/scan falls silent while the robot runs"
 
 
-def test_a_side_that_only_the_frame_tells_is_part_of_the_name():
+def test_a_side_that_only_the_frame_names_is_part_of_the_readable_name():
     robot = silent_lidars({"/scan_2": "lidar_rear_link"})
 
     (entry,) = entries_of(robot)
@@ -59,7 +59,7 @@ def test_a_side_that_only_the_frame_tells_is_part_of_the_name():
         ("/scan", "front_laser", "driver warns: /scan falls silent", None),
     ],
 )
-def test_only_a_side_that_is_missing_is_taken_from_the_frame(topic, frame, said, called):
+def test_the_side_is_taken_from_the_frame_only_if_the_topic_has_none(topic, frame, said, called):
     names = TopicNames()
     names.note(topic, in_frame(frame))
 

@@ -84,7 +84,7 @@ def told(robot: Watching) -> set[str]:
     return {text.partition("The transform ")[2] or text for text in robot.lessons}
 
 
-def test_a_healthy_robot_has_nothing_to_tell(robot: Watching, tf: Transforms):
+def test_healthy_transforms_are_not_reported(robot: Watching, tf: Transforms):
     noise = random.Random(7)
     tf.published["odom", "base_link"] = lambda at: (
         *driving(at)[:2], driving(at)[2] + noise.gauss(0.0, 0.05),
@@ -98,9 +98,7 @@ def test_a_healthy_robot_has_nothing_to_tell(robot: Watching, tf: Transforms):
 # --- Transforms that stop -------------------------------------------------------------------------
 
 
-def test_a_transform_that_stops_while_the_robot_runs_is_told_until_it_is_back(
-    robot: Watching, tf: Transforms
-):
+def test_a_stopped_transform_is_reported_until_it_returns(robot: Watching, tf: Transforms):
     gone = tf.published.pop(("odom", "base_link"))
     tf.run(20.0)
     tf.published["odom", "base_link"] = gone
@@ -110,14 +108,16 @@ def test_a_transform_that_stops_while_the_robot_runs_is_told_until_it_is_back(
     assert len(robot.ends) == 1
 
 
-def test_a_frame_on_which_nothing_hangs_may_come_and_go(robot: Watching, tf: Transforms):
+def test_the_loss_of_a_frame_without_children_is_not_reported(robot: Watching, tf: Transforms):
     del tf.published["base_link", "wheel"]
     tf.run(20.0)
 
     assert robot.lessons == {}
 
 
-def test_a_robot_that_is_paused_misses_no_transform(robot: Watching, tf: Transforms):
+def test_no_stopped_transform_is_reported_while_the_robot_is_paused(
+    robot: Watching, tf: Transforms
+):
     robot.wait(robot.now + 60.0)
 
     assert robot.lessons == {}
@@ -136,7 +136,7 @@ BASE_GONE = "odom to base_link is not published any more while the robot runs"
     ],
     ids=["localisation that is shut down", "localisation that is killed", "odometry"],
 )
-def test_localisation_whose_publisher_leaves_the_graph_soon_is_not_missed(
+def test_localisation_is_not_reported_if_its_publisher_leaves_the_graph_soon(
     robot: Watching,
     tf: Transforms,
     gone: tuple[str, str],
@@ -151,7 +151,7 @@ def test_localisation_whose_publisher_leaves_the_graph_soon_is_not_missed(
     assert told(robot) == expected
 
 
-def test_a_frame_that_gets_another_parent_is_not_missed(robot: Watching, tf: Transforms):
+def test_a_frame_with_a_new_parent_is_not_reported_as_stopped(robot: Watching, tf: Transforms):
     tf.published["slam_map", "odom"] = tf.published.pop(("map", "odom"))
     tf.run(20.0)
 
@@ -161,7 +161,7 @@ def test_a_frame_that_gets_another_parent_is_not_missed(robot: Watching, tf: Tra
 # --- Jumps ----------------------------------------------------------------------------------------
 
 
-def test_odometry_that_leaps_is_told(robot: Watching, tf: Transforms):
+def test_a_jump_of_odometry_is_reported(robot: Watching, tf: Transforms):
     tf.published["odom", "base_link"] = lambda at: (driving(at)[0] + 2.0, *driving(at)[1:])
     tf.run(5.0)
 
@@ -169,14 +169,14 @@ def test_odometry_that_leaps_is_told(robot: Watching, tf: Transforms):
     assert robot.onsets[0].context["metres"] == pytest.approx(2.0, abs=0.2)
 
 
-def test_a_turn_of_odometry_at_once_is_a_jump_too(robot: Watching, tf: Transforms):
+def test_a_sudden_rotation_of_odometry_is_reported_as_a_jump(robot: Watching, tf: Transforms):
     tf.published["odom", "base_link"] = lambda at: (*driving(at)[:2], driving(at)[2] + 2.0)
     tf.run(5.0)
 
     assert told(robot) == {"odom to base_link jumps: a fault of odometry"}
 
 
-def test_a_fast_vehicle_does_not_jump(robot: Watching, tf: Transforms):
+def test_an_accelerating_vehicle_is_not_reported_as_jumping(robot: Watching, tf: Transforms):
     begun = robot.now
     x, y, yaw = driving(begun)
     tf.published["odom", "base_link"] = lambda at: (x + 1.5 * (at - begun) ** 2, y, yaw)
@@ -186,7 +186,7 @@ def test_a_fast_vehicle_does_not_jump(robot: Watching, tf: Transforms):
 
 
 @pytest.mark.parametrize(("speed", "turn_rate"), [(20.0, 0.0), (0.0, 12.0)])
-def test_a_vehicle_that_is_fast_when_listening_begins_does_not_jump(
+def test_a_vehicle_that_is_fast_from_the_start_is_not_reported_as_jumping(
     robot: Watching, speed: float, turn_rate: float
 ):
     transforms = Transforms(robot)
@@ -196,7 +196,7 @@ def test_a_vehicle_that_is_fast_when_listening_begins_does_not_jump(
     assert robot.lessons == {}
 
 
-def test_odometry_of_a_fast_vehicle_that_leaps_is_told(robot: Watching):
+def test_a_jump_of_odometry_of_a_fast_vehicle_is_reported(robot: Watching):
     transforms = Transforms(robot)
     transforms.published["odom", "base_link"] = lambda at: (20.0 * at, 0.0, 0.0)
     transforms.run(70.0)
@@ -206,7 +206,9 @@ def test_odometry_of_a_fast_vehicle_that_leaps_is_told(robot: Watching):
     assert told(robot) == {"odom to base_link jumps: a fault of odometry"}
 
 
-def test_odometry_that_begins_anew_after_a_pause_does_not_jump(robot: Watching, tf: Transforms):
+def test_odometry_that_restarts_after_a_pause_is_not_reported_as_a_jump(
+    robot: Watching, tf: Transforms
+):
     del tf.published["odom", "base_link"]
     tf.run(4.0)
     tf.published["odom", "base_link"] = lambda at: (50.0, 0.0, 0.0)
@@ -215,7 +217,7 @@ def test_odometry_that_begins_anew_after_a_pause_does_not_jump(robot: Watching, 
     assert robot.lessons == {}
 
 
-def test_one_value_that_is_wrong_is_no_jump(robot: Watching, tf: Transforms):
+def test_a_single_wrong_value_is_not_reported_as_a_jump(robot: Watching, tf: Transforms):
     right = tf.published["odom", "base_link"]
     tf.published["odom", "base_link"] = lambda at: (3.0, 3.0, 0.0)
     tf.run(0.1)
@@ -225,7 +227,7 @@ def test_one_value_that_is_wrong_is_no_jump(robot: Watching, tf: Transforms):
     assert robot.lessons == {}
 
 
-def test_an_object_on_the_map_may_be_anywhere(robot: Watching, tf: Transforms):
+def test_a_jump_of_another_object_is_not_reported(robot: Watching, tf: Transforms):
     tf.published["odom", "person"] = still
     tf.run(70.0)
     tf.published["odom", "person"] = lambda at: (5.0, 0.0, 0.0)
@@ -240,7 +242,7 @@ def relocalise(tf: Transforms, times: int) -> None:
         tf.run(10.0, interval=0.5)
 
 
-def test_localisation_that_jumps_again_and_again_is_told(robot: Watching, tf: Transforms):
+def test_three_jumps_of_localisation_are_reported(robot: Watching, tf: Transforms):
     tf.run(250.0, interval=0.5)
     relocalise(tf, 3)
 
@@ -258,7 +260,7 @@ def placed() -> Watching:
 
 
 @pytest.mark.parametrize(("topic", "jumps"), [("/initialpose", 0), ("/amcl_pose", 1)])
-def test_localisation_does_not_jump_where_somebody_sets_the_pose(
+def test_a_pose_set_by_a_person_is_not_reported_as_a_localisation_jump(
     placed: Watching, topic: str, jumps: int
 ):
     tf = Transforms(placed)
@@ -274,14 +276,14 @@ def test_localisation_does_not_jump_where_somebody_sets_the_pose(
     assert len(placed.lessons) == jumps
 
 
-def test_localisation_that_jumps_twice_is_told_by_its_places_only(robot: Watching, tf: Transforms):
+def test_two_jumps_of_localisation_are_not_reported(robot: Watching, tf: Transforms):
     tf.run(250.0, interval=0.5)
     relocalise(tf, 2)
 
     assert robot.lessons == {}
 
 
-def test_localisation_that_finds_itself_after_a_start_does_not_jump(
+def test_jumps_of_localisation_soon_after_the_start_are_not_reported(
     robot: Watching, tf: Transforms
 ):
     relocalise(tf, 4)
@@ -290,7 +292,7 @@ def test_localisation_that_finds_itself_after_a_start_does_not_jump(
 
 
 @pytest.mark.parametrize("bad", [(math.inf, -math.inf), (1e308, 1e308), (math.nan, 0.0)])
-def test_a_value_that_is_no_place_does_not_spoil_the_others_of_its_message(
+def test_an_invalid_transform_does_not_affect_others_in_its_message(
     robot: Watching, tf: Transforms, bad: tuple[float, float]
 ):
     leaping = tf.published.pop(("odom", "base_link"))
@@ -308,7 +310,7 @@ def test_a_value_that_is_no_place_does_not_spoil_the_others_of_its_message(
 # --- Two publishers -------------------------------------------------------------------------------
 
 
-def test_values_that_alternate_have_two_publishers(robot: Watching, tf: Transforms):
+def test_alternating_values_are_reported_as_two_publishers(robot: Watching, tf: Transforms):
     count = iter(range(10_000))
     tf.published["odom", "base_link"] = lambda at: (
         driving(at)[0] + 0.5 * (next(count) % 5 == 0), *driving(at)[1:],
@@ -319,7 +321,7 @@ def test_values_that_alternate_have_two_publishers(robot: Watching, tf: Transfor
     assert "configuration" in robot.onsets[0].tags
 
 
-def test_a_frame_that_is_noisy_has_one_publisher(robot: Watching, tf: Transforms):
+def test_a_noisy_frame_is_not_reported_as_two_publishers(robot: Watching, tf: Transforms):
     noise = random.Random(3)
     tf.published["base_link", "arm"] = lambda at: (noise.gauss(0.0, 0.1), noise.gauss(0, 0.1), 0.0)
     tf.run(60.0)
@@ -327,21 +329,25 @@ def test_a_frame_that_is_noisy_has_one_publisher(robot: Watching, tf: Transforms
     assert robot.lessons == {}
 
 
-def test_a_frame_with_two_parents_in_turn_is_told_with_both(robot: Watching, tf: Transforms):
+def test_a_frame_with_two_alternating_parents_is_reported_with_both(
+    robot: Watching, tf: Transforms
+):
     tf.published["map", "base_link"] = still
     tf.run(25.0)
 
     assert told(robot) == {"Frame base_link has two parents: map and odom, misconfigured"}
 
 
-def test_a_fixed_frame_that_moves_below_another_parent_is_told(robot: Watching, tf: Transforms):
+def test_a_frame_with_a_static_and_a_dynamic_parent_is_reported(robot: Watching, tf: Transforms):
     tf.fix("chassis", "wheel")
     tf.run(25.0)
 
     assert told(robot) == {"Frame wheel has two parents: base_link and chassis, misconfigured"}
 
 
-def test_a_marker_that_two_cameras_see_has_no_wrong_configuration(robot: Watching, tf: Transforms):
+def test_a_marker_seen_by_two_cameras_is_not_reported_as_misconfigured(
+    robot: Watching, tf: Transforms
+):
     order = random.Random(4)
     tf.published["camera", "tag"] = lambda at: (0.5 * (order.random() < 0.3), 0.0, 0.0)
     tf.published["left_camera", "tag"] = still
@@ -350,7 +356,9 @@ def test_a_marker_that_two_cameras_see_has_no_wrong_configuration(robot: Watchin
     assert robot.lessons == {}
 
 
-def test_a_leaf_whose_values_alternate_is_not_told(robot: Watching, tf: Transforms):
+def test_a_frame_without_children_with_alternating_values_is_not_reported(
+    robot: Watching, tf: Transforms
+):
     count = iter(range(10_000))
     tf.published["camera", "tag"] = lambda at: (0.5 * (next(count) % 5 == 0), 0.0, 0.0)
     tf.run(30.0, interval=0.05)
@@ -358,9 +366,7 @@ def test_a_leaf_whose_values_alternate_is_not_told(robot: Watching, tf: Transfor
     assert robot.lessons == {}
 
 
-def test_a_fixed_frame_whose_name_is_too_long_to_be_kept_carries_nothing(
-    robot: Watching, tf: Transforms
-):
+def test_a_static_frame_with_an_overlong_name_is_not_stored(robot: Watching, tf: Transforms):
     tf.fix("base_link" * 30, "laser")
 
     assert not robot.perception._shared.frames.carries("base_link" * 30)
@@ -369,7 +375,7 @@ def test_a_fixed_frame_whose_name_is_too_long_to_be_kept_carries_nothing(
 # --- Stamps ---------------------------------------------------------------------------------------
 
 
-def test_stamps_of_another_time_than_those_of_the_others_are_told(robot: Watching, tf: Transforms):
+def test_a_transform_with_stamps_behind_the_others_is_reported(robot: Watching, tf: Transforms):
     tf.ahead["odom"] = -5.0
     tf.run(25.0)
 
@@ -377,7 +383,7 @@ def test_stamps_of_another_time_than_those_of_the_others_are_told(robot: Watchin
     assert robot.onsets[0].context["seconds"] == pytest.approx(-5.0, abs=0.1)
 
 
-def test_localisation_may_date_its_transform_a_second_ahead(robot: Watching, tf: Transforms):
+def test_localisation_stamps_one_second_ahead_are_not_reported(robot: Watching, tf: Transforms):
     tf.ahead["odom"] = 1.0
     tf.run(25.0)
 

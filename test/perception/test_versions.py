@@ -39,11 +39,11 @@ def versions(robot: Watching) -> list[Observation]:
         ("temperature", False),
     ],
 )  # fmt: skip
-def test_a_version_is_what_its_name_ends_with(name, is_one):
+def test_a_version_is_recognised_by_the_end_of_its_name(name, is_one):
     assert is_version(name) is is_one
 
 
-def test_a_version_is_stored_once_with_the_part_that_tells_it(robot):
+def test_a_version_is_stored_once_with_the_part_that_reports_it(robot):
     tell(robot, 200.0, firmware_version="2.8.0", temperature="31.5")
 
     (row,) = versions(robot)
@@ -52,7 +52,7 @@ def test_a_version_is_stored_once_with_the_part_that_tells_it(robot):
     assert dict(row.detail) == {"name": "firmware_version", "version": "2.8.0"}
 
 
-def test_another_version_while_the_robot_runs_is_a_change(robot):
+def test_a_new_version_during_operation_is_stored_as_a_change(robot):
     tell(robot, 100.0, fw="2.8.0")
     tell(robot, 300.0, fw="2.8.1")
 
@@ -62,7 +62,7 @@ def test_another_version_while_the_robot_runs_is_a_change(robot):
 
 
 @pytest.mark.parametrize(("now", "count"), [("2.8.0", 0), ("2.8.1", 1)])
-def test_what_was_told_before_a_restart_is_known(robot, now, count):
+def test_a_version_known_before_a_restart_is_stored_only_if_it_changed(robot, now, count):
     tell(robot, 100.0, fw="2.8.0")
     (first,) = versions(robot)
     again = Watching(known=PriorMemory(last_version={first.key: first}.get))
@@ -71,7 +71,7 @@ def test_what_was_told_before_a_restart_is_known(robot, now, count):
     assert [row.detail["before"] for row in versions(again)] == ["2.8.0"] * count
 
 
-def test_what_changes_again_and_again_is_no_version(robot):
+def test_the_number_of_stored_changes_of_a_version_is_limited(robot):
     for number in range(20):
         tell(robot, 100.0 * (number + 1), version=f"1.{number}")
 
@@ -79,7 +79,7 @@ def test_what_changes_again_and_again_is_no_version(robot):
 
 
 @pytest.mark.parametrize("value", ["", "unknown", "1.0\nforged", "x1" * 50])
-def test_what_cannot_be_a_version_is_left_out(robot, value):
+def test_an_invalid_version_text_is_left_out(robot, value):
     tell(robot, 100.0, version=value)
 
     assert versions(robot) == []

@@ -26,7 +26,7 @@ def read(content: object, *, has_paths: bool, has_texts: bool = False) -> dict[s
     return dict(zip(names, plan.read(content) or [], strict=True))
 
 
-def test_a_field_within_a_field_of_ros_is_named_by_its_path():
+def test_a_nested_field_of_a_standard_message_is_named_by_its_path():
     twist = Message(linear=Message(x=1.0, y=2.0), angular=Message(z=3.0))
 
     assert standard(Message(header=ros.header(), twist=twist)) == {
@@ -34,25 +34,25 @@ def test_a_field_within_a_field_of_ros_is_named_by_its_path():
     }  # fmt: skip
 
 
-def test_a_field_within_a_field_of_others_is_a_part():
+def test_a_nested_field_of_a_custom_message_is_named_by_its_part():
     assert custom(Message(pump=Message(pressure=4.0), status=Message(current=2.0))) == {
         "pump pressure": 4.0, "current": 2.0
     }  # fmt: skip
 
 
-def test_numbers_of_a_list_are_named_by_the_texts_beside_it():
+def test_list_numbers_are_named_by_the_parallel_list_of_names():
     joints = Message(name=["elbow", "wrist"], effort=[1.0, 2.0], position=[])
 
     assert standard(joints) == {"elbow effort": 1.0, "wrist effort": 2.0}
 
 
-def test_numbers_of_a_list_without_names_are_counted():
+def test_list_numbers_without_names_are_named_by_their_index():
     assert standard(Message(cell_voltage=[3.2, 3.3])) == {
         "index 0 cell_voltage": 3.2, "index 1 cell_voltage": 3.3
     }  # fmt: skip
 
 
-def test_values_with_names_beside_them_are_quantities():
+def test_values_with_a_parallel_list_of_names_become_named_quantities():
     elbow = Message(interface_names=["effort", "temperature"], values=[5.0, 40.0])
 
     assert custom(Message(joint_names=["elbow"], interface_values=[elbow])) == {
@@ -61,19 +61,19 @@ def test_values_with_names_beside_them_are_quantities():
     }  # fmt: skip
 
 
-def test_a_name_and_its_value_are_a_quantity():
+def test_an_item_with_a_name_and_a_value_becomes_one_quantity():
     items = [Message(name="mean", value=1.5), Message(name="peak", value=2.5)]
 
     assert custom(Message(statistics=items)) == {"mean": 1.5, "peak": 2.5}
 
 
-def test_items_are_named_by_themselves_or_counted():
+def test_list_items_are_named_by_their_own_name_or_else_by_index():
     drivers = [Message(device_name="left", current=1.0), Message(device_name="", current=2.0)]
 
     assert custom(Message(drivers=drivers)) == {"left current": 1.0, "drivers index 1 current": 2.0}
 
 
-def test_a_long_list_is_its_share_of_readings_and_eight_sectors():
+def test_a_long_list_is_reduced_to_a_share_of_readings_and_eight_sectors():
     ranges = [1.0] * 50 + [math.inf] * 50
 
     found = standard(Message(ranges=ranges))
@@ -92,13 +92,13 @@ def test_headers_times_covariances_and_bytes_are_left_out():
     assert standard(content) == {"value": 1.0}
 
 
-def test_a_cell_of_a_table_may_be_a_number_with_its_unit():
+def test_a_table_cell_with_a_number_and_its_unit_is_read_as_a_number():
     row = Message(**{"Motor temp.": "37.2 C", "speed": 1.5})
 
     assert read(row, has_paths=False, has_texts=True) == {"Motor temp.": 37.2, "speed": 1.5}
 
 
-def test_a_message_of_another_shape_is_not_read_by_the_plan_of_the_first():
+def test_a_plan_returns_none_for_a_message_of_another_shape():
     plan = MessageNumbers(Message(name=["elbow"], effort=[1.0]), has_paths=True)
 
     assert plan.read(Message(name=["elbow", "wrist"], effort=[1.0, 2.0])) is None
@@ -134,14 +134,14 @@ def numbers_of(*texts: str) -> list[float]:
     return [(plan.read(Message(mode=text)) or [math.nan])[0] for text in texts]
 
 
-def test_a_text_that_may_be_a_mode_is_a_number_that_is_the_same_each_time():
+def test_a_mode_text_is_always_read_as_the_same_number():
     pick, drive, again = numbers_of("pick", "drive", "pick")
 
     assert pick == again != drive
     assert numbers_of("pick") == [pick]
 
 
-def test_a_text_that_says_that_something_is_the_matter_is_no_mode():
+def test_a_text_that_reports_a_problem_keeps_the_previous_mode_number():
     drive, stopped, charge = numbers_of("drive", "PROTECTIVE_STOP", "charge")
 
     assert drive == stopped != charge

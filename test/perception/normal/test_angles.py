@@ -36,7 +36,7 @@ def vane(begin: float, end: float) -> Angles:
 
 
 @pytest.mark.parametrize(("turn", "begin"), [DEGREES, SIGNED, RADIANS])
-def test_an_angle_takes_small_steps_over_the_ends_of_its_turn(turn: float, begin: float) -> None:
+def test_an_angle_has_no_large_step_where_it_wraps_around(turn: float, begin: float) -> None:
     straight = wandering(begin + 0.85 * turn, begin + 1.05 * turn, 0.004 * turn)
     angles = Angles()
     assert largest_step(angles, begin + np.mod(straight - begin, turn)) < 0.05 * turn
@@ -44,20 +44,20 @@ def test_an_angle_takes_small_steps_over_the_ends_of_its_turn(turn: float, begin
 
 
 @pytest.mark.parametrize("after", [2.0, 0.0, 60.0])
-def test_a_pressure_that_falls_to_nothing_falls(after: float) -> None:
+def test_a_pressure_drop_is_not_mistaken_for_an_angle_wrap(after: float) -> None:
     values = np.concatenate([wandering(345, 345, 0.5, 10), np.full(50, 345.0)])
     values[-20:] = after
     assert largest_step(Angles(), values) == pytest.approx(345.0 - after)
 
 
-def test_what_leaves_its_turn_later_was_no_angle() -> None:
+def test_a_number_that_leaves_its_turn_later_is_no_longer_an_angle() -> None:
     angles = vane(340, 365)
     assert angles.found.tolist() == [True]
     largest_step(angles, np.full(50, 720.0))
     assert angles.found.tolist() == [False]
 
 
-def test_an_angle_is_known_after_a_restart_and_forgotten_with_its_part() -> None:
+def test_an_angle_survives_a_restart_and_is_forgotten_with_its_part() -> None:
     angles, again = vane(340, 370), Angles()
     again.restore(angles.state([0]), 1)
     assert largest_step(again, NORTH) == pytest.approx(2.0)

@@ -15,7 +15,7 @@ def explained(values, told):
     return 1.0 - ((values - told) ** 2).sum() / ((values - values.mean()) ** 2).sum()
 
 
-def test_what_two_causes_do_only_together_is_learned():
+def test_the_joint_effect_of_two_causes_is_learned():
     bins = causes()
     values = np.where((bins[:, 0] > 7) & (bins[:, 1] > 7), 1.0, 0.0)
 
@@ -35,7 +35,7 @@ def test_samples_without_weight_do_not_count():
     assert explained(values, told) > 0.99
 
 
-def test_a_few_wild_samples_change_little():
+def test_a_few_outliers_change_the_fit_only_a_little():
     bins = causes()
     values = np.where(bins[:, 0] > 7, 1.0, 0.0)
     wild = values.copy()

@@ -14,7 +14,7 @@ WINDOWS = 200
 
 
 @pytest.mark.parametrize(("quantity", "signals"), [("altitude", ()), ("pressure", (0,))])
-def test_how_two_measurements_of_a_place_differ_chooses_no_circumstance(quantity, signals):
+def test_residuals_of_pressure_select_a_circumstance_but_not_those_of_altitude(quantity, signals):
     chance = np.random.default_rng(1)
     topics = ["/mode", *(f"/source{number}" for number in range(5))]
     named = [Signal(topic, quantity if number else "data", topic, topic)

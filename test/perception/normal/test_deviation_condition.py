@@ -117,7 +117,7 @@ def values(conditions: set[str]) -> Iterator[float]:
         yield float(text.partition(" is ")[2].split()[1])
 
 
-def test_a_fault_above_a_speed_tells_the_speed():
+def test_a_fault_above_a_speed_gets_that_speed_as_its_condition():
     robot = learned()
     robot.run(40, lambda now: np.where(now[:, SPEED] > 1500.0, 2.0, 0.0))
     (found,) = robot.conditions(CURRENT)
@@ -126,7 +126,7 @@ def test_a_fault_above_a_speed_tells_the_speed():
     assert 1400.0 < next(values({found})) <= 1600.0
 
 
-def test_a_fault_below_a_speed_tells_that_it_is_below():
+def test_a_fault_below_a_speed_gets_below_that_speed_as_its_condition():
     robot = learned()
     robot.run(30, lambda now: np.where(now[:, SPEED] < 1300.0, 2.0, 0.0))
     (found,) = robot.conditions(CURRENT)
@@ -149,13 +149,13 @@ def shown_by_roll_and_heat() -> Fault:
     return fault
 
 
-def test_of_two_conditions_that_are_as_likely_none_is_told():
+def test_no_condition_is_reported_if_two_are_equally_likely():
     robot = learned(warms=5.0)
     robot.run(60, shown_by_roll_and_heat())
     assert robot.last_condition(CURRENT) == ""
 
 
-def test_what_goes_over_a_value_seldom_is_no_condition_of_what_comes_and_goes_often():
+def test_a_slow_number_is_no_condition_of_a_fault_that_comes_and_goes_often():
     robot, chance = learned(warms=5.0), np.random.default_rng(7)
     robot.run(60, lambda now: 2.0 * (chance.random() < (0.93 if now[0, HEAT] > 20.0 else 0.07)))
     assert robot.told
@@ -167,7 +167,7 @@ def by_second(chance: np.random.Generator, share: float) -> np.ndarray:
     return np.repeat(chance.random(SAMPLES // 5) < share, 5)
 
 
-def test_a_fault_that_pauses_now_and_then_while_its_condition_holds_tells_the_condition():
+def test_a_fault_that_pauses_while_its_condition_holds_still_gets_the_condition():
     robot, chance = learned(), np.random.default_rng(5)
     robot.run(40, lambda now: 2.0 * ((now[:, SPEED] > 1500.0) & by_second(chance, 0.93)))
     (found,) = robot.conditions(CURRENT) - {""}
@@ -177,7 +177,7 @@ def test_a_fault_that_pauses_now_and_then_while_its_condition_holds_tells_the_co
 @pytest.mark.parametrize(
     ("likely", "words", "told"), [(150.0, "b", "b"), (150.0, "", ""), (90.0, "", "a")]
 )
-def test_where_a_condition_that_is_not_sure_is_likelier_none_is_told(likely, words, told):
+def test_no_condition_is_reported_if_an_uncertain_one_is_likelier(likely, words, told):
     holds = np.arange(100) < 50
     sure = _Found(100.0, "a", holds, SPEED)
     found = [sure, _Found(likely, words, ~holds, HEAT)]
@@ -185,18 +185,18 @@ def test_where_a_condition_that_is_not_sure_is_likelier_none_is_told(likely, wor
 
 
 @pytest.mark.parametrize("likely", [150.0, 98.0])
-def test_a_number_that_deviates_itself_is_neither_told_nor_a_rival(likely):
+def test_a_number_that_deviates_itself_is_ignored_as_a_condition(likely):
     holds = np.arange(100) < 50
     found = [_Found(100.0, "a", holds, SPEED), _Found(likely, "b", ~holds, HEAT)]
     assert _clear(found, lambda one: one.place == HEAT).text == "a"
 
 
-def test_where_the_numbers_of_all_conditions_deviate_none_is_told():
+def test_no_condition_is_reported_if_the_numbers_of_all_conditions_deviate():
     found = [_Found(0.0, "a", np.ones(100, bool), SPEED)]
     assert _clear(found, lambda one: True).text == ""
 
 
-def test_a_value_near_which_a_number_moves_while_it_is_mostly_off_is_gone_over_each_time():
+def test_a_condition_is_found_near_the_on_value_of_a_number_that_is_often_off():
     robot, chance = learned(), np.random.default_rng(9)
 
     def fault(now: np.ndarray) -> np.ndarray:
@@ -208,19 +208,19 @@ def test_a_value_near_which_a_number_moves_while_it_is_mostly_off_is_gone_over_e
     assert found.startswith("while pump flow is above 8")
 
 
-def test_a_fault_at_either_end_of_a_movement_tells_how_far_it_went():
+def test_a_fault_at_both_ends_of_a_movement_gets_a_condition_on_its_magnitude():
     robot = learned()
     robot.run(25, lambda now: np.where(np.abs(now[:, ROLL]) > 8.0, 2.0, 0.0))
     assert robot.last_condition(CURRENT) == "while |imu roll| is above 8.0"
 
 
-def test_a_fault_at_one_end_of_a_movement_tells_this_one():
+def test_a_fault_at_one_end_of_a_movement_gets_a_condition_for_that_end():
     robot = learned()
     robot.run(25, lambda now: np.where(now[:, ROLL] > 6.0, 2.0, 0.0))
     assert robot.last_condition(CURRENT) == "while imu roll is above 6"
 
 
-def test_what_comes_and_goes_within_a_window_tells_the_value_and_not_only_that_it_leaps():
+def test_a_fault_that_comes_and_goes_within_a_window_gets_its_condition():
     robot = learned(swings=30.0)
     robot.run(40, lambda now: np.where(now[:, ANGLE] > 10.0, 0.3, 0.0))
     assert {one.kind for one in robot.told} >= {ColumnKind.JUMP, ColumnKind.SPREAD}
@@ -233,7 +233,7 @@ def test_what_comes_and_goes_within_a_window_tells_the_value_and_not_only_that_i
     ("places", "told"),
     [([SPEED, SPEED], "b"), ([SPEED, None], ""), ([SPEED, ANGLE], ""), ([None, None], "b")],
 )
-def test_where_two_comparisons_name_different_numbers_or_places_none_is_told(places, told):
+def test_no_condition_is_reported_if_two_comparisons_name_different_numbers(places, told):
     holds = np.zeros(0, bool)
     found = [
         _Found(likely, text, holds, place)
@@ -243,7 +243,7 @@ def test_where_two_comparisons_name_different_numbers_or_places_none_is_told(pla
     assert _agreed([*found[1:], _Found(0.0, "", holds)]).text == "b"
 
 
-def test_what_one_deviation_of_a_number_shows_is_kept_while_another_one_shows_nothing(monkeypatch):
+def test_a_condition_from_one_deviation_is_kept_if_another_one_finds_none(monkeypatch):
     holds, search = np.zeros(0, bool), ConditionSearch()
     found = {
         ColumnKind.LEVEL: _Found(100.0, "while rpm is above 1500", holds, SPEED),
@@ -265,14 +265,14 @@ def test_what_one_deviation_of_a_number_shows_is_kept_while_another_one_shows_no
     assert {one.condition for one in told} == {"while rpm is above 1500"}
 
 
-def test_a_value_that_a_number_goes_over_fast_is_told_as_it_is():
+def test_the_reported_limit_is_accurate_for_a_number_that_changes_fast():
     robot = learned(swings=30.0)
     robot.run(40, lambda now: np.where(now[:, ANGLE] > 25.0, 2.0, 0.0))
     (found,) = robot.conditions(CURRENT) - {""}
     assert 22.0 <= next(values({found})) <= 28.0
 
 
-def test_a_fault_at_a_place_tells_the_place():
+def test_a_fault_at_a_place_gets_the_place_as_its_condition():
     robot = learned()
     robot.run(60, lambda now: np.where(np.hypot(now[:, X] - 40.0, now[:, Y]) < 15.0, 1.0, 0.0))
     (found,) = robot.conditions(CURRENT)
@@ -290,14 +290,14 @@ def noise(seed: int = 3) -> Callable[[], np.ndarray]:
 FLUTTER = 1.0 * np.repeat([1.0, -1.0], 5)[np.arange(SAMPLES) % 10]  # A, alternating every second
 
 
-def test_what_flutters_above_a_speed_tells_the_speed():
+def test_a_fluctuation_above_a_speed_gets_that_speed_as_its_condition():
     robot = learned()
     robot.run(40, lambda now: np.where(now[:, SPEED] > 1500.0, FLUTTER, 0.0))
     (found,) = robot.conditions(CURRENT)
     assert found.startswith("while rpm is above 1")
 
 
-def test_a_condition_that_later_visits_rule_out_is_taken_back():
+def test_a_condition_that_later_windows_contradict_is_withdrawn():
     robot = learned()
     robot.run(30, lambda now: np.where(now[:, SPEED] > 1500.0, 2.0, 0.0))
     assert any("rpm" in found for found in robot.conditions(CURRENT))
@@ -305,7 +305,7 @@ def test_a_condition_that_later_visits_rule_out_is_taken_back():
     assert "rpm is above" not in (robot.last_condition(CURRENT) or "")
 
 
-def test_noise_at_a_place_tells_the_place():
+def test_noise_at_a_place_gets_the_place_as_its_condition():
     robot, more = learned(), noise()
 
     def fault(now: np.ndarray) -> np.ndarray:
@@ -332,14 +332,14 @@ def test_a_fault_that_comes_by_chance_has_no_condition():
     assert not any(robot.conditions(CURRENT))
 
 
-def test_what_was_off_has_no_condition():
+def test_a_number_that_is_off_at_other_times_gets_no_condition():
     robot = learned()
     robot.run(40, lambda now: np.where(now[:, PUMP] > 0, 3.0, 0.0), signal=FLOW)
     assert any(one.signal == SIGNALS[FLOW] for one in robot.told)
     assert not any(robot.conditions(FLOW))
 
 
-def test_what_deviates_too_is_no_condition():
+def test_a_number_that_deviates_at_the_same_time_is_no_condition():
     robot = learned()
 
     def fault(now: np.ndarray) -> np.ndarray:
@@ -352,7 +352,7 @@ def test_what_deviates_too_is_no_condition():
     assert not any("rpm" in found for found in robot.conditions(CURRENT))
 
 
-def test_a_word_of_bits_is_no_condition_and_what_is_on_or_off_is_one():
+def test_an_on_off_number_is_a_condition_and_a_bit_field_is_not():
     for pump_says, is_told in (((0.0, 1.0), True), ((1050160.0, 1050672.0), False)):
         robot = deepcopy(_learned(pump_says))
         robot.run(40, lambda now, on=pump_says[1]: np.where(now[:, PUMP] == on, 2.0, 0.0))
@@ -360,7 +360,7 @@ def test_a_word_of_bits_is_no_condition_and_what_is_on_or_off_is_one():
         assert any("pump on is above" in one for one in found) == is_told
 
 
-def test_a_number_that_was_never_near_a_value_tells_no_condition():
+def test_a_number_that_was_never_near_the_limit_is_no_condition():
     robot = deepcopy(_learned((1050160.0, 1050672.0)))
     robot.run(40, lambda now: np.where(now[:, PUMP] == 1050672.0, 2.0, 0.0))
     assert robot.told

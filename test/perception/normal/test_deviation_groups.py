@@ -24,7 +24,7 @@ def signals(groups: DeviationGroups, stamp: float) -> list[tuple[Signal, Signal]
     return [(one.signal, lead.signal) for one, lead in groups.advance(stamp)]
 
 
-def test_the_one_with_the_most_evidence_leads_what_began_within_a_minute():
+def test_the_deviation_with_most_evidence_leads_those_within_a_minute():
     groups = DeviationGroups()
     groups.add(deviation("pump", 100.0, nats=15.0))
     groups.add(deviation("valve", 130.0, nats=20.0))
@@ -34,7 +34,7 @@ def test_the_one_with_the_most_evidence_leads_what_began_within_a_minute():
     assert told(groups, 160.0) == []
 
 
-def test_of_a_number_that_stands_still_it_is_told_first_and_not_where_it_stopped():
+def test_a_stuck_number_is_reported_before_its_abnormal_level():
     groups = DeviationGroups()
     low, still = deviation("pump", 100.0, nats=20.0), deviation("pump", 110.0, nats=15.0)
     still.kind, still.sign, still.signal = ColumnKind.SPREAD, -1, low.signal
@@ -44,7 +44,7 @@ def test_of_a_number_that_stands_still_it_is_told_first_and_not_where_it_stopped
     assert list(groups.advance(150.0)) == [(still, still), (low, still)]
 
 
-def test_what_begins_in_a_topic_within_five_minutes_is_told_with_the_first():
+def test_deviations_in_a_topic_within_five_minutes_join_the_first_one():
     groups = DeviationGroups()
     groups.add(deviation("pump", 100.0, topic="/drive"))
     groups.add(deviation("valve", 390.0, topic="/drive"))
@@ -53,7 +53,7 @@ def test_what_begins_in_a_topic_within_five_minutes_is_told_with_the_first():
     assert found == [("/pump", "/pump"), ("/valve", "/pump")]
 
 
-def test_what_begins_in_a_topic_much_later_is_told_by_itself_though_the_first_still_lasts():
+def test_a_much_later_deviation_in_a_topic_is_reported_by_itself():
     groups = DeviationGroups()
     groups.add(deviation("pump", 100.0, topic="/drive"))
     groups.add(deviation("valve", 900.0, topic="/drive"))
@@ -62,7 +62,7 @@ def test_what_begins_in_a_topic_much_later_is_told_by_itself_though_the_first_st
     assert found == [("/pump", "/pump"), ("/valve", "/valve")]
 
 
-def test_what_comes_when_the_first_is_over_is_told_together_too():
+def test_deviations_after_the_end_of_the_first_one_form_their_own_group():
     groups, jump = DeviationGroups(), deviation("jump", 100.0, topic="/drive")
     groups.add(jump)
     assert told(groups, 150.0) == [("drive", "drive")]
@@ -74,7 +74,7 @@ def test_what_comes_when_the_first_is_over_is_told_together_too():
     assert found == [("/current", "/current"), ("/speed", "/current")]
 
 
-def test_six_topics_at_once_are_something_that_the_robot_does_for_the_first_time():
+def test_simultaneous_deviations_in_six_topics_are_not_reported():
     groups = DeviationGroups()
     for number in range(6):
         groups.add(deviation(f"part{number}", 100.0))
@@ -95,7 +95,7 @@ def last_at(many: list[Deviation], stamp: float) -> None:
         one.last = stamp
 
 
-def test_what_outlasts_what_the_robot_does_for_the_first_time_is_told():
+def test_a_deviation_that_outlasts_six_simultaneous_ones_is_reported():
     groups, fault = DeviationGroups(), deviation("pump", 122.0, nats=99.0)
     many = crowd(groups)
     groups.add(fault)
@@ -106,7 +106,7 @@ def test_what_outlasts_what_the_robot_does_for_the_first_time_is_told():
     assert told(groups, 270.0) == [("pump", "pump")]
 
 
-def test_what_ends_with_what_the_robot_does_for_the_first_time_is_not_told():
+def test_simultaneous_deviations_that_end_together_are_not_reported():
     groups = DeviationGroups()
     many = crowd(groups)
     for one in many:
@@ -115,7 +115,7 @@ def test_what_ends_with_what_the_robot_does_for_the_first_time_is_not_told():
     assert told(groups, 270.0) == told(groups, 3000.0) == []
 
 
-def test_what_many_topics_are_for_half_an_hour_is_told_with_one_of_them_first():
+def test_deviations_in_six_topics_for_half_an_hour_are_reported_as_one_group():
     groups = DeviationGroups()
     many = crowd(groups)
     last_at(many, 1800.0)
@@ -127,7 +127,7 @@ def test_what_many_topics_are_for_half_an_hour_is_told_with_one_of_them_first():
     assert len({lead for _, lead in found}) == 1
 
 
-def test_all_that_one_topic_says_is_told_however_much_it_is():
+def test_all_deviations_of_one_topic_are_reported_however_many_there_are():
     groups = DeviationGroups()
     for number in range(12):
         groups.add(deviation(f"axis{number}", 100.0, topic="/imu"))
@@ -135,14 +135,14 @@ def test_all_that_one_topic_says_is_told_however_much_it_is():
     assert len(told(groups, 200.0)) == 12
 
 
-def test_what_waits_is_told_at_the_end():
+def test_finish_reports_the_waiting_deviations():
     groups = DeviationGroups()
     groups.add(deviation("pump", 100.0))
 
     assert [one.topic for one, _ in groups.finish()] == ["/pump"]
 
 
-def test_a_calm_lead_is_told_with_its_group_once_it_has_lasted():
+def test_a_calm_leading_deviation_is_reported_with_its_group_once_it_lasts():
     groups, calm = DeviationGroups(), deviation("tank", 100.0, nats=30.0)
     calm.is_calm, calm.last = True, 230.0
     groups.add(calm)
@@ -153,7 +153,7 @@ def test_a_calm_lead_is_told_with_its_group_once_it_has_lasted():
     assert told(groups, 240.0) == [("tank", "tank"), ("pump", "tank")]
 
 
-def test_a_calm_lead_that_is_over_soon_is_not_told_and_what_outlasts_it_leads():
+def test_a_deviation_that_outlasts_a_short_calm_lead_takes_the_lead():
     groups, calm = DeviationGroups(), deviation("tank", 100.0, nats=30.0)
     calm.is_calm = True
     groups.add(calm)
@@ -171,7 +171,7 @@ def noise(begin: float, lasts: float, clarity: float = 1.5) -> Deviation:
     return one
 
 
-def test_noise_is_told_once_it_has_lasted_for_a_minute():
+def test_noise_is_reported_after_it_has_lasted_for_a_minute():
     groups, one = DeviationGroups(), noise(100.0, lasts=50.0)
     groups.add(one)
     assert told(groups, 150.0) == []
@@ -180,7 +180,7 @@ def test_noise_is_told_once_it_has_lasted_for_a_minute():
     assert told(groups, 160.0) == [("joint", "joint")]
 
 
-def test_noise_that_comes_again_within_ten_minutes_is_told_when_it_was_there_for_a_minute():
+def test_noise_that_recurs_within_ten_minutes_is_reported_after_a_minute_in_total():
     groups, first = DeviationGroups(), noise(100.0, lasts=40.0)
     groups.add(first)
     first.end = first.last
@@ -190,7 +190,7 @@ def test_noise_that_comes_again_within_ten_minutes_is_told_when_it_was_there_for
     assert told(groups, 650.0) == [("joint", "joint")]
 
 
-def test_noise_that_comes_again_later_counts_alone():
+def test_noise_that_recurs_after_more_than_ten_minutes_counts_alone():
     groups, first = DeviationGroups(), noise(100.0, lasts=40.0)
     groups.add(first)
     first.end = first.last
@@ -199,7 +199,7 @@ def test_noise_that_comes_again_later_counts_alone():
     assert told(groups, 850.0) == []
 
 
-def test_noise_that_is_clear_is_told_at_once():
+def test_clear_noise_is_reported_at_once():
     groups = DeviationGroups()
     groups.add(noise(100.0, lasts=20.0, clarity=4.0))
 

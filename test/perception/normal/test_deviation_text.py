@@ -40,14 +40,14 @@ def text(one: Deviation, *follows: Signal, counts: bool = False) -> str:
     return str(text_of(one, SignalFacts(counts=counts, follows=follows)))
 
 
-def test_a_level_is_told_with_what_its_normal_depends_on():
+def test_a_level_text_names_the_signal_that_its_normal_depends_on():
     assert text(deviation(ColumnKind.LEVEL, 1, value=8.04, circumstances=(MODE,))) == (
         "/air pressure is too high: 8.0 instead of 6.1 bar "
         "(normal 5.9 to 6.3 bar at this gripper state)"
     )
 
 
-def test_what_counts_up_is_told_by_how_fast():
+def test_a_counter_text_gives_the_count_in_ten_seconds():
     one = deviation(ColumnKind.LEVEL, 1, usual=2.0, value=40.0)
 
     assert text(one, counts=True) == "/air pressure counts 40 in 10 s instead of 2"
@@ -73,7 +73,7 @@ def test_a_number_that_stands_still_is_reported_with_its_value():
     assert text(one) == "/air pressure stands still at 3.1 bar"
 
 
-def test_a_broken_relation_names_what_was_followed():
+def test_a_broken_relation_text_names_the_signals_that_were_followed():
     one = deviation(ColumnKind.RESIDUAL, -1, usual=0.0, low=-0.1, high=0.1, value=-1.5, extent=1.5)
 
     assert text(one, MODE, PRESSURE) == (
@@ -81,13 +81,13 @@ def test_a_broken_relation_names_what_was_followed():
     )
 
 
-def test_a_rate_is_told_by_its_interval():
+def test_a_rate_text_gives_the_interval_between_messages():
     one = deviation(ColumnKind.INTERVAL, 1, signal=None, usual=math.log(0.1), value=0.21)
 
     assert text(one) == "/air comes every 0.21 s instead of every 0.10 s"
 
 
-def test_an_age_is_told_in_seconds():
+def test_an_age_text_gives_the_delay_in_seconds():
     one = deviation(ColumnKind.AGE, 1, signal=None, usual=0.01, low=0.0, high=0.02, value=0.5)
 
     assert text(one) == "/air is stamped 0.50 s late (normal 0.00 to 0.02 s)"
@@ -95,7 +95,7 @@ def test_an_age_is_told_in_seconds():
 
 @pytest.mark.parametrize("kind", ColumnKind)
 @pytest.mark.parametrize("sign", [1, -1])
-def test_each_sentence_is_about_hardware_and_is_no_effect_by_its_words(kind: ColumnKind, sign: int):
+def test_each_deviation_text_is_about_hardware_and_is_not_an_effect(kind: ColumnKind, sign: int):
     told = text(deviation(kind, sign, signal=PRESSURE, circumstances=(MODE,)))
 
     assert subject_of(told) is Subject.HARDWARE
@@ -104,13 +104,13 @@ def test_each_sentence_is_about_hardware_and_is_no_effect_by_its_words(kind: Col
 
 @pytest.mark.parametrize("kind", ColumnKind)
 @pytest.mark.parametrize("sign", [1, -1])
-def test_each_sentence_is_told_with_the_words_of_a_person(kind: ColumnKind, sign: int):
+def test_each_deviation_text_is_spoken_with_a_readable_signal_name(kind: ColumnKind, sign: int):
     current = Signal("/left_motor/current", "", "/left_motor/current")
 
     assert spoken(text(deviation(kind, sign, signal=current))).startswith("Left motor current ")
 
 
-def test_a_sentence_that_comes_again_with_other_values_has_the_same_words():
+def test_a_repeated_text_has_the_same_pattern_and_shows_the_range_of_values():
     first = text_of(deviation(ColumnKind.LEVEL, -1), SignalFacts())
     second = text_of(deviation(ColumnKind.LEVEL, -1, value=4.0), SignalFacts())
 
@@ -127,18 +127,18 @@ def test_a_sentence_that_comes_again_with_other_values_has_the_same_words():
      ("bus_mv", False, "mV"), ("Temp (°C)", False, "°C"), ("speed [m/s]", False, "m/s"),
      ("flow_l_min", False, "l/min"), ("mode", False, ""), ("x", True, "")],
 )  # fmt: skip
-def test_the_name_of_a_signal_tells_its_unit(quantity: str, is_standard: bool, unit: str):
+def test_the_unit_is_read_from_the_name_of_a_signal(quantity: str, is_standard: bool, unit: str):
     assert unit_of_signal(quantity, is_standard=is_standard) == unit
 
 
-def test_a_definition_tells_the_unit_behind_the_field():
+def test_the_unit_is_read_from_the_comment_in_a_message_definition():
     assert unit_of_signal("oil", is_standard=False, remark="temperature [degC]") == "°C"
 
 
 @given(
     st.floats(-1e6, 1e6), st.floats(1e-6, 1e6), st.sampled_from([1, -1])
 )  # fmt: skip
-def test_two_values_are_written_so_finely_that_their_difference_is_seen(
+def test_two_values_are_rounded_finely_enough_to_show_their_difference(
     value: float, difference: float, sign: int
 ):
     other = value + sign * difference

@@ -24,29 +24,29 @@ def look(mean: float = 0.0, noise: float = 0.0, leap: float = 0.0) -> SecondLook
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_where_the_evidence_is_just_enough_a_second_look_asks_for_all(kind):
+def test_minimal_evidence_needs_the_full_size_in_the_second_look(kind):
     assert found(kind, AGAIN_BY[kind], LIMIT) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_however_much_evidence_there_is_a_second_look_asks_for_six_tenths(kind):
+def test_strong_evidence_needs_at_least_six_tenths_in_the_second_look(kind):
     assert found(kind, 0.59 * AGAIN_BY[kind], 1000 * LIMIT) < 1.0
 
 
-def test_a_number_that_flutters_around_what_others_tell_is_borne_out_by_its_noise():
+def test_noise_confirms_a_residual_deviation_but_not_a_level_deviation():
     assert times_unusual(Kind.RESIDUAL, 1, LIMIT, look(0.1, AGAIN_BY[Kind.RESIDUAL_SPREAD])) == 1.0
     assert times_unusual(Kind.LEVEL, 1, LIMIT, look(0.1, 9.0)) < 1.0
 
 
-def test_a_leap_is_borne_out_by_the_largest_one_and_not_by_noise():
+def test_a_jump_is_confirmed_by_the_largest_jump_and_not_by_noise():
     assert times_unusual(Kind.JUMP, 1, LIMIT, look(0.0, 0.1, AGAIN_BY[Kind.JUMP])) == 1.0
     assert times_unusual(Kind.JUMP, 1, LIMIT, look(0.0, 9.0, 0.1)) < 1.0
 
 
-def test_of_a_number_that_is_too_still_nothing_is_asked():
+def test_a_number_that_is_too_still_is_confirmed_by_any_second_look():
     assert times_unusual(Kind.SPREAD, -1, LIMIT, look()) == math.inf
 
 
-def test_where_nothing_tells_what_is_usual_a_second_look_rules_out_neither_side():
+def test_a_second_look_without_data_rules_out_neither_direction():
     for sign in (1, -1):
         assert times_unusual(Kind.LEVEL, sign, LIMIT, SecondLook()) == math.inf

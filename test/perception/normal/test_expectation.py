@@ -31,9 +31,9 @@ def least_jump(usual: float, quantum: float) -> float:
     return usual + offset * math.expm1(float(size[jump]))
 
 
-def test_a_jump_that_is_larger_by_one_step_of_a_coarse_number_is_none() -> None:
+def test_a_jump_one_step_larger_is_not_reported_for_a_coarse_number() -> None:
     assert 0.2 < least_jump(0.1, 0.1) < 0.3
 
 
-def test_of_a_fine_number_the_ratio_decides() -> None:
+def test_the_ratio_alone_decides_about_a_jump_of_a_fine_number() -> None:
     assert least_jump(0.1, 1e-6) < 0.2

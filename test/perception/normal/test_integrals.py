@@ -22,17 +22,17 @@ def told(topics: list[str], noise: float = 0.0, windows: int = WINDOWS) -> list[
     return are_integrals(values.reshape(windows, BEFORE + SECONDS, 3), signals).tolist()
 
 
-def test_an_angle_is_the_integral_of_the_velocity_of_its_topic_however_both_are_called():
+def test_an_angle_is_found_as_the_integral_of_the_velocity_in_its_topic():
     assert told(["/arm"] * 3) == [False, True, False]
 
 
-def test_a_number_that_changes_for_other_reasons_too_is_no_integral():
+def test_a_number_that_also_changes_for_other_reasons_is_no_integral():
     assert told(["/arm"] * 3, noise=200.0) == [False, False, False]
 
 
-def test_numbers_of_another_topic_are_not_asked():
+def test_integrals_are_not_sought_across_topics():
     assert told(["/wheel", "/arm", "/arm"]) == [False, False, False]
 
 
-def test_a_few_windows_tell_nothing():
+def test_no_integral_is_found_in_too_few_windows():
     assert told(["/arm"] * 3, windows=10) == [False, False, False]

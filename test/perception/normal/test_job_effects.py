@@ -28,24 +28,24 @@ def jobs() -> JobEffects:
     return jobs
 
 
-def test_what_is_as_usual_for_two_minutes_a_job_does_not_change(jobs):
+def test_a_column_that_is_usual_for_two_minutes_is_not_changed_by_the_job(jobs):
     assert run(jobs, 14) == [[CURRENT, OVEN, UNKNOWN]] * 12 + [[UNKNOWN]] * 2
 
 
-def test_what_deviates_with_a_job_may_do_so_as_long_as_it_is_new(jobs):
+def test_a_column_that_deviates_with_a_job_may_change_while_the_job_is_new(jobs):
     run(jobs, 5, UNUSUAL)
 
     assert run(jobs, 20)[-1] == [CURRENT, UNKNOWN]
 
 
-def test_in_the_next_job_it_is_known_at_once(jobs):
+def test_the_columns_that_a_job_may_change_are_known_at_once_in_the_next_job(jobs):
     run(jobs, 30, UNUSUAL)
     jobs.observe(is_new_job=False)
 
     assert run(jobs, 1) == [[CURRENT, UNKNOWN]]
 
 
-def test_it_is_known_after_a_restart_and_is_not_known_of_a_part_that_was_replaced(jobs):
+def test_job_effects_survive_a_restart_and_are_forgotten_with_a_replaced_part(jobs):
     run(jobs, 30, UNUSUAL)
     jobs.observe(is_new_job=False)
     again = JobEffects()

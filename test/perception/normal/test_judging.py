@@ -90,7 +90,7 @@ def windows_until_told(every: int) -> int | None:
     return None
 
 
-def test_evidence_that_comes_too_slowly_is_not_enough():
+def test_a_value_that_is_only_rarely_abnormal_is_not_reported():
     assert windows_until_told(every=2) is not None
     assert windows_until_told(every=6) is None
 
@@ -127,16 +127,16 @@ def told_when_a_level_steps(*, with_recipe: bool, after: int = 0) -> set[str]:
     return {one.topic for one in judged.told}
 
 
-def test_what_steps_with_another_recipe_is_not_told_whatever_the_recipe_is_called():
+def test_a_level_step_at_a_recipe_change_is_not_reported():
     assert told_when_a_level_steps(with_recipe=False) == {"/axis0"}
     assert told_when_a_level_steps(with_recipe=True) == set()
 
 
-def test_what_steps_three_minutes_after_another_recipe_is_told():
+def test_a_level_step_three_minutes_after_a_recipe_change_is_reported():
     assert told_when_a_level_steps(with_recipe=True, after=18) == {"/axis0"}
 
 
-def test_what_a_recipe_left_alone_is_judged_at_once_with_the_next_one_also_after_a_restart():
+def test_a_level_that_one_recipe_change_left_alone_is_judged_at_the_next_one():
     judged = deepcopy(_axes_by_a_recipe())
     _make(judged, 60, 2.0)
     judged.restart()
@@ -197,7 +197,7 @@ def _swing(judged: Judged, windows: int, *, together: bool) -> None:
         judged.observe(values + judged.chance.normal(0.0, 0.01, values.shape))
 
 
-def test_the_integral_of_another_number_follows_no_third_one():
+def test_an_integral_of_another_number_is_not_related_to_a_third_number():
     names = ("winkel 1", "drehzahl 1", "winkel 2", "drehzahl 2")
     judged = Judged(Signal("/arm", name, "/arm") for name in names)
     _swing(judged, 2 * LEARNED, together=True)
@@ -219,7 +219,7 @@ def stillness_waits(at: float) -> set[bool]:
     return {one.is_calm for one in judged.told if one.sign < 0}
 
 
-def test_what_is_stuck_does_not_wait_and_what_may_rest_at_zero_does():
+def test_only_a_number_that_may_rest_at_zero_is_reported_late_as_stuck():
     assert stillness_waits(20.0) == {False}
     assert stillness_waits(0.0) == {True}
 
@@ -241,7 +241,7 @@ def windows_until_stillness_is_told(every: int) -> int:
     return 20
 
 
-def test_a_coarse_number_that_seldom_changes_stands_still_for_longer_before_it_is_told():
+def test_a_coarse_number_that_rarely_changes_is_reported_later_as_stuck():
     assert windows_until_stillness_is_told(1) < 4
     assert 4 <= windows_until_stillness_is_told(5) < 15
 
@@ -257,7 +257,7 @@ def kinds_told_of_a_pose(leap: float, quantity: str) -> set[ColumnKind]:
     return {one.kind for one in judged.told}
 
 
-def test_a_pose_may_be_anywhere_and_leaps_nowhere():
+def test_a_pose_is_reported_for_a_jump_but_not_for_its_level():
     assert kinds_told_of_a_pose(0.0, "pose.pose.position.x") == set()
     assert kinds_told_of_a_pose(2.0, "pose.pose.position.x") == {ColumnKind.JUMP}
     for quantity in ("target.position.x", "ranges"):
@@ -275,7 +275,7 @@ def kinds_told_of_an_arm(*, tells_position: bool) -> set[ColumnKind]:
     return {one.kind for one in judged.told}
 
 
-def test_how_a_joint_moves_is_no_noise():
+def test_a_joint_velocity_beside_a_position_is_not_reported_as_noisy():
     noisy = {ColumnKind.SPREAD, ColumnKind.JUMP}
     assert noisy <= kinds_told_of_an_arm(tells_position=False)
     assert not noisy & kinds_told_of_an_arm(tells_position=True)
@@ -300,12 +300,12 @@ def told_of_a_joint_that_flutters(*, tells_position: bool) -> set[ColumnKind]:
     return {one.kind for one in judged.told if one.topic == "/drives"}
 
 
-def test_how_closely_a_joint_follows_others_a_task_decides():
+def test_a_joint_that_follows_another_number_less_closely_is_not_reported():
     assert ColumnKind.RESIDUAL_SPREAD in told_of_a_joint_that_flutters(tells_position=False)
     assert ColumnKind.RESIDUAL_SPREAD not in told_of_a_joint_that_flutters(tells_position=True)
 
 
-def test_noise_that_comes_only_while_the_robot_is_busy_is_told_in_its_third_spell_of_work():
+def test_noise_only_during_work_is_reported_in_the_third_work_period():
     judged = Judged(AXES)
     for number in range(309):
         is_busy = number % 4 == 0  # short work; from window 300 on with noise, in three of them
@@ -358,15 +358,15 @@ def told_in_busy_work(
     return {one.topic for one in _told_in_busy_work(topic, value) if one.kind in kinds}
 
 
-def test_a_value_that_was_usual_on_other_occasions_is_not_told():
+def test_a_value_that_is_usual_in_another_state_is_not_reported():
     assert told_in_busy_work(topic=0, value=0.0) == set()
 
 
-def test_a_value_that_never_was_there_is_told():
+def test_a_value_that_never_occurred_before_is_reported():
     assert told_in_busy_work(topic=3, value=13.0) == {"/axis3"}
 
 
-def test_a_topic_that_fails_is_told_and_not_those_that_it_tells():
+def test_a_failed_topic_is_reported_and_the_topics_related_to_it_are_not():
     assert told_in_busy_work(topic=3, value=13.0, kinds=ColumnKind) == {"/axis3"}
 
 
@@ -398,7 +398,7 @@ def expected_temperature(*, is_slow: bool) -> Expectation:
 
 
 @pytest.mark.parametrize(("is_slow", "highest"), [(False, 32.0), (True, 52.0)])
-def test_what_changes_slowly_may_be_all_that_it_ever_was(is_slow: bool, highest: float):
+def test_a_slow_number_may_have_any_value_that_it_had_before(is_slow: bool, highest: float):
     told = expected_temperature(is_slow=is_slow)
 
     assert told.middle == pytest.approx([31.0], abs=1.0)
@@ -435,7 +435,7 @@ def told_of_friction(amount: float) -> set[str]:
     return {one.signal.quantity for one in judged.told if one.kind is ColumnKind.RESIDUAL}
 
 
-def test_a_current_that_no_longer_follows_its_speed_is_told_within_what_it_is_at_others():
+def test_a_current_that_no_longer_follows_its_speed_is_reported():
     assert told_of_friction(0.7)
     assert not told_of_friction(0.0)
 
@@ -450,12 +450,12 @@ def told_of_load(rest: float) -> bool:
     return any(one.signal.quantity == "load" for one in judged.told)
 
 
-def test_what_was_nothing_and_leaps_is_the_beginning_of_something():
+def test_a_jump_of_a_constant_number_is_reported_unless_it_was_zero():
     assert not told_of_load(rest=0.0)
     assert told_of_load(rest=20.0)
 
 
-def test_a_number_that_is_elsewhere_from_the_beginning_of_a_session_is_not_judged_in_it():
+def test_a_number_that_starts_a_session_at_another_level_is_not_judged_in_it():
     judged = Judged([Signal("/camera", "exposure", "/camera")])
     for number in range(430):
         if number == 400:
@@ -465,7 +465,7 @@ def test_a_number_that_is_elsewhere_from_the_beginning_of_a_session_is_not_judge
     assert not judged.told
 
 
-def test_a_level_that_its_sentence_would_call_normal_is_not_told(monkeypatch: pytest.MonkeyPatch):
+def test_a_level_inside_its_stated_normal_range_is_not_reported(monkeypatch: pytest.MonkeyPatch):
     def of_wide_range(*given: Any) -> Expectation:
         told = expect(*given)
         low, high = np.minimum(told.low, 15.0), np.maximum(told.high, 25.0)
@@ -490,7 +490,7 @@ def _fly(judged: Judged, windows: int, *, stands_off: float = 0.0) -> None:
         judged.observe(samples + judged.chance.normal(0.0, 0.1, samples.shape))
 
 
-def test_a_height_that_stands_off_from_another_one_is_told_though_any_height_is_normal():
+def test_a_height_that_departs_from_another_height_measurement_is_reported():
     judged = Judged([Signal("/odom", "pose.pose.position.z", "/odom", "/odom"),
                      Signal("/fix", "altitude", "/fix", "/fix")])  # fmt: skip
     _fly(judged, 2 * LEARNED)
@@ -501,7 +501,7 @@ def test_a_height_that_stands_off_from_another_one_is_told_though_any_height_is_
     assert {one.kind for one in judged.told} == {ColumnKind.RESIDUAL}
 
 
-def test_what_deviated_lately_is_no_evidence_that_another_one_deviates():
+def test_a_recently_deviating_number_is_no_evidence_against_another_one():
     judged = deepcopy(_motor())
     for _ in range(4):  # it comes, is reported and ends, repeatedly
         _turn(judged, 6, 2.0)

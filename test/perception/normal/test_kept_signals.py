@@ -32,7 +32,7 @@ def known() -> dict[str, Any]:
     return learned()
 
 
-def test_after_a_restart_a_deviation_is_told_within_minutes(known: dict[str, Any]):
+def test_a_deviation_is_reported_within_minutes_after_a_restart(known: dict[str, Any]):
     supply = Supply(known, seed=2)
     supply.run(120.0)
     supply.leak = 1.5
@@ -42,7 +42,7 @@ def test_after_a_restart_a_deviation_is_told_within_minutes(known: dict[str, Any
 
 
 @pytest.mark.parametrize("later", ["angles", "jobs"])
-def test_what_was_stored_before_more_was_known_is_used(known: dict[str, Any], later: str):
+def test_a_stored_state_that_lacks_a_newer_part_is_used(known: dict[str, Any], later: str):
     states = json.loads(json.dumps(known))
     del states[KEPT]["model"][later]
     supply = Supply(states, seed=2)
@@ -58,7 +58,7 @@ def test_the_names_of_what_was_learned_can_be_listed(known: dict[str, Any]):
     assert learned_numbers({}) == learned_numbers({KEPT: {"signals": 7}}) == []
 
 
-def test_it_can_be_asked_for_how_long_numbers_are_still_learned(known: dict[str, Any]):
+def test_the_remaining_learning_time_can_be_queried(known: dict[str, Any]):
     assert unjudged_for(known) == 0.0
     assert unjudged_for({}) == unjudged_for({KEPT: {"model": 7}}) == 1200.0
 
@@ -68,7 +68,7 @@ def test_it_can_be_asked_for_how_long_numbers_are_still_learned(known: dict[str,
     assert unjudged_for(states) == pytest.approx(900.0, abs=20.0)
 
 
-def test_it_takes_few_bytes(known: dict[str, Any]):
+def test_the_stored_state_is_smaller_than_20_kilobytes(known: dict[str, Any]):
     assert len(json.dumps(known[KEPT])) < 20_000
 
 
@@ -102,7 +102,7 @@ def test_a_repaired_part_is_learned_anew(known: dict[str, Any]):
         lambda state: state["model"]["jobs"].update(moved="abc"),
     ],
 )
-def test_what_is_damaged_is_learned_anew_and_that_is_logged(
+def test_a_damaged_stored_state_is_learned_anew_and_this_is_logged(
     known: dict[str, Any], damage: Any, caplog: pytest.LogCaptureFixture
 ):
     states = json.loads(json.dumps(known))

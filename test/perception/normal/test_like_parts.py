@@ -24,11 +24,11 @@ def witnessed(levels, low, high):
     return parts.witnessed(*(np.array(one, float) for one in (levels, low, high))).tolist()
 
 
-def test_a_lamp_goes_off_as_two_others_did():
+def test_a_level_known_from_two_like_parts_is_not_new():
     assert witnessed([0, 3, 3], [2.9, 0, 0], [3.1, 3, 3]) == [True, False, False]
 
 
-def test_parts_that_are_always_warmer_are_no_witnesses():
+def test_a_level_is_not_known_from_like_parts_that_are_always_warmer():
     assert witnessed([40, 40, 41], [20, 39, 39], [22, 42, 42]) == [False, False, False]
 
 
@@ -55,7 +55,7 @@ def test_like_parts_have_names_that_differ_in_a_number_alone(names, are_like):
         ([2, 3, 2, 4, np.nan], [1, 1, 1, 1, 0]),
     ],
 )
-def test_what_four_of_five_like_parts_do_at_once_the_robot_does(excess, told):
+def test_a_deviation_of_four_of_five_like_parts_counts_as_one_of_the_robot(excess, told):
     parts = LikeParts()
     parts.follow([Signal(f"/lamp {n}", "amps", "/lamps") for n in range(len(excess))])
 
@@ -88,6 +88,6 @@ def lamps_that_are_told(nights: Collection[int], *, falls_to: float = 0.0) -> se
     return told
 
 
-def test_the_first_night_of_a_lamp_is_not_told_where_others_had_one():
+def test_the_first_off_period_of_a_lamp_is_not_reported_if_others_had_one():
     assert lamps_that_are_told(nights=()) == {"/lamp 0 amps"}
     assert lamps_that_are_told(nights=(1, 2, 3)) == set()

@@ -48,7 +48,7 @@ def warming(seed: int = 1) -> np.ndarray:
 MOTORS = [f"/motor {number}/temperature" for number in range(4)]
 
 
-def test_a_motor_that_gets_hotter_than_like_ones_is_told_while_all_still_warm_up():
+def test_a_motor_hotter_than_like_ones_is_reported_during_warm_up():
     temperatures = warming()
     assert told_of(temperatures, MOTORS) == set()
 
@@ -56,7 +56,7 @@ def test_a_motor_that_gets_hotter_than_like_ones_is_told_while_all_still_warm_up
     assert told_of(temperatures, MOTORS) == {"/motor 1/temperature"}
 
 
-def test_stores_that_empty_do_not_tell_each_other():
+def test_levels_of_emptying_tanks_do_not_predict_each_other():
     used = np.full((_WINDOWS, 4), 0.05)
     used[_FAULT - 30 :] = 0.12, 0.0, 0.0, 0.0  # a new job that loads only the first motor less
 
@@ -65,7 +65,7 @@ def test_stores_that_empty_do_not_tell_each_other():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_warms_up_does_not_tell_parts_of_another_kind(seed):
+def test_a_part_that_warms_up_does_not_predict_a_part_of_another_kind(seed):
     temperatures = warming(seed)[:, :2]
     temperatures[_FAULT:, 1] += np.linspace(0.0, 8.0, _WINDOWS - _FAULT)
 

@@ -38,7 +38,7 @@ def told_of(*nan: tuple[float, float], signal: Signal = MASS) -> list[Detection]
     return watch(SignalMonitor(Settings()), *nan, signals=(signal,))
 
 
-def test_a_number_that_becomes_nan_is_told_from_when_it_did_until_it_is_one_again():
+def test_a_number_that_becomes_nan_is_reported_with_its_begin_and_end():
     told = told_of((LEARNED, LEARNED + 120.0))
     assert {one.text for one in told} == {"/crane mass_kg is NaN"}
     assert told[0].at == pytest.approx(LEARNED, abs=10.0)
@@ -58,11 +58,11 @@ def test_a_number_that_becomes_nan_is_told_from_when_it_did_until_it_is_one_agai
     ids=["it is back in half a minute", "the robot is not known yet", "it often is",
          "it was in one of a hundred windows"],
 )  # fmt: skip
-def test_a_number_is_not_told_where(nan: list[tuple[float, float]]):
+def test_a_brief_early_or_frequent_nan_is_not_reported(nan: list[tuple[float, float]]):
     assert told_of(*nan) == []
 
 
-def test_a_number_that_is_nan_for_no_longer_than_it_once_was_is_not_told():
+def test_a_nan_gap_no_longer_than_an_earlier_one_is_not_reported():
     monitor = SignalMonitor(Settings())
     gaps = [(100.0, 140.0), (9000.0, 9040.0), (9200.0, 9290.0)]
     told = watch(monitor, *gaps, until=9500.0)
@@ -81,18 +81,18 @@ def test_a_number_that_is_nan_for_no_longer_than_it_once_was_is_not_told():
     ],
     ids=lambda signal: signal.text,
 )
-def test_what_says_by_nan_that_there_is_none_is_not_told(signal: Signal):
+def test_a_signal_that_uses_nan_for_no_value_is_not_reported(signal: Signal):
     assert told_of((LEARNED, LEARNED + 120.0), signal=signal) == []
 
 
-def test_all_numbers_of_a_topic_are_told_as_one():
+def test_all_nan_numbers_of_a_topic_are_reported_as_one_fault():
     axes = tuple(Signal("/imu", f"gyro.{axis}", "/imu", "/imu") for axis in "xyz")
     told = watch(SignalMonitor(Settings()), (LEARNED, LEARNED + 120.0), signals=axes)
     assert len({one.key for one in told}) == 1
     assert told[0].text == "/imu gyro.x and others are NaN"
 
 
-def test_a_topic_that_falls_silent_while_it_tells_nan_is_not_told_on():
+def test_nan_is_not_reported_further_while_its_topic_is_silent():
     silent = (LEARNED + 100.0, LEARNED + 500.0)
     told = watch(SignalMonitor(Settings()), (LEARNED, LEARNED + 600.0), silent=silent)
     during = [one for one in told if silent[0] + 50.0 < (one.at or 0.0) < silent[1]]
@@ -100,7 +100,7 @@ def test_a_topic_that_falls_silent_while_it_tells_nan_is_not_told_on():
     assert during == []
 
 
-def test_after_a_restart_a_number_is_known_to_have_been_one():
+def test_nan_is_reported_after_a_restart_if_the_number_was_learned_before():
     monitor = SignalMonitor(Settings())
     watch(monitor)
     again = SignalMonitor(Settings())

@@ -30,7 +30,7 @@ def names(robot: Watching) -> list[str]:
     return [signal.text for signal in monitor(robot).grid.signals]
 
 
-def test_a_pressure_that_falls_for_good_is_told_with_its_values():
+def test_a_lasting_pressure_drop_is_reported_with_its_values():
     supply = learned()
     supply.leak = 1.5
     supply.run(LEARNED + 180.0)
@@ -59,12 +59,12 @@ def charging(mode: object) -> Watching:
     return robot
 
 
-def test_what_goes_with_a_text_that_tells_a_mode_is_normal():
+def test_a_value_that_changes_with_a_mode_text_is_normal():
     assert not charging(mode=None).onsets
     assert charging(mode="drive").onsets
 
 
-def test_a_flag_that_is_raised_with_a_fault_hides_nothing():
+def test_a_flag_raised_together_with_a_fault_does_not_hide_the_fault():
     robot, chance = Watching(RULES), random.Random(1)
 
     def send(now: float) -> None:
@@ -78,7 +78,7 @@ def test_a_flag_that_is_raised_with_a_fault_hides_nothing():
     assert any("flow is too low" in text for text in robot.lessons)
 
 
-def test_it_is_over_when_the_pressure_is_as_before():
+def test_a_deviation_ends_when_the_pressure_is_normal_again():
     supply = learned()
     supply.leak = 1.5
     supply.run(LEARNED + 300.0)
@@ -90,7 +90,7 @@ def test_it_is_over_when_the_pressure_is_as_before():
 
 
 @pytest.mark.parametrize(("lasts", "told"), [(60.0, 0), (240.0, 1)])
-def test_what_deviates_while_it_hardly_changes_is_told_once_it_lasts(lasts: float, told: int):
+def test_a_deviation_of_a_nearly_constant_number_is_reported_once_it_lasts(lasts: float, told: int):
     supply = Supply()
 
     def work(now: float) -> None:
@@ -106,7 +106,7 @@ def test_what_deviates_while_it_hardly_changes_is_told_once_it_lasts(lasts: floa
 
 
 @pytest.mark.parametrize("interval", [0.2, 1.0])
-def test_what_stands_still_is_told_once_however_seldom_it_is_measured(interval: float):
+def test_a_stuck_number_is_reported_once_at_any_measurement_interval(interval: float):
     supply = Supply()
     supply.run(LEARNED, interval=interval)
     supply.stuck = True
@@ -117,7 +117,7 @@ def test_what_stands_still_is_told_once_however_seldom_it_is_measured(interval: 
     assert supply.robot.lessons == {"/air pressure_bar stands still at 5.9 bar": 1}
 
 
-def test_what_stands_still_again_and_again_is_not_told_when_it_does_so_for_longer():
+def test_a_number_that_often_stands_still_is_not_reported_as_stuck():
     supply = Supply()
 
     def rest(now: float) -> None:
@@ -130,7 +130,7 @@ def test_what_stands_still_again_and_again_is_not_told_when_it_does_so_for_longe
     assert not any("stands still" in text for text in supply.robot.lessons)
 
 
-def test_a_topic_that_comes_half_as_often_is_told():
+def test_a_topic_at_half_its_usual_rate_is_reported():
     supply = Supply()
     supply.run(LEARNED, interval=0.25)
     supply.run(LEARNED + 240.0, interval=0.5)
@@ -138,7 +138,7 @@ def test_a_topic_that_comes_half_as_often_is_told():
     assert "/air comes every 0.50 s instead of every 0.25 s" in supply.robot.lessons
 
 
-def test_what_begins_with_another_is_its_evidence_until_it_outlasts_it():
+def test_a_simultaneous_deviation_gets_its_own_onset_when_it_outlasts_the_lead():
     robot, chance = Watching(RULES), random.Random(1)
 
     def send(now: float) -> None:
@@ -164,7 +164,7 @@ def test_what_begins_with_another_is_its_evidence_until_it_outlasts_it():
      ("sensor_msgs/msg/Imu", True), ("acme_msgs/msg/PumpStatus", True),
      ("acme_msgs/msg/Unknown", False), ("csv", True)],
 )  # fmt: skip
-def test_what_holds_no_measurements_is_not_read(type_name: str, is_read: bool):
+def test_topic_types_without_measurements_are_not_read(type_name: str, is_read: bool):
     assert Watching(RULES).perception.topics.wants("/topic", type_name) is is_read
 
 
@@ -184,7 +184,7 @@ def test_only_numbers_texts_and_names_are_decoded():
     }  # fmt: skip
 
 
-def test_parts_are_called_as_their_faults_are():
+def test_signals_have_the_same_part_names_as_faults():
     robot = Watching(RULES, definition_of=lambda name: DEFINITIONS.get(name, ""))
     robot.send("/joint_states", JOINTS, Message(name=["elbow"], effort=[1.0]))
     robot.diagnose(ros.status("base: Motor", Temperature="41.5 C", State="fine"))
@@ -222,7 +222,7 @@ def test_messages_of_two_drivers_on_one_topic_are_both_read():
     assert list(monitor(robot).grid._latest) == [1.0, 2.0, 3.0]
 
 
-def test_how_clear_a_deviation_is_decides_how_sure_the_memory_is():
+def test_a_clearer_deviation_has_a_higher_first_confidence():
     def first_confidence(leak: float) -> float:
         supply = learned()
         supply.leak = leak
@@ -233,7 +233,7 @@ def test_how_clear_a_deviation_is_decides_how_sure_the_memory_is():
     assert 0.45 <= small < large < 0.55
 
 
-def test_a_row_tells_readings_and_position_of_its_own_time():
+def test_a_row_has_the_readings_and_position_of_its_own_time():
     supply, read = Supply(), dict[float, float]()
 
     def drive(now: float) -> None:
@@ -253,7 +253,7 @@ def test_a_row_tells_readings_and_position_of_its_own_time():
     assert [row.kind for row in supply.robot.rows] == [Kind.ONSET, Kind.FOLLOWS, Kind.END]
 
 
-def test_the_sentence_follows_a_value_that_gets_worse_in_a_few_rows():
+def test_a_worsening_value_updates_the_entry_text_with_few_rows():
     robot, chance = Watching(RULES), random.Random(1)
 
     def send(now: float) -> None:
@@ -294,7 +294,7 @@ def pumping(*, until: float, level: int, repaired: float = 1500.0, every: float 
 
 
 @pytest.mark.parametrize(("every", "repaired"), [(1.0, 1500.0), (25.0, 1500.0), (5.0, 3000.0)])
-def test_what_is_measured_while_an_error_is_reported_does_not_become_normal(
+def test_values_measured_during_a_reported_error_do_not_become_normal(
     every: float, repaired: float
 ):
     """The repair of a pump is not reported as a fault."""
@@ -304,13 +304,13 @@ def test_what_is_measured_while_an_error_is_reported_does_not_become_normal(
 
 
 @pytest.mark.parametrize("level", [0, 1])
-def test_what_is_measured_without_a_reported_error_becomes_normal(level: int):
+def test_values_measured_without_a_reported_error_become_normal(level: int):
     told = [row.summary for row in pumping(until=2400.0, level=level).onsets]
 
     assert any("flow_lpm is too high" in text for text in told)
 
 
-def test_what_is_reported_for_more_than_an_hour_becomes_normal():
+def test_values_during_an_error_of_more_than_an_hour_become_normal():
     """A driver that always reports an error hides no other fault."""
     robot = pumping(until=6600.0, level=2, repaired=6000.0)
 

@@ -21,14 +21,14 @@ def changed(second: int, height: float = 5.0) -> tuple[np.ndarray, np.ndarray, n
 
 @pytest.mark.parametrize("second", [-4, 0, 3, 9])
 @pytest.mark.parametrize("height", [5.0, -5.0])
-def test_a_level_begins_where_it_changes(second, height):
+def test_a_level_deviation_begins_in_the_second_of_the_change(second, height):
     assert (
         onset_second(ColumnKind.LEVEL, 1 if height > 0 else -1, *changed(second, height)) == second
     )
 
 
 @pytest.mark.parametrize("kind", [ColumnKind.JUMP, ColumnKind.SPREAD])
-def test_a_leap_and_noise_begin_with_their_first_large_step(kind):
+def test_jumps_and_noise_begin_with_their_first_large_step(kind):
     before, window, after = changed(7)
     window[8] -= 4.0
 
@@ -36,19 +36,19 @@ def test_a_leap_and_noise_begin_with_their_first_large_step(kind):
 
 
 @pytest.mark.parametrize("kind", [ColumnKind.LEVEL, ColumnKind.JUMP, ColumnKind.SPREAD])
-def test_of_what_is_not_known_and_of_what_does_not_change_the_window_counts(kind):
+def test_an_unknown_or_constant_signal_begins_at_the_window_start(kind):
     constant = np.full(10, 3.0)
 
     assert onset_second(kind, 1, NOTHING, NOTHING, NOTHING) == 0
     assert onset_second(kind, 1, constant, constant, constant) == 0
 
 
-def test_the_end_of_a_pulse_is_not_its_begin():
+def test_a_pulse_begins_at_its_first_change_and_not_at_its_end():
     before, window, after = changed(2)
     after[4:] -= 5.0
 
     assert onset_second(ColumnKind.LEVEL, 1, before, window, after) == 2
 
 
-def test_of_a_relation_and_of_the_timing_of_a_topic_the_window_counts():
+def test_a_relation_deviation_begins_at_the_window_start():
     assert onset_second(ColumnKind.RESIDUAL, 1, *changed(7)) == 0

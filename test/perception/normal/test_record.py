@@ -53,7 +53,7 @@ def restore(one: Record, columns: Columns) -> None:
 @pytest.mark.parametrize(
     "change", [add, forget, replace, learn_usual, follow_another_signal, restore]
 )
-def test_a_change_shows_in_values_that_were_asked_for_before(
+def test_a_changed_record_updates_values_that_were_read_before(
     change: Callable[[Record, Columns], None],
 ):
     asked, columns = record()

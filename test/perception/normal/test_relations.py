@@ -61,7 +61,7 @@ def learned() -> Robot:
     return deepcopy(_learned())
 
 
-def test_where_a_cause_is_as_it_never_was_nothing_is_told_by_it():
+def test_a_cause_outside_its_known_range_gives_no_residual():
     robot = learned()
     robot.speeds = [1.0, 2.1]
     assert np.isfinite(rest(robot, CURRENT)).all()
@@ -79,14 +79,14 @@ def rest(robot: Robot, signal: int) -> list[float]:
     return found
 
 
-def test_a_current_that_is_bent_over_its_speed_follows_it():
+def test_a_current_that_is_nonlinear_in_its_speed_follows_the_speed():
     robot = learned()
 
     assert SPEED in robot.relations.causes(CURRENT)
     assert np.abs(rest(robot, CURRENT)).max() < 0.3
 
 
-def test_two_seconds_in_which_a_state_changes_leave_nothing_over():
+def test_two_seconds_of_a_state_change_do_not_affect_the_mean_residual():
     residuals = np.full((1, 10, 2), 0.1)
     residuals[0, :2, 0] = 5.0
     residuals[0, 5:, 1] = np.nan  # the other columns of the second signal are known
@@ -96,7 +96,7 @@ def test_two_seconds_in_which_a_state_changes_leave_nothing_over():
 
 
 @pytest.mark.parametrize(("back", "is_known"), [(59, True), (60, False), (75, False), (300, False)])
-def test_ten_minutes_of_seconds_are_known_and_nothing_of_what_was_before(back, is_known):
+def test_values_per_second_are_kept_for_ten_minutes_only(back, is_known):
     robot = learned()
     robot.run(70)
 
@@ -106,7 +106,7 @@ def test_ten_minutes_of_seconds_are_known_and_nothing_of_what_was_before(back, i
     assert np.isnan(before).all()
 
 
-def test_what_it_no_longer_follows_is_left_over():
+def test_additional_friction_appears_as_the_residual():
     robot = learned()
     robot.friction = 1.0
 
@@ -116,7 +116,7 @@ def test_what_it_no_longer_follows_is_left_over():
 @pytest.mark.parametrize(
     ("factor", "drift", "following"), [(1.0, 0.0, {0, 1}), (3.0, 0.0, set()), (1.0, 0.5, set())]
 )
-def test_two_heights_are_the_same_quantity_if_they_rise_by_as_much(factor, drift, following):
+def test_two_heights_are_the_same_quantity_if_they_change_equally(factor, drift, following):
     relations, chance = Relations(), np.random.default_rng(1)
     for number in range(90):
         height = 30.0 + 10.0 * np.sin(np.arange(50) / 40.0 + number)
@@ -129,11 +129,11 @@ def test_two_heights_are_the_same_quantity_if_they_rise_by_as_much(factor, drift
     assert relations.following == following
 
 
-def test_noise_follows_nothing():
+def test_a_noise_signal_follows_no_other_signal():
     assert NOISE not in learned().relations.following
 
 
-def test_what_only_falls_tells_nothing():
+def test_a_number_that_only_falls_is_no_cause():
     robot = learned()
 
     assert LEVEL not in robot.relations.causes(CURRENT)
@@ -141,7 +141,7 @@ def test_what_only_falls_tells_nothing():
     assert often_changing(levels, 4).tolist() == [False, True]
 
 
-def test_noise_on_a_store_that_falls_in_steps_is_no_change():
+def test_noise_on_a_level_that_falls_in_steps_does_not_count_as_change():
     chance = np.random.default_rng(1)
     levels = np.repeat([50.0, 40.0, 30.0, 90.0, 80.0, 70.0], 25)
     levels = levels[:, None] + chance.normal(0.0, 0.1, (150, 1))
@@ -166,14 +166,14 @@ def look_again(robot: Robot, signal: int) -> SecondLook:
     return robot.relations.look_again(signal, windows=FIVE, may_tell=ALL)
 
 
-def test_a_friction_is_far_beyond_it():
+def test_a_second_look_measures_a_large_offset_for_friction():
     robot = learned()
     robot.friction = 3.0
 
     assert look_again(robot, CURRENT).mean > 2.0
 
 
-def test_and_so_is_noise():
+def test_a_second_look_measures_noise_without_a_large_offset():
     robot = learned()
     robot.noise = 3.0
 
@@ -182,7 +182,7 @@ def test_and_so_is_noise():
     assert look.noise > 2.0
 
 
-def test_noise_of_some_windows_is_not_diluted_by_those_in_which_it_could_not_be():
+def test_a_second_look_measures_noise_only_in_the_selected_windows():
     robot = learned()
     for number in range(5):
         robot.noise = 3.0 if number in (0, 3) else 1.0
@@ -194,7 +194,7 @@ def test_noise_of_some_windows_is_not_diluted_by_those_in_which_it_could_not_be(
     assert often.noise > 1.5 * seldom.noise
 
 
-def test_a_second_look_is_by_those_alone_that_may_tell_now():
+def test_a_second_look_uses_only_the_allowed_causes():
     robot = learned()
     with_speed = look_again(robot, CURRENT)
     without = robot.relations.look_again(CURRENT, windows=FIVE, may_tell=np.arange(4) == NOISE)
@@ -202,7 +202,7 @@ def test_a_second_look_is_by_those_alone_that_may_tell_now():
     assert without != with_speed
 
 
-def test_a_fault_that_lasts_is_measured_by_what_was_usual_before_it():
+def test_a_lasting_fault_is_measured_against_the_data_before_it():
     robot = learned()
     robot.friction = 3.0
     robot.run(6)
@@ -212,7 +212,7 @@ def test_a_fault_that_lasts_is_measured_by_what_was_usual_before_it():
     assert by_those_before.mean > 2.0 * by_all.mean
 
 
-def test_a_second_look_is_fitted_anew_after_a_minute_and_not_in_each_window():
+def test_a_second_look_is_fitted_again_only_after_a_minute():
     robot = learned()
     robot.relations.look_again(CURRENT, windows=FIVE, may_tell=ALL)
     first = robot.relations.fit_of(CURRENT)
@@ -223,7 +223,7 @@ def test_a_second_look_is_fitted_anew_after_a_minute_and_not_in_each_window():
     assert robot.relations.fit_of(CURRENT) is not first
 
 
-def test_what_never_moved_is_infinitely_far_when_it_moves():
+def test_a_second_look_at_a_constant_signal_is_infinite():
     relations, still = Relations(), np.zeros((50, 4), np.float32)
     for number in range(60):
         relations.keep(relations.seconds(still), number, ~ALL)
@@ -243,7 +243,7 @@ def test_a_fault_that_is_left_out_is_not_learned():
     assert np.abs(rest(robot, CURRENT)).max() < 0.3
 
 
-def test_the_windows_that_are_kept_are_spread_over_all_time():
+def test_the_kept_windows_are_spread_evenly_over_the_whole_time():
     robot = Robot()
     robot.run(1600)
 
@@ -265,14 +265,14 @@ def test_relations_are_found_anew_after_a_restart():
     assert np.abs(rest(later, CURRENT)).max() < 0.3
 
 
-def test_what_has_seen_nothing_is_kept_too():
+def test_an_empty_state_is_restored_without_relations():
     later = Relations()
     later.restore(Relations().state([]), 0, earlier=0)
 
     assert not later.following
 
 
-def test_a_signal_that_is_forgotten_is_followed_no_more():
+def test_a_forgotten_signal_is_no_longer_a_cause():
     robot = learned()
     robot.relations.forget([SPEED])
     robot.relations.find(SoughtRelations(ALL, ALL))
@@ -290,7 +290,7 @@ def test_a_damaged_state_is_refused(field, value):
         Relations().restore(state, 4, earlier=0)
 
 
-def test_a_signal_is_not_told_by_one_that_is_silent():
+def test_a_silent_cause_gives_no_residual():
     robot = learned()
     seconds = robot.window()
     seconds[:, :, SPEED] = np.nan

@@ -40,11 +40,11 @@ def test_a_state_is_new_for_five_minutes(states):
     assert [new for new, _ in told] == [[PHASE]] * 30 + [[]] * 10
 
 
-def test_where_few_windows_are_known_no_state_is_new():
+def test_no_state_is_new_while_few_windows_are_known():
     assert RobotStates().observe(window(1.0), [RECIPE], NUMBERS, FEW) == []
 
 
-def test_another_recipe_after_ten_minutes_of_one_is_a_new_job_for_five_minutes(states):
+def test_another_recipe_starts_a_new_job_for_five_minutes(states):
     told = run(states, 40, 2.0, 0.0, 1.0)
 
     assert [begins for _, begins in told] == [True] * 30 + [False] * 10
@@ -56,14 +56,14 @@ def test_a_recipe_that_was_made_before_is_no_new_job(states):
     assert not any(begins for _, begins in run(states, 40, 1.0, 0.0, 1.0))
 
 
-def test_a_flag_that_is_raised_is_no_job():
+def test_a_raised_flag_is_no_new_job():
     states = RobotStates()
     run(states, 90, 0.0, 0.0, 1.0)
 
     assert not any(begins for _, begins in run(states, 40, 1.0, 0.0, 1.0))
 
 
-def test_what_is_familiar_is_so_after_a_restart_and_is_new_of_a_part_that_was_replaced(states):
+def test_known_states_survive_a_restart_and_are_new_for_a_replaced_part(states):
     again = RobotStates()
     again.restore(states.state({RECIPE: RECIPE, PHASE: PHASE}))
     assert run(again, 1, 1.0, 0.0, 1.0) == [([], False)]
@@ -73,7 +73,7 @@ def test_what_is_familiar_is_so_after_a_restart_and_is_new_of_a_part_that_was_re
 
 
 @pytest.mark.parametrize(("known", "is_told"), [((1.0,), False), ((1.0, 2.0), True)])
-def test_a_text_that_was_always_the_same_may_say_what_is_the_matter(known, is_told):
+def test_the_first_change_of_a_constant_text_is_no_new_state(known, is_told):
     states = RobotStates()
     for text in known:
         for _ in range(90):

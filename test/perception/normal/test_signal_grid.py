@@ -26,7 +26,7 @@ def windows(grid: SignalGrid, stamp: float) -> list[Window]:
     return grid.take_windows()
 
 
-def test_a_window_that_waits_has_the_signals_and_topics_that_came_since():
+def test_a_waiting_window_includes_signals_and_topics_added_since():
     grid = SignalGrid()
     assert grid.topic("/first") is not None
     fill(grid, 0.0, 10.5)
@@ -39,7 +39,7 @@ def test_a_window_that_waits_has_the_signals_and_topics_that_came_since():
     assert window.timing.shape == (2, 3)
 
 
-def test_what_is_forgotten_has_no_sample_in_the_window_that_goes_on():
+def test_a_forgotten_signal_has_no_sample_in_the_current_window():
     grid = SignalGrid()
     fill(grid, 0.0, 4.0)
     grid.put(4.0, [grid.place(signal("voltage"))], [2.0])
@@ -51,7 +51,7 @@ def test_what_is_forgotten_has_no_sample_in_the_window_that_goes_on():
     assert np.nanmax(window.samples[:, 1]) == 2.0
 
 
-def test_a_number_that_its_messages_leave_out_is_not_known_after_five_of_its_intervals():
+def test_a_number_missing_for_five_intervals_becomes_unknown():
     grid = SignalGrid()
     kept, left_out = grid.place(signal("kept")), grid.place(signal("left out"))
     for stamp in range(60):
@@ -76,7 +76,7 @@ def test_a_number_that_comes_in_bursts_is_known_between_them():
     assert all(np.isfinite(one.samples).all() for one in windows(grid, 300.0)[5:])
 
 
-def test_after_two_minutes_without_a_message_a_session_begins():
+def test_a_session_begins_after_two_minutes_without_a_message():
     grid = SignalGrid()
     fill(grid, 0.0, 30.0)
     fill(grid, 5000.0, 5030.0)
@@ -87,7 +87,7 @@ def test_after_two_minutes_without_a_message_a_session_begins():
     assert len(found) < 20
 
 
-def test_a_pause_of_the_robot_is_no_interval_of_a_topic():
+def test_a_pause_of_the_robot_does_not_count_as_a_topic_interval():
     grid = SignalGrid()
     timing = grid.topic("/topic")
     assert timing is not None

@@ -23,13 +23,13 @@ def told_of_a_leak(*spans: tuple[float, float]) -> list[Detection]:
     return [one for one in told if one.key.symptom.endswith("low")]
 
 
-def test_the_end_of_a_deviation_is_told_once():
+def test_the_end_of_a_deviation_is_reported_once():
     told = told_of_a_leak((100.0, 300.0))
     assert told[0].present
     assert [one.present for one in told].count(False) == 1
 
 
-def test_what_comes_again_is_not_ended_by_what_it_comes_again_of():
+def test_the_end_of_a_deviation_does_not_end_its_recurrence():
     told = told_of_a_leak((100.0, 300.0), (340.0, 540.0))
     again = next(
         at for at, one in enumerate(told) if one.present and (one.at or 0.0) > LEARNED + 320.0

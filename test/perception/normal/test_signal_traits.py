@@ -23,14 +23,14 @@ def is_world(name: str) -> bool:
 @pytest.mark.parametrize(
     "name", ["cmd_position", "command", "target", "set_point", "setpoint", "goal", "desired"]
 )
-def test_a_command_is_made_by_no_part_and_follows_nothing(name: str) -> None:
+def test_a_command_is_recognised_by_name_as_not_produced_by_a_part(name: str) -> None:
     assert is_world(name)
 
 
 @pytest.mark.parametrize(
     "name", ["pose.position.x", "target_speed", "targetSpeed", "goals", "heading", "cmd vel"]
 )
-def test_where_a_robot_happens_to_be_and_what_it_is_told_to_do_has_no_normal_level(name):
+def test_poses_and_commands_have_no_normal_level(name):
     assert traits_of(name).is_task[0]
 
 
@@ -42,14 +42,14 @@ def test_where_a_robot_happens_to_be_and_what_it_is_told_to_do_has_no_normal_lev
         "time_lost", "charge",
     ],
 )  # fmt: skip
-def test_no_part_of_a_word_and_no_name_of_a_store_keeps_a_number_from_being_judged(name):
+def test_partial_word_matches_and_store_names_do_not_exclude_a_number(name):
     assert not (traits_of(name).is_task[0] or traits_of(name).is_world[0])
 
 
 @pytest.mark.parametrize(
     "topic", ["/mavros/rc/in", "/joy", "/fmu/out/input_rc", "/fmu/out/manual_control_input"]
 )
-def test_what_a_person_does_with_sticks_is_a_command(topic: str) -> None:
+def test_joystick_and_remote_control_inputs_are_commands(topic: str) -> None:
     traits = SignalTraits()
     traits.follow([Signal(f"{topic} 0", "channels", topic)])
     assert traits.is_command[0]
@@ -59,7 +59,7 @@ def test_what_a_person_does_with_sticks_is_a_command(topic: str) -> None:
     ("names", "is_of_fix"),
     [(["lat", "lon"], True), (["gps.lat", "gps.lon"], True), (["lat", "temp"], False)],
 )
-def test_a_short_latitude_is_known_by_its_longitude(names: list[str], is_of_fix: bool) -> None:
+def test_lat_is_a_latitude_only_together_with_lon(names: list[str], is_of_fix: bool) -> None:
     traits = SignalTraits()
     traits.follow([Signal("/gps", name, "/gps") for name in names])
     assert (traits.is_task[0], traits.is_world[0]) == (is_of_fix, is_of_fix)
@@ -75,12 +75,12 @@ def observed(values: list[float]) -> SignalTraits:
     return traits
 
 
-def test_what_rises_by_one_step_each_time_and_never_falls_is_a_count() -> None:
+def test_a_number_that_only_rises_by_equal_steps_is_a_count() -> None:
     assert observed([float(tour) for tour in range(1, 13)]).is_count[0]
 
 
 @pytest.mark.parametrize("values", [[20, 21, 22.5, 23, 24, 24.5, 25.5], [1, 2, 3, 4, 5, 6, 7, 6]])
-def test_what_rises_by_different_steps_or_falls_is_no_count(values: list[float]) -> None:
+def test_a_number_that_falls_or_has_unequal_steps_is_no_count(values: list[float]) -> None:
     assert not observed(values).is_count[0]
 
 
@@ -88,11 +88,11 @@ PHASES = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 0.0]
 
 
 @pytest.mark.parametrize("values", [PHASES * 5, [3.0, 11.0, 7.0, 1.0, 9.0, 14.0, 5.0, 12.0, 2.0]])
-def test_a_few_whole_numbers_that_leave_some_out_are_those_of_phases(values: list[float]) -> None:
+def test_a_few_whole_numbers_with_steps_that_skip_values_are_phases(values: list[float]) -> None:
     assert observed(values).is_phase[0]
 
 
-def test_the_smallest_step_of_a_code_may_come_last() -> None:
+def test_a_code_is_a_phase_even_if_its_smallest_step_comes_late() -> None:
     types = [6.0, 4.0, 6.0, 3.0, 5.0, 3.0, 1.0, 3.0, 5.0, 3.0, 6.0, 4.0, 6.0, 3.0, 2.0, 10.0]
     assert observed(types).is_phase[0]
 
@@ -132,12 +132,12 @@ def largest_steps(levels: list[float]) -> list[float]:
     return found
 
 
-def test_a_tank_that_is_filled_at_once_leaps_no_more_than_usual() -> None:
+def test_a_tank_refill_is_not_measured_as_a_jump() -> None:
     steps = largest_steps([*np.arange(100.0, 10.0, -1.0), 90.0, 89.0])
     assert steps[89] < 2.0 * max(steps[60:89])  # the window with the refill
 
 
-def test_a_tank_that_is_lost_at_once_leaps() -> None:
+def test_a_sudden_loss_of_a_tank_level_is_measured_as_a_jump() -> None:
     steps = largest_steps([*np.arange(100.0, 40.0, -1.0), 5.0, 4.0])
     assert steps[59] > 10.0 * max(steps[30:59])
 
@@ -166,25 +166,25 @@ def moved(speed: float, every: int = 1) -> Floats:
 
 
 @pytest.mark.parametrize("every", [1, 5])
-def test_to_move_faster_is_neither_noise_nor_a_leap(every: int) -> None:
+def test_faster_movement_is_neither_noise_nor_a_jump(every: int) -> None:
     noise, leap = noise_and_leap(moved(2.0, every))
     assert noise < 0.01 * every
     assert leap < 0.01 * every
 
 
-def test_a_leap_within_a_movement_is_one() -> None:
+def test_a_jump_within_a_movement_is_measured() -> None:
     samples = moved(0.1)
     samples[25:] += 5.0
     assert noise_and_leap(samples)[1] == pytest.approx(5.0, abs=0.2)
 
 
-def test_a_leap_to_and_fro_is_as_large_as_the_way_to() -> None:
+def test_a_jump_there_and_back_is_measured_one_way_only() -> None:
     samples = moved(0.1)
     samples[25] += 5.0
     assert noise_and_leap(samples)[1] == pytest.approx(5.0, abs=0.2)
 
 
-def test_how_a_joint_moves_is_told_beside_its_position() -> None:
+def test_a_velocity_is_a_joint_velocity_only_beside_a_position() -> None:
     traits = SignalTraits()
     quantities = (
         ("/wheel", "velocity"),
@@ -196,7 +196,7 @@ def test_how_a_joint_moves_is_told_beside_its_position() -> None:
     assert traits.is_joint_velocity.tolist() == [False, True, False, False]
 
 
-def test_a_joint_has_its_name_in_any_message_but_no_mere_number() -> None:
+def test_a_joint_is_recognised_across_topics_by_its_name_but_not_by_a_number() -> None:
     traits = SignalTraits()
     quantities = (
         ("/joint_states elbow", "position"),
@@ -218,7 +218,7 @@ def sum_of(levels: list[float]) -> bool:
     return bool(traits.is_sum[0])
 
 
-def test_what_rises_slowly_and_begins_anew_at_zero_adds_something_up() -> None:
+def test_a_number_that_rises_slowly_and_restarts_at_zero_is_a_running_sum() -> None:
     assert sum_of([*np.arange(1.0, 9.0), 0.0, *np.arange(1.0, 5.0), 0.0, 1.0])
 
 
@@ -231,5 +231,5 @@ def test_what_rises_slowly_and_begins_anew_at_zero_adds_something_up() -> None:
     ],
     ids=["a pump", "what warms up each day", "a tank"],
 )
-def test_other_levels_add_nothing_up(levels: list[float]) -> None:
+def test_other_levels_are_no_running_sum(levels: list[float]) -> None:
     assert not sum_of(levels)

@@ -42,5 +42,5 @@ def told_first(leaking: int, seed: int) -> str:
 
 @pytest.mark.parametrize("leaking", [0, 1])
 @pytest.mark.parametrize("seed", range(2))
-def test_the_cup_that_leaks_is_told_and_not_the_one_that_it_was_like(leaking, seed):
+def test_the_leaking_cup_is_reported_first_and_not_the_similar_one(leaking, seed):
     assert told_first(leaking, seed) == _CUPS[leaking]

@@ -53,13 +53,13 @@ def nest(columns: list[str], values: list[Any], digits: bool) -> Any:
 
 
 @given(st.dictionaries(NAMES, CONTENTS, min_size=1, max_size=5))
-def test_what_an_export_flattened_is_nested_again(content: dict[str, Any]) -> None:
+def test_columns_flattened_by_an_export_are_nested_again(content: dict[str, Any]) -> None:
     columns = dict(flatten(content, "", "{}"))
     assert nest(list(columns), list(columns.values()), digits=True) == content
 
 
 @given(st.dictionaries(NAMES, CONTENTS, min_size=1, max_size=5))
-def test_what_a_ulog_flattened_is_nested_again(content: dict[str, Any]) -> None:
+def test_columns_flattened_by_a_ulog_are_nested_again(content: dict[str, Any]) -> None:
     columns = dict(flatten(content, "", "[{}]"))
     assert nest(list(columns), list(columns.values()), digits=False) == content
 
@@ -80,22 +80,22 @@ def test_no_column_is_lost_whatever_it_is_called(columns: list[str]) -> None:
     assert sorted(leaves(nested)) == list(range(len(columns)))
 
 
-def test_digits_are_no_index_where_only_brackets_are() -> None:
+def test_digits_are_no_index_if_only_brackets_mark_an_index() -> None:
     assert nest(["q0", "q1"], [1, 2], digits=False) == {"q0": 1, "q1": 2}
 
 
-def test_a_list_with_a_gap_is_no_list() -> None:
+def test_numbered_columns_with_a_gap_are_no_list() -> None:
     assert nest(["x0", "x2"], [1, 2], digits=True) == {"x0": 1, "x2": 2}
 
 
-def test_one_column_with_an_underscore_and_a_zero_is_a_name() -> None:
+def test_a_single_column_that_ends_with_underscore_zero_is_no_list() -> None:
     assert nest(["speed_0"], [1], digits=True) == {"speed_0": 1}
 
 
-def test_columns_with_underscores_are_a_list() -> None:
+def test_columns_numbered_after_an_underscore_are_a_list() -> None:
     assert nest(["speed_0", "speed_1"], [1, 2], digits=True) == {"speed": [1, 2]}
 
 
-def test_paths_tell_where_each_column_went() -> None:
+def test_paths_show_the_nested_path_of_each_column() -> None:
     nesting = ColumnNesting(["status0.name", "status1.name", "x"], digits=True)
     assert nesting.paths == ["status[].name", "status[].name", "x"]

@@ -51,7 +51,7 @@ def printed(home: Path) -> list[str]:
 
 
 @pytest.mark.usefixtures("printed")
-def test_the_arm_teaches_its_stops_and_lost_grips_and_no_warm_up(home: Path):
+def test_the_arm_recording_gives_entries_for_stops_and_lost_grips_only(home: Path):
     with RobotMemory.open(home, read_only=True) as memory:
         lessons = {entry.text: entry.observation_count for _, entry in memory.entries()}
 
@@ -64,6 +64,6 @@ def test_the_arm_teaches_its_stops_and_lost_grips_and_no_warm_up(home: Path):
     }
 
 
-def test_the_commands_of_the_page_print_what_it_shows(printed: list[str]):
+def test_the_commands_on_the_conditions_page_print_the_output_shown_there(printed: list[str]):
     for output, (_, expected) in zip(printed, examples(), strict=True):
         assert set(expected) <= set(output.splitlines())

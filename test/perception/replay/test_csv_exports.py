@@ -36,7 +36,7 @@ def type_of(recording: Recording) -> str:
     return type_name
 
 
-def test_the_name_of_the_bag_before_that_of_the_topic_is_dropped(tmp_path: Path) -> None:
+def test_the_bag_name_before_the_topic_name_is_removed(tmp_path: Path) -> None:
     path = tmp_path / "robot_2018-07-18-15-53-31_1_test-mavros-state.csv"
     path.write_text(f"%time,field.data\n{NS},1\n")
     assert list(open_recording(path).topics) == ["/mavros/state"]
@@ -50,7 +50,7 @@ def test_topics_of_a_folder_are_merged_by_time(export: Opened) -> None:
     assert [it.topic for it in recording.messages()] == ["/a", "/b", "/a", "/b"]
 
 
-def test_a_file_that_cannot_be_read_costs_no_other(export: Opened) -> None:
+def test_an_unreadable_file_is_reported_and_the_others_are_read(export: Opened) -> None:
     recording = export(a=f"%time,field.data\n{NS},1\n", b="", c="%time,field.data\n")
     assert len(list(recording.messages())) == 1
     assert [it.partition(": ")[2] for it in recording.defects] == [
@@ -58,7 +58,7 @@ def test_a_file_that_cannot_be_read_costs_no_other(export: Opened) -> None:
     ]  # fmt: skip
 
 
-def test_a_folder_of_nothing_that_can_be_read_is_refused(
+def test_a_folder_without_readable_files_is_refused(
     export: Opened,
 ) -> None:
     with pytest.raises(RecordingError, match="none of its CSV files can be read"):
@@ -87,7 +87,7 @@ def test_columns_nest_by_their_names(
     assert message.stamp == NS / 1e9
 
 
-def test_an_export_of_bagpy_is_read_too(export: Opened) -> None:
+def test_an_export_by_bagpy_is_read(export: Opened) -> None:
     recording = export(
         fix="Time,header.seq,header.stamp.secs,header.stamp.nsecs,header.frame_id,status.status,"
         "status.service,latitude,longitude,altitude,position_covariance_0,position_covariance_1,"
@@ -131,7 +131,7 @@ def test_types_are_recognised_by_fields(export: Opened, fields: str, type_name: 
         (("idle", "busy"), "std_msgs/msg/String", "idle"),
     ],
 )
-def test_data_alone_is_typed_by_its_values(
+def test_a_single_data_column_gets_its_type_from_its_values(
     export: Opened, cells: tuple[str, ...], type_name: str, value: object
 ) -> None:
     rows = "".join(f"{NS + at},{cell}\n" for at, cell in enumerate(cells))
@@ -159,7 +159,7 @@ def test_a_status_without_values_has_an_empty_list(export: Opened) -> None:
     assert one(recording).content.status[0].values == []
 
 
-def test_present_is_a_truth(export: Opened) -> None:
+def test_the_present_field_of_a_battery_is_read_as_a_boolean(export: Opened) -> None:
     recording = export(
         battery="%time,field.voltage,field.current,field.charge,field.capacity,"
         "field.design_capacity,field.percentage,field.power_supply_status,field.present\n"
@@ -168,7 +168,7 @@ def test_present_is_a_truth(export: Opened) -> None:
     assert one(recording).content.present is True
 
 
-def test_an_exported_ros1_log_is_a_ros2_log(export: Opened) -> None:
+def test_an_exported_ros1_log_is_converted_to_a_ros2_log(export: Opened) -> None:
     recording = export(
         rosout="%time,field.header.stamp,field.level,field.name,field.msg,field.file,"
         f"field.function,field.line,field.topics0\n{NS},{NS},8,/planner,no path,a.cpp,plan,7,/x\n"

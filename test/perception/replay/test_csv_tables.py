@@ -37,7 +37,7 @@ def column(recording: Recording, name: str) -> list[Any]:
     return [message.content[name] for message in recording.messages()]
 
 
-def test_cells_become_numbers_truths_and_texts(table: Opened) -> None:
+def test_cells_are_read_as_numbers_booleans_and_texts(table: Opened) -> None:
     first = read(table(PLAIN))[0].content
     assert (first.speed, first.ok, first.mode) == (0.25, True, "auto")
 
@@ -65,7 +65,7 @@ HALVES = "".join(f"{at},5;{at},25;{at},75\n" for at in range(50))
         ("2024-01-01 10:00:00,5,1\n2024-01-01 10:00:01,6,1\n", "column2", [5.0, 6.0]),
     ],
 )
-def test_how_a_table_is_written_is_found(
+def test_the_format_of_a_table_is_detected(
     table: Opened, content: str, name: str, values: list[object]
 ) -> None:
     recording = table(content)
@@ -85,7 +85,7 @@ def test_how_a_table_is_written_is_found(
         ("time,values,items\n1,5,6\n", "values", [5.0]),  # has the name of a method
     ],
 )
-def test_names_and_cells_are_read(
+def test_unusual_column_names_and_cells_are_read(
     table: Opened, content: str, name: str, values: list[object]
 ) -> None:
     found = column(table(content), name)
@@ -105,7 +105,7 @@ UNITS = "Date,Time,pressure,speed,wind,mode\n{units}\n" + "".join(
                                                    "mode"]),
     ],
 )  # fmt: skip
-def test_a_row_of_units_names_them_and_is_no_row_of_data(
+def test_a_row_of_units_extends_the_column_names_and_is_not_data(
     table: Opened, units: str, names: list[str]
 ) -> None:
     recording = table(UNITS.format(units=units))
@@ -115,7 +115,7 @@ def test_a_row_of_units_names_them_and_is_no_row_of_data(
 
 
 @pytest.mark.parametrize("time", ["{}.5", "00:00:{:02}"])
-def test_a_table_whose_times_tell_no_date_begins_when_it_is_told_to(
+def test_a_table_without_dates_begins_at_a_given_time_or_file_name_date(
     table: Opened, time: str
 ) -> None:
     rows = "".join(f"{time.format(at)},{at}\n" for at in range(10))
@@ -127,7 +127,7 @@ def test_a_table_whose_times_tell_no_date_begins_when_it_is_told_to(
     assert (named.is_dated, named.start, named.duration) == (True, 1_773_122_400.0, 9.0)
 
 
-def test_a_table_that_counts_from_its_start_begins_with_the_others_of_its_folder(
+def test_a_table_without_dates_begins_with_the_dated_tables_of_its_folder(
     table: Opened, tmp_path: Path
 ) -> None:
     table("t,a\n0.0,1\n0.5,2\n1.0,3\n", "counted.csv")
@@ -137,7 +137,7 @@ def test_a_table_that_counts_from_its_start_begins_with_the_others_of_its_folder
     assert "counted.csv: its times tell no date; it counts as begun" in recording.defects[0]
 
 
-def test_the_time_is_the_stamp_and_no_column(table: Opened) -> None:
+def test_the_time_becomes_the_stamp_and_not_a_column(table: Opened) -> None:
     first = read(table(PLAIN))[0]
     assert first.stamp == 1.5
     assert "time" not in first.content
@@ -261,7 +261,7 @@ def test_a_table_whose_only_row_cannot_be_read_is_refused_with_the_reason(
 
 
 @pytest.mark.parametrize("time", ["1e300", "-1e300", "1" + "0" * 400, "1e12", "-7e10"])
-def test_a_row_whose_time_no_clock_shows_is_reported_and_the_others_are_read(
+def test_a_row_with_an_impossible_time_is_reported_and_the_others_are_read(
     table: Opened, time: str
 ) -> None:
     rows = "".join(f"{time if row == 5 else row},{row}\n" for row in range(20))
@@ -275,7 +275,7 @@ def test_a_row_whose_time_no_clock_shows_is_reported_and_the_others_are_read(
     assert len(defect) < len(str(recording.path)) + 200
 
 
-def test_where_no_row_has_a_time_that_a_clock_shows_each_is_reported(
+def test_each_row_is_reported_if_all_have_an_impossible_time(
     table: Opened,
 ) -> None:
     recording = table("time,a\n1e300,5\n1.1e300,6\n")
@@ -300,12 +300,14 @@ def test_rows_that_go_back_in_time_are_put_in_order(table: Opened, encoding: str
         ("Once upon a time.\nThere was a robot, small and red.\nThe end.\n", "no table"),
     ],
 )
-def test_what_is_no_table_with_times_is_refused(table: Opened, content: str, why: str) -> None:
+def test_a_file_that_is_no_table_with_times_is_refused(
+    table: Opened, content: str, why: str
+) -> None:
     with pytest.raises(RecordingError, match=why):
         table(content)
 
 
-def test_a_quote_that_never_closes_costs_rows_but_no_crash(
+def test_an_unclosed_quote_loses_rows_but_does_not_crash(
     table: Opened,
 ) -> None:
     rows = "".join(f"{at},x{at}\n" for at in range(20_000))

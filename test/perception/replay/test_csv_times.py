@@ -42,7 +42,7 @@ def read(name: str, cell: str, *others: str, decimal_comma: bool = False) -> flo
         "10/26/2022 12:00:00",
     ],
 )
-def test_a_time_is_read_however_it_is_written(cell: str) -> None:
+def test_a_time_is_read_in_any_common_format(cell: str) -> None:
     assert read("timestamp", cell) == NOON
 
 
@@ -50,7 +50,7 @@ def test_a_date_before_1970_is_negative() -> None:
     assert read("t", "1969-12-31 23:59:59.25") == -0.75
 
 
-def test_a_date_with_slashes_is_american_unless_a_day_says_otherwise() -> None:
+def test_a_date_with_slashes_is_american_unless_a_day_above_12_contradicts() -> None:
     assert read("t", "03/04/2024 00:00") == datetime(2024, 3, 4, tzinfo=timezone.utc).timestamp()
     assert (
         read("t", "03/04/2024 00:00", "31/04/2024 00:00")
@@ -62,7 +62,7 @@ def test_a_date_with_dots_is_european() -> None:
     assert read("t", "03.04.2024 00:00") == datetime(2024, 4, 3, tzinfo=timezone.utc).timestamp()
 
 
-def test_half_days_are_read() -> None:
+def test_times_with_am_and_pm_are_read() -> None:
     assert read("t", "10/26/2022 1:30:00 PM") == NOON + 5400
     assert read("t", "10/26/2022 12:30:00 AM") == NOON - 43200 + 1800
 
@@ -71,7 +71,7 @@ def test_half_days_are_read() -> None:
     ("name", "divisor"),
     [("time_ms", 1e3), ("Time (ms)", 1e3), ("t [us]", 1e6), ("time_ns", 1e9), ("time_s", 1)],
 )
-def test_a_unit_in_the_name_is_believed(name: str, divisor: float) -> None:
+def test_a_unit_in_the_column_name_is_used(name: str, divisor: float) -> None:
     assert read(name, "5000") == 5000 / divisor
 
 
@@ -86,17 +86,19 @@ def test_a_unit_in_the_name_is_believed(name: str, divisor: float) -> None:
         (["5000000000", "5010000000", "5020000000"], 1e9),
     ],
 )
-def test_a_counter_without_a_unit_is_read_by_how_it_steps(cells: list[str], divisor: float) -> None:
+def test_the_unit_of_a_counter_is_inferred_from_its_values(
+    cells: list[str], divisor: float
+) -> None:
     assert read("timestamp", cells[-1], *cells) == float(cells[-1]) / divisor
 
 
-def test_a_counter_of_microseconds_is_no_epoch() -> None:
+def test_a_counter_of_microseconds_is_not_read_as_an_epoch_time() -> None:
     cells = ["1700000000", "1700004000", "1700008000"]  # 28 minutes after boot, at 250 Hz
     assert read("timestamp", cells[0], *cells[1:]) == 1700.0
 
 
 @pytest.mark.parametrize("cell", ["soon", "12", "nan", "inf", "2022-13-01 00:00:00"])
-def test_a_cell_that_is_no_time_is_an_error(cell: str) -> None:
+def test_a_cell_that_is_no_time_raises_a_value_error(cell: str) -> None:
     found = time_format("t", ["2022-10-26 12:00:00"])
     assert found is not None
     with pytest.raises(ValueError):
@@ -104,7 +106,7 @@ def test_a_cell_that_is_no_time_is_an_error(cell: str) -> None:
 
 
 @pytest.mark.parametrize("cell", ["nan", "inf", "-inf", "x", ""])
-def test_a_number_that_is_none_is_an_error(cell: str) -> None:
+def test_a_cell_that_is_no_finite_number_raises_a_value_error(cell: str) -> None:
     found = time_format("t", ["1", "2"])
     assert found is not None
     with pytest.raises(ValueError):
@@ -112,7 +114,7 @@ def test_a_number_that_is_none_is_an_error(cell: str) -> None:
 
 
 @pytest.mark.parametrize("cell", ["9" * 400, "1e300", "1e12", "-1e300", "-7e10"])
-def test_a_number_that_no_clock_shows_is_an_overflow(cell: str) -> None:
+def test_a_time_out_of_range_raises_an_overflow_error(cell: str) -> None:
     found = time_format("t", ["1", "2"])
     assert found is not None
     with pytest.raises(OverflowError):
@@ -133,7 +135,7 @@ NAMES = "time|Time|%time|timestamp|TimeStamp|stamp|t|time_ms|Time [s]|date time|
 
 
 @pytest.mark.parametrize("name", NAMES.split("|"))
-def test_names_for_time_are_known(name: str) -> None:
+def test_a_time_column_is_recognised_by_its_name(name: str) -> None:
     found = find(f"count,{name}", "1,5.0", "2,5.1", "3,5.2")
     assert found is not None
     assert found.columns == (1,)
@@ -154,21 +156,21 @@ def test_names_for_time_are_known(name: str) -> None:
         ("index,timestamp", "5,2022-10-26T12:00:05 6,2022-10-26T12:00:01 7,2022-10-26T12:00:09", 1),
     ],
 )  # fmt: skip
-def test_the_column_that_tells_the_time_is_found(
+def test_the_time_column_is_found_by_names_and_values(
     header: str, rows: str, column: int | None
 ) -> None:
     found = find(header, *rows.split(" "))
     assert (found.columns[0] if found else None) == column
 
 
-def test_a_date_and_a_clock_are_read_together() -> None:
+def test_a_date_column_and_a_time_column_are_read_together() -> None:
     found = find("date,time,x", "26.10.2022,12:00:00,1", "26.10.2022,12:00:01,1")
     assert found is not None
     assert found.columns == (0, 1)
     assert found.read(["26.10.2022", "12:00:01", "1"]) == NOON + 1
 
 
-def test_a_clock_alone_counts_from_the_epoch() -> None:
+def test_a_time_of_day_without_a_date_counts_from_the_epoch() -> None:
     found = find("time,x", "00:00:05,1", "00:00:06,1")
     assert found is not None
     assert found.read(["00:00:05", "1"]) == 5.0

@@ -51,20 +51,20 @@ def check(path: Path) -> None:
 
 
 @pytest.mark.parametrize("compression", ["", "BZ2", "LZ4"])
-def test_a_damaged_bag(write_bag1: Write, compression: str) -> None:
+def test_a_damaged_bag_is_read_in_order_or_refused(write_bag1: Write, compression: str) -> None:
     check(write_bag1(numbers(300), compression, chunk=2000))
 
 
 @pytest.mark.parametrize("compression", ["", "STORAGE", "MESSAGE"])
-def test_a_damaged_mcap(write_bag2: Write, compression: str) -> None:
+def test_a_damaged_mcap_is_read_in_order_or_refused(write_bag2: Write, compression: str) -> None:
     check(write_bag2(numbers(300), "MCAP", compression) / "bag2.mcap")
 
 
-def test_a_damaged_database(write_bag2: Write) -> None:
+def test_a_damaged_database_is_read_in_order_or_refused(write_bag2: Write) -> None:
     check(write_bag2(numbers(300), "SQLITE3") / "bag2.db3")
 
 
-def test_a_damaged_ulog(ulog: Any, tmp_path: Path) -> None:
+def test_a_damaged_ulog_is_read_in_order_or_refused(ulog: Any, tmp_path: Path) -> None:
     pytest.importorskip("pyulog")
     ulog.format("speed", "uint64_t timestamp;float[3] x;")
     for at in range(200):
@@ -74,14 +74,14 @@ def test_a_damaged_ulog(ulog: Any, tmp_path: Path) -> None:
     check(tmp_path / "x.ulg")
 
 
-def test_a_damaged_table(tmp_path: Path) -> None:
+def test_a_damaged_table_is_read_in_order_or_refused(tmp_path: Path) -> None:
     times = [f"2022-10-26T08:{at // 60:02d}:{at % 60:02d}Z" for at in range(300)]
     rows = [f"{time};{at},5;True\n" for at, time in enumerate(times)]
     (tmp_path / "x.csv").write_text("Timestamp;speed;ok\n" + "".join(rows))
     check(tmp_path / "x.csv")
 
 
-def test_damaged_json_lines(tmp_path: Path) -> None:
+def test_damaged_json_lines_are_read_in_order_or_refused(tmp_path: Path) -> None:
     line = '{"stamp": 1000.5, "status": [{"level": 1, "name": "a", "values": {"b": "c"}}]}\n'
     (tmp_path / "x.jsonl").write_text(line * 100)
     check(tmp_path / "x.jsonl")
@@ -111,11 +111,11 @@ def check_losses(path: Path, most: int) -> None:
             assert re.search(TOLD, recording.defects[0]), seed
 
 
-def test_bytes_spoilt_in_a_plain_chunk_of_a_bag_cost_the_messages_there(write_bag1: Write) -> None:
+def test_damage_in_a_plain_bag_chunk_loses_only_the_messages_there(write_bag1: Write) -> None:
     check_losses(write_bag1(numbers(300), chunk=4000), most=3)
 
 
-def test_bytes_spoilt_in_an_mcap_without_chunks_cost_the_messages_there(
+def test_damage_in_an_mcap_without_chunks_loses_only_the_messages_there(
     mcap: Any,
 ) -> None:
     mcap.data += mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", "int32 data\n")
@@ -126,7 +126,7 @@ def test_bytes_spoilt_in_an_mcap_without_chunks_cost_the_messages_there(
     check_losses(mcap.closed(), most=3)
 
 
-def test_bytes_spoilt_in_a_ulog_cost_the_messages_there(ulog: Any, tmp_path: Path) -> None:
+def test_damage_in_a_ulog_loses_only_the_messages_there(ulog: Any, tmp_path: Path) -> None:
     pytest.importorskip("pyulog")
     ulog.format("speed", "uint64_t timestamp;float[3] x;")
     for at in range(300):

@@ -64,7 +64,7 @@ def result(of: dict[str, Any], code: int = 0, text: str = "") -> dict[str, Any]:
     return {"status": of, "result": {"error_code": code, "error_string": text}}
 
 
-def test_an_aborted_goal_is_told_with_the_text_of_its_status(replayed: Replayed) -> None:
+def test_an_aborted_goal_is_reported_with_its_status_text(replayed: Replayed) -> None:
     texts, attempts = replayed(
         (0, STATUS, goals(goal("a", ACTIVE))),
         (9, STATUS, goals(goal("a", ABORTED, "No plan after 12.5 s"))),
@@ -76,7 +76,7 @@ def test_an_aborted_goal_is_told_with_the_text_of_its_status(replayed: Replayed)
     assert attempts == [False, True]
 
 
-def test_a_result_names_the_code_and_its_goal_counts_once(replayed: Replayed) -> None:
+def test_a_result_reports_its_error_code_and_its_goal_counts_once(replayed: Replayed) -> None:
     ended = goal("a", ABORTED, "elbow")
     texts, attempts = replayed(
         (0, STATUS, goals(goal("a", ACTIVE))),
@@ -88,7 +88,7 @@ def test_a_result_names_the_code_and_its_goal_counts_once(replayed: Replayed) ->
     assert attempts == [False]
 
 
-def test_results_alone_tell_of_goals(replayed: Replayed) -> None:
+def test_results_without_a_status_topic_count_as_attempts(replayed: Replayed) -> None:
     _, attempts = replayed(
         (0, RESULT, result(goal("a", SUCCEEDED))),
         (9, RESULT, result(goal("b", PREEMPTED))),
@@ -97,7 +97,7 @@ def test_results_alone_tell_of_goals(replayed: Replayed) -> None:
     assert attempts == [True, False]
 
 
-def test_goals_that_a_newer_one_replaces_are_not_cancelled(replayed: Replayed) -> None:
+def test_a_goal_replaced_by_a_newer_one_does_not_count_as_an_attempt(replayed: Replayed) -> None:
     replaced = [
         (at, STATUS, goals(goal(str(at), PREEMPTED), goal(str(at + 1), ACTIVE))) for at in range(9)
     ]

@@ -118,7 +118,7 @@ def spindle(mcap: Any, encoding: str, definition: str) -> Path:
     return path
 
 
-def test_what_idl_tells_of_a_type_is_what_its_msg_text_tells(mcap: Any) -> None:
+def test_an_idl_definition_gives_the_same_fields_as_the_msg_text(mcap: Any) -> None:
     recording = open_recording(spindle(mcap, "ros2idl", IDL))
     assert said_by(recording.definition(TYPE)) == said_by(MSG)
 
@@ -133,7 +133,7 @@ def said_by(text: str) -> list[Any]:
 @pytest.mark.parametrize(
     ("encoding", "definition"), [("ros2msg", MSG), ("ros2idl", IDL)], ids=["msg", "idl"]
 )
-def test_a_fault_is_learned_in_whatever_language_its_type_is_defined(
+def test_a_fault_is_learned_from_a_type_defined_in_msg_or_idl(
     mcap: Any, capsys: pytest.CaptureFixture[str], encoding: str, definition: str
 ) -> None:
     path = spindle(mcap, encoding, definition)
@@ -156,7 +156,7 @@ def test_a_fault_is_learned_in_whatever_language_its_type_is_defined(
     ],
     ids=["a map", "another type", "no name"],
 )  # fmt: skip
-def test_a_definition_that_cannot_be_read_is_told_with_topic_type_and_reason(
+def test_an_unreadable_definition_is_reported_with_topic_type_and_reason(
     mcap: Any, capsys: pytest.CaptureFixture[str], encoding: str, definition: str, why: str
 ) -> None:
     path = spindle(mcap, encoding, definition)

@@ -41,7 +41,7 @@ def first(recording: Recording) -> Any:
 
 
 @pytest.mark.parametrize("values", [{"a": 5}, [{"key": "a", "value": "5"}]])
-def test_a_line_is_a_diagnostic_array(lines: Written, values: object) -> None:
+def test_a_line_is_read_as_a_diagnostic_array(lines: Written, values: object) -> None:
     message = first(lines(array(status=[{**STATUS, "values": values}])))
     assert (message.topic, message.type) == ("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray")
     assert message.stamp == 1000.5
@@ -56,7 +56,7 @@ def test_a_line_is_a_diagnostic_array(lines: Written, values: object) -> None:
 @pytest.mark.parametrize(
     ("level", "expected"), [(2, 2), ("2", 2), ("0x01", 1), ("\x02", 2), ("WARN", 1), ("error", 2)]
 )
-def test_a_level_is_an_int_however_it_is_written(
+def test_a_level_is_read_as_an_integer_in_any_notation(
     lines: Written, level: object, expected: int
 ) -> None:
     message = first(lines(array(status=[{**STATUS, "level": level}])))
@@ -72,11 +72,11 @@ def test_a_level_is_an_int_however_it_is_written(
         {"header": {"stamp": {"secs": 1000, "nsecs": 500_000_000}}},
     ],
 )
-def test_a_stamp_is_read_however_it_is_written(lines: Written, stamp: dict[str, Any]) -> None:
+def test_a_stamp_is_read_in_any_notation(lines: Written, stamp: dict[str, Any]) -> None:
     assert first(lines({**stamp, "status": []})).stamp == 1000.5
 
 
-def test_a_mark_of_utf8_before_the_first_line_is_no_matter(tmp_path: Path) -> None:
+def test_a_utf8_byte_order_mark_is_ignored(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     path.write_bytes(b"\xef\xbb\xbf" + json.dumps(array()).encode())
     assert first(open_recording(path)).stamp == 1000.5
@@ -111,7 +111,7 @@ def test_a_line_may_name_its_topic(lines: Written) -> None:
         (array(status=[{**STATUS, "values": 7}]), "the values of a status are no list"),
     ],
 )
-def test_a_bad_line_is_reported_with_its_number_and_costs_no_other(
+def test_a_bad_line_is_reported_with_its_number_and_the_others_are_read(
     lines: Written, line: Any, reason: str
 ) -> None:
     recording = lines(array(), "", line, array())
@@ -121,6 +121,6 @@ def test_a_bad_line_is_reported_with_its_number_and_costs_no_other(
     assert reason in defect
 
 
-def test_a_file_without_any_array_is_refused(lines: Written) -> None:
+def test_a_file_without_a_diagnostic_array_is_refused(lines: Written) -> None:
     with pytest.raises(RecordingError, match="no line is a DiagnosticArray as JSON"):
         lines({"a": 1})

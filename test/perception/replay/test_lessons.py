@@ -90,12 +90,12 @@ def learn(home: Path, *recordings: Recording) -> Lessons:
 # -- the recordings as they are ------------------------------------------------------------
 
 
-def test_a_healthy_husky_teaches_nothing_of_its_hardware(recorded: Recorded, home: Path):
+def test_a_healthy_husky_gives_no_entries(recorded: Recorded, home: Path):
     assert learn(home, open_recording(recorded(HUSKY))) == {}
 
 
 @pytest.mark.parametrize("name", ALFA)
-def test_the_fixed_wing_teaches_its_engine_failure_and_its_battery_without_telemetry_once(
+def test_the_fixed_wing_gives_one_engine_failure_and_one_lost_battery_entry(
     recorded: Recorded, home: Path, name: str
 ):
     assert learn(home, open_recording(recorded(name))) == {NO_VOLTAGE: 1, ENGINE: 1}
@@ -109,7 +109,7 @@ def test_four_px4_logs_in_a_row_are_four_sessions_of_one_robot(recorded: Recorde
     assert learn(home, *recordings) == {BAROMETER: 4, NOT_READY: 1}
 
 
-def test_evidence_of_an_entry_says_where_and_when(recorded: Recorded, home: Path):
+def test_the_evidence_of_an_entry_has_topic_and_time(recorded: Recorded, home: Path):
     recording = open_recording(recorded(PX4[0]))
     assert learn(home, recording) == {BAROMETER: 4}
     with RobotMemory.open(home, read_only=True) as memory:
@@ -229,7 +229,7 @@ TAUGHT: Sequence[tuple[str, Lessons, int]] = [
 
 
 @pytest.mark.parametrize(("name", "lessons", "years"), TAUGHT, ids=[name for name, *_ in TAUGHT])
-def test_names_units_dates_and_the_order_of_components_may_be_any(
+def test_lessons_do_not_depend_on_names_units_dates_or_component_order(
     recorded: Recorded, home: Path, name: str, lessons: Lessons, years: int
 ):
     """Only the meaning of a flag depends on its name."""

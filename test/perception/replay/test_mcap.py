@@ -52,7 +52,7 @@ def plain(mcap: Any, tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
-def test_texts_that_are_not_utf8_cost_their_odd_bytes_and_no_number(mcap: Any) -> None:
+def test_text_that_is_not_utf8_loses_only_its_invalid_bytes(mcap: Any) -> None:
     definition = "Pair[] pairs\n" + "=" * 80 + "\nMSG: arm_msgs/Pair\nstring name\nuint32 value\n"
     mcap.data += mcap.schema(1, "arm_msgs/msg/Pairs", "ros2msg", definition)
     mcap.data += mcap.channel(1, 1, "/pairs", "cdr")
@@ -84,7 +84,7 @@ def test_chunks_out_of_order_are_put_in_order(write_bag2: Write) -> None:
          ["cut off within this record", "without being closed"]),
     ],
 )  # fmt: skip
-def test_a_file_without_chunks_and_summary_is_read_in_order_as_far_as_it_goes(
+def test_a_file_without_chunks_and_summary_is_read_in_order_up_to_its_end(
     plain: Callable[..., Path], values: list[int], how: Any, delivered: list[int], told: list[str]
 ) -> None:
     recording = open_recording(plain(values, **how))
@@ -94,7 +94,7 @@ def test_a_file_without_chunks_and_summary_is_read_in_order_as_far_as_it_goes(
     assert all(said in defect for said, defect in zip(told, recording.defects, strict=True))
 
 
-def test_messages_outside_of_chunks_are_read_in_runs_of_bounded_size(mcap: Any) -> None:
+def test_messages_outside_of_chunks_are_read_in_blocks_of_limited_size(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "std_msgs/msg/String", "ros2msg", "string data\n")
     mcap.data += mcap.channel(1, 1, "/s", "cdr")
     text = b"\0\1\0\0" + struct.pack("<I", 100_001) + b"x" * 100_000 + b"\0"
@@ -106,7 +106,7 @@ def test_messages_outside_of_chunks_are_read_in_runs_of_bounded_size(mcap: Any) 
     assert len(read(path)) == 50
 
 
-def test_of_a_compressed_chunk_that_is_cut_the_beginning_is_delivered(write_bag2: Write) -> None:
+def test_the_beginning_of_a_truncated_compressed_chunk_is_delivered(write_bag2: Write) -> None:
     noise = [f"{at * 7919 % 100003:05d}{at * 104729 % 99991:05d}" * 50 for at in range(2000)]
     given = [("/text", "std_msgs/msg/String", at, {"data": it}) for at, it in enumerate(noise)]
     path = write_bag2(given, compression="STORAGE") / "bag2.mcap"
@@ -124,7 +124,7 @@ def test_of_a_compressed_chunk_that_is_cut_the_beginning_is_delivered(write_bag2
         ({"compression": "snappy"}, "compression 'snappy' is not supported"),
     ],
 )
-def test_a_chunk_that_cannot_be_read_is_reported_and_costs_no_other(
+def test_an_unreadable_chunk_is_reported_and_the_others_are_read(
     mcap: Any, how: dict[str, Any], told: str
 ) -> None:
     head = mcap.schema(*HEAD["schema"]) + mcap.channel(*HEAD["channel"])
@@ -181,7 +181,7 @@ CHANNELS = struct.pack("<IHQ", 10, 1, 0)  # in a chunk's index
          "no record begins here"),
     ],
 )  # fmt: skip
-def test_what_is_overwritten_in_a_chunk_or_in_the_summary_costs_no_other(
+def test_damage_in_a_chunk_or_in_the_summary_does_not_affect_other_chunks(
     mcap: Any, at: Any, value: bytes, delivered: list[int], told: str
 ) -> None:
     place = at(mcap, summarised(mcap, [(5, 5), (7, 7)]))
@@ -192,7 +192,7 @@ def test_what_is_overwritten_in_a_chunk_or_in_the_summary_costs_no_other(
     assert bool(told) == bool(recording.defects)
 
 
-def test_a_summary_that_lists_fewer_chunks_than_it_counts_is_not_relied_on(mcap: Any) -> None:
+def test_a_summary_that_lists_fewer_chunks_than_it_counts_is_not_used(mcap: Any) -> None:
     summarised(mcap, [(5, 5), (7, 7)], listed=1)
     assert read(mcap.written()) == [5, 7]
 
@@ -204,13 +204,13 @@ def test_a_message_outside_of_the_times_of_its_chunk_is_left_out_and_reported(mc
     assert "in its content bytes 89 to 128" in recording.defects[0]
 
 
-def test_a_summary_that_fails_its_checksum_is_not_relied_on(mcap: Any) -> None:
+def test_a_summary_with_a_wrong_checksum_is_not_used(mcap: Any) -> None:
     summarised(mcap, [(5, 5), (7, 9)])  # if it were used, the second message would be lost
     mcap.data[-12:-8] = struct.pack("<I", 12345)
     assert read(mcap.written()) == [5, 7]
 
 
-def test_a_chunk_whose_head_is_overwritten_so_that_it_seems_empty_is_told(mcap: Any) -> None:
+def test_a_chunk_that_seems_empty_after_header_damage_is_reported_as_lost(mcap: Any) -> None:
     (place,) = summarised(mcap, [(5, 5)])
     mcap.data[place + 8] = 99  # the highest byte of the chunk's length
     mcap.data[place + 41] = 0  # the length of its content
@@ -220,7 +220,7 @@ def test_a_chunk_whose_head_is_overwritten_so_that_it_seems_empty_is_told(mcap: 
     assert "a chunk is lost" in recording.defects[0]
 
 
-def test_a_recording_that_ended_before_the_first_message_lost_nothing(mcap: Any) -> None:
+def test_a_recording_without_messages_has_no_defects(mcap: Any) -> None:
     defined = mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32)
     mcap.data += mcap.chunk(defined + mcap.channel(1, 1, "/n", "cdr"))
     path = mcap.closed()
@@ -229,7 +229,7 @@ def test_a_recording_that_ended_before_the_first_message_lost_nothing(mcap: Any)
     assert main(["replay", str(path)]) == 0
 
 
-def test_a_channel_without_a_schema_is_told_as_one(mcap: Any) -> None:
+def test_a_channel_without_a_schema_is_reported(mcap: Any) -> None:
     mcap.data += mcap.channel(1, 0, "/x", "cdr") + mcap.message(1, 1, cdr(7))
     recording = open_recording(mcap.closed())
     assert list(recording.messages()) == []
@@ -237,7 +237,7 @@ def test_a_channel_without_a_schema_is_told_as_one(mcap: Any) -> None:
     assert list(recording.defects) == [told]
 
 
-def test_a_record_of_others_in_a_file_without_summary_is_told(mcap: Any) -> None:
+def test_an_application_record_in_a_file_without_summary_is_reported(mcap: Any) -> None:
     mcap.add(200, b"")
     assert "a record of an application's own" in open_recording(mcap.closed()).defects[0]
 
@@ -252,7 +252,7 @@ def numbered(mcap: Any, *values: int) -> bytes:
     return head + b"".join(mcap.message(1, value * 10**9, cdr(value)) for value in values)
 
 
-def test_a_damaged_stretch_is_told_once_with_its_dates(mcap: Any) -> None:
+def test_a_damaged_section_is_reported_once_with_its_position_and_time(mcap: Any) -> None:
     mcap.data += numbered(mcap, 1, 2)
     begin = len(mcap.data)
     mcap.data += looking_like_records(mcap, 4)
@@ -265,7 +265,7 @@ def test_a_damaged_stretch_is_told_once_with_its_dates(mcap: Any) -> None:
     assert "1970-01-01 00:00:02.000000 UTC: no record begins here; what was there" in defect
 
 
-def test_of_a_file_that_is_cut_in_the_index_of_a_chunk_only_the_end_is_told(mcap: Any) -> None:
+def test_a_file_truncated_in_a_chunk_index_is_reported_only_as_not_closed(mcap: Any) -> None:
     mcap.data += mcap.chunk(numbered(mcap, 1, 2))
     content = struct.pack("<HI", 1, 1600) + looking_like_records(mcap, 30).ljust(1600, b"\xee")
     mcap.add(7, content)
@@ -276,7 +276,7 @@ def test_of_a_file_that_is_cut_in_the_index_of_a_chunk_only_the_end_is_told(mcap
     assert "the file ends here without being closed" in defect
 
 
-def test_of_a_file_that_is_cut_in_a_chunk_the_chunk_is_told_once(mcap: Any) -> None:
+def test_a_file_truncated_in_a_chunk_reports_that_chunk_once(mcap: Any) -> None:
     mcap.data += mcap.chunk(numbered(mcap, *range(1, 30)))
     del mcap.data[-100:]
     recording = open_recording(mcap.written())
@@ -287,7 +287,7 @@ def test_of_a_file_that_is_cut_in_a_chunk_the_chunk_is_told_once(mcap: Any) -> N
     assert "a damaged chunk: it is cut short; 26 messages were in reach" in chunk
 
 
-def test_messages_of_a_channel_that_the_summary_leaves_out_are_told(mcap: Any) -> None:
+def test_lost_messages_of_a_channel_missing_in_the_summary_are_reported(mcap: Any) -> None:
     summarised(mcap, [(5, 5), (7, 7)])
     at = mcap.data.index(mcap.channel(1, 1, "/n", "cdr"))
     mcap.data[at + 9] = 2  # the channel that the first chunk defines
@@ -326,7 +326,7 @@ JSON = json.dumps({"volts": 12.5, "cells": [{"v": 3}]}).encode()
          "the standard one serves"),
     ],
 )  # fmt: skip
-def test_a_message_is_decoded_by_what_defines_its_channel(
+def test_a_message_is_decoded_with_the_schema_of_its_channel(
     mcap: Any, schema: tuple[str, str, str], encoding: str, data: bytes, fields: Any, told: str
 ) -> None:
     mcap.data += mcap.schema(1, *schema) + mcap.channel(1, 1, "/n", encoding)
@@ -340,7 +340,7 @@ def test_a_message_is_decoded_by_what_defines_its_channel(
         assert message.content.cells[0].v == 3
 
 
-def test_a_channel_that_cannot_be_decoded_is_reported_and_costs_no_other(mcap: Any) -> None:
+def test_an_undecodable_channel_is_reported_and_the_others_are_read(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "x.Y", "protobuf", "") + mcap.channel(1, 1, "/proto", "protobuf")
     mcap.data += mcap.schema(2, "std_msgs/msg/Int32", "ros2msg", INT32)
     mcap.data += mcap.channel(2, 2, "/n", "cdr")
@@ -367,14 +367,14 @@ def of_channel(mcap: Any, topic: str, type_name: str, messages: int) -> Path:
         ("/grip", "x/msg/Y", 2, 0),
     ],
 )
-def test_status_1_means_that_messages_of_a_watched_topic_were_lost(
+def test_replay_exits_with_1_if_messages_of_a_watched_topic_are_lost(
     mcap: Any, topic: str, type_name: str, messages: int, status: int
 ) -> None:
     path = of_channel(mcap, topic, type_name, messages)
     assert main(["replay", str(path)]) == status
 
 
-def test_a_type_that_nobody_watches_and_nothing_defines_is_a_remark(
+def test_an_undefined_type_that_is_not_watched_is_only_a_remark(
     mcap: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     mcap.data += mcap.schema(1, "x/msg/Y", "", "") + mcap.channel(1, 1, "/grip", "cdr")
@@ -385,7 +385,7 @@ def test_a_type_that_nobody_watches_and_nothing_defines_is_a_remark(
 
 
 @pytest.mark.parametrize("leaf", ["uint8 a", "bool overheated"])
-def test_a_definition_3000_messages_deep_is_told_and_costs_no_other_topic(
+def test_a_too_deep_definition_is_reported_if_watched_and_others_are_read(
     mcap: Any, capsys: pytest.CaptureFixture[str], leaf: str
 ) -> None:
     parts = [f"MSG: x/N{i}\nN{i + 1} a\n" for i in range(3000)]
@@ -404,7 +404,7 @@ def test_a_definition_3000_messages_deep_is_told_and_costs_no_other_topic(
     assert (too_deep in told.err) == is_watched
 
 
-def test_a_type_that_nobody_defines_is_reported(mcap: Any) -> None:
+def test_an_undefined_type_is_reported(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "a/msg/B", "ros2msg", "c/D inner\n")
     mcap.data += mcap.channel(1, 1, "/b", "cdr") + mcap.message(1, 1, cdr(7))
     recording = open_recording(mcap.closed())
@@ -414,7 +414,7 @@ def test_a_type_that_nobody_defines_is_reported(mcap: Any) -> None:
     assert "source the workspace that has the package c" in defect
 
 
-def test_a_message_that_does_not_fit_its_type_costs_no_other(mcap: Any) -> None:
+def test_a_message_that_does_not_fit_its_type_is_reported_and_others_are_read(mcap: Any) -> None:
     mcap.data += mcap.schema(1, "std_msgs/msg/String", "ros2msg", "string data\n")
     mcap.data += mcap.channel(1, 1, "/s", "cdr")
     mcap.data += mcap.message(1, 10**9, b"\0\1\0\0" + struct.pack("<I", 99) + b"ab")
@@ -427,7 +427,7 @@ def test_a_message_that_does_not_fit_its_type_costs_no_other(mcap: Any) -> None:
 
 
 @pytest.mark.parametrize("level", [4, "ERROR"])
-def test_an_error_in_a_foxglove_log_is_an_error_of_its_node(
+def test_a_foxglove_log_is_converted_to_a_ros2_log_of_its_node(
     mcap: Any, tmp_path: Path, level: object
 ) -> None:
     mcap.data += mcap.schema(1, "foxglove.Log", "jsonschema", '{"type": "object"}')

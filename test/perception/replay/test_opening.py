@@ -27,7 +27,7 @@ def refused(path: Path) -> str:
 
 
 @pytest.mark.parametrize(("storage", "suffix"), [("MCAP", "mcap"), ("SQLITE3", "db3")])
-def test_a_storage_file_is_known_by_its_content(
+def test_a_storage_file_is_recognised_by_its_content(
     write_bag2: Write, tmp_path: Path, storage: str, suffix: str
 ) -> None:
     source = write_bag2(numbers(3), storage) / f"bag2.{suffix}"
@@ -36,7 +36,7 @@ def test_a_storage_file_is_known_by_its_content(
     assert sum(1 for _ in open_recording(path).messages()) == 3
 
 
-def test_a_table_is_known_by_its_content(tmp_path: Path) -> None:
+def test_a_table_is_recognised_by_its_content(tmp_path: Path) -> None:
     path = tmp_path / "log.txt"
     path.write_text("time,a\n1,2\n2,3\n")
     assert open_recording(path).topics == {"/log": "csv"}
@@ -69,7 +69,7 @@ def test_a_file_that_is_no_recording_is_refused(
     assert refused(tmp_path / name) == why
 
 
-def test_a_folder_that_is_no_recording_is_refused_and_names_what_is_in_it(tmp_path: Path) -> None:
+def test_a_folder_without_a_recording_is_refused_and_its_contents_are_named(tmp_path: Path) -> None:
     assert refused(tmp_path) == "the folder is empty"
     (tmp_path / "notes.md").write_text("hello")
     assert refused(tmp_path) == "no rosbag2 folder and no folder of CSV files"
@@ -78,7 +78,7 @@ def test_a_folder_that_is_no_recording_is_refused_and_names_what_is_in_it(tmp_pa
     assert refused(tmp_path).endswith("; give one of what is in it: a.bag, b")
 
 
-def test_a_file_that_may_not_be_read_is_refused(
+def test_a_file_without_read_permission_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "x.bag").write_text("x")
@@ -100,7 +100,7 @@ def test_a_file_that_may_not_be_read_is_refused(
         b"\x28\xb5\x2f\xfd",
     ],
 )
-def test_a_file_that_ends_after_its_mark_is_refused_or_empty(
+def test_a_file_with_only_its_magic_bytes_is_refused_or_empty(
     tmp_path: Path, content: bytes
 ) -> None:
     path = tmp_path / "x"
@@ -116,7 +116,7 @@ def test_a_file_that_ends_after_its_mark_is_refused_or_empty(
 @pytest.mark.parametrize(
     ("library", "content"), [("rosbags", b"#ROSBAG V2.0\n"), ("pyulog", b"ULog\x01\x12\x35\x01")]
 )
-def test_a_missing_library_says_what_to_install(
+def test_a_missing_library_raises_an_error_that_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, library: str, content: bytes
 ) -> None:
     for name in list(sys.modules):
@@ -131,7 +131,7 @@ def test_a_missing_library_says_what_to_install(
         open_anew(tmp_path / "x")
 
 
-def test_importing_replay_imports_no_library_of_the_extra() -> None:
+def test_importing_replay_imports_no_optional_library() -> None:
     code = (
         "import sys, robot_memory.perception.replay\n"
         "assert not {'rosbags', 'pyulog', 'lz4'} & sys.modules.keys()"

@@ -78,7 +78,7 @@ def test_a_whole_recording_has_no_defects(recorded: Recorded, name: str) -> None
     assert whole.defects == []
 
 
-def test_exported_diagnostics_nest_as_the_messages_do(recorded: Recorded) -> None:
+def test_exported_diagnostics_are_nested_like_the_messages(recorded: Recorded) -> None:
     exported = read(recorded("alfa_fixedwing/csv"), "/diagnostics")
     messages = read(recorded("alfa_fixedwing/alfa_ros2"), "/diagnostics")
 
@@ -91,7 +91,7 @@ def test_exported_diagnostics_nest_as_the_messages_do(recorded: Recorded) -> Non
     assert [plain(it) for it in exported] == [plain(it) for it in messages]
 
 
-def test_numbers_with_a_decimal_comma_are_numbers(recorded: Recorded) -> None:
+def test_numbers_with_a_decimal_comma_are_read_as_numbers(recorded: Recorded) -> None:
     messages = read(recorded("ur3_cobotops/dataset_02052023.csv"))
     rows = csv_rows(recorded("ur3_cobotops/dataset_02052023.csv"), ";")
     assert [it.content.Temperature_J4 for it in messages] == pytest.approx(
@@ -99,7 +99,7 @@ def test_numbers_with_a_decimal_comma_are_numbers(recorded: Recorded) -> None:
     )
 
 
-def test_the_ur3_stopped_and_lost_its_grip_as_often_as_its_file_says(recorded: Recorded) -> None:
+def test_all_stops_and_lost_grips_of_the_ur3_are_read(recorded: Recorded) -> None:
     path = recorded("ur3_cobotops/dataset_02052023.csv")
     messages = read(path)
     assert sum(it.content.Robot_ProtectiveStop is True for it in messages) == 278
@@ -120,7 +120,7 @@ def test_every_row_of_every_dataset_of_a_ulog_is_read(recorded: Recorded, name: 
     assert {topic: found[topic] for topic in found if topic != "/rosout"} == expected
 
 
-def test_the_converted_database_says_the_same_as_the_bag(
+def test_the_converted_database_has_the_same_stamps_as_the_bag(
     recorded: Recorded, tmp_path: Path
 ) -> None:
     source, target = recorded("husky_outdoor/test1.bag"), tmp_path / "converted"

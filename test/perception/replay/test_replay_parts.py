@@ -21,7 +21,7 @@ def message(time: int) -> RawMessage:
 
 
 @given(st.lists(st.lists(st.integers(0, 1000))))
-def test_spans_are_merged_in_order(streams: list[list[int]]) -> None:
+def test_streams_are_merged_in_time_order(streams: list[list[int]]) -> None:
     spans = []
     for times in streams:
         items = list(map(message, sorted(times)))
@@ -30,7 +30,7 @@ def test_spans_are_merged_in_order(streams: list[list[int]]) -> None:
     assert merged == sorted(time for times in streams for time in times)
 
 
-def test_only_spans_that_overlap_are_open_at_once() -> None:
+def test_only_overlapping_streams_are_open_at_the_same_time() -> None:
     open_now: set[int] = set()
     most = 0
 
@@ -47,7 +47,7 @@ def test_only_spans_that_overlap_are_open_at_once() -> None:
     assert most == 2
 
 
-def test_a_span_is_not_opened_before_its_time() -> None:
+def test_a_stream_is_not_opened_before_its_start_time() -> None:
     def never() -> Iterator[RawMessage]:
         raise AssertionError("opened")
         yield
@@ -57,7 +57,7 @@ def test_a_span_is_not_opened_before_its_time() -> None:
     assert [next(merged), next(merged)] == soon
 
 
-def test_defects_of_one_kind_are_counted_after_the_first() -> None:
+def test_defects_of_one_kind_are_listed_up_to_a_limit_and_then_counted() -> None:
     defects = Defects()
     for line in range(1000):
         defects.add(f"x.csv:{line}", "bad")
@@ -66,7 +66,7 @@ def test_defects_of_one_kind_are_counted_after_the_first() -> None:
     assert defects.total == 1000
 
 
-def test_defects_of_many_kinds_do_not_fill_the_memory() -> None:
+def test_the_number_of_listed_defects_of_many_kinds_is_limited() -> None:
     defects = Defects()
     for line in range(10_000):
         defects.add(f"x.csv:{line}", f"bad in way {line}")
@@ -75,7 +75,7 @@ def test_defects_of_many_kinds_do_not_fill_the_memory() -> None:
     assert defects.total == 10_000
 
 
-def test_reading_anew_keeps_the_defects_of_opening_only() -> None:
+def test_reading_again_keeps_only_the_defects_of_opening() -> None:
     defects = Defects()
     defects.add("x", "no index")
     defects.begin_reading()
@@ -93,7 +93,7 @@ def test_a_compressed_stream_may_have_several_parts() -> None:
     assert inflate("bz2", memoryview(data)) == (b"onetwo", "")
 
 
-def test_a_stream_that_is_cut_gives_its_beginning() -> None:
+def test_a_truncated_compressed_stream_gives_its_beginning() -> None:
     noise = bytes(at * 7919 % 251 for at in range(3_000_000))
     data = bz2.compress(noise, 1)
     plain, problem = inflate("bz2", memoryview(data[: len(data) // 2]))
@@ -102,7 +102,7 @@ def test_a_stream_that_is_cut_gives_its_beginning() -> None:
     assert "cut short" in problem
 
 
-def test_a_stream_that_is_damaged_gives_what_came_before() -> None:
+def test_a_damaged_compressed_stream_gives_the_data_before_the_damage() -> None:
     noise = bytes((at * at + at // 7) % 256 for at in range(3_000_000))
     data = bytearray(bz2.compress(noise, 1))
     data[len(data) // 2] ^= 255
@@ -112,7 +112,7 @@ def test_a_stream_that_is_damaged_gives_what_came_before() -> None:
     assert "damaged" in problem
 
 
-def test_a_bomb_of_compressed_data_is_inflated_up_to_the_limit_only(
+def test_a_decompression_bomb_is_inflated_only_up_to_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(inflating, "LARGEST", 1_500_000)

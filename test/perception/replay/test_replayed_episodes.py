@@ -69,7 +69,7 @@ def test_a_drive_becomes_an_episode_with_the_times_of_the_recording(home, drive)
     assert len(steps) == metadata["steps"] == pytest.approx(11.0 / 0.2, abs=12)
 
 
-def test_what_stands_in_a_step_was_known_at_the_same_time(home, drive):
+def test_a_step_has_the_pose_velocity_and_command_of_its_time(home, drive):
     ((_, steps),) = replay(home, str(drive))
 
     for step in steps[:20]:
@@ -79,6 +79,6 @@ def test_what_stands_in_a_step_was_known_at_the_same_time(home, drive):
         assert step["action"]["velocity_command"][0] == 0.5
 
 
-def test_without_a_home_nothing_is_recorded(home, drive, capsys):
+def test_replay_without_a_home_does_not_create_one(home, drive, capsys):
     assert main(["replay", str(drive)]) == 0
     assert not home.exists()

@@ -39,7 +39,7 @@ def after(content: bytearray, name: bytes) -> int:
           for place in (1, 1 << 40, (1 << 64) - 1)),
     ],
 )  # fmt: skip
-def test_an_index_that_is_overwritten_is_not_relied_on(
+def test_an_overwritten_index_is_not_used(
     write_bag1: Write, at: Callable[[bytearray], int], value: bytes
 ) -> None:
     path = write_bag1(numbers(50), chunk=500)
@@ -54,7 +54,7 @@ def test_an_index_that_is_overwritten_is_not_relied_on(
         tracemalloc.stop()
 
 
-def test_an_index_that_lacks_its_last_record_is_not_relied_on(write_bag1: Write) -> None:
+def test_an_index_without_its_last_record_is_not_used(write_bag1: Write) -> None:
     path = write_bag1(numbers(50), chunk=500)
     content = path.read_bytes()
     last = content.rindex(b"ver=\x01\x00\x00\x00")
@@ -83,7 +83,9 @@ def test_compressed_chunks_are_read(write_bag1: Write, compression: str) -> None
     assert data(write_bag1(numbers(50), compression, chunk=500)) == list(range(50))
 
 
-def test_wanted_topics_come_in_order_and_times_are_known_without_reading(write_bag1: Write) -> None:
+def test_wanted_topics_are_read_in_order_and_times_are_known_before_reading(
+    write_bag1: Write,
+) -> None:
     recording = open_recording(
         write_bag1([*reversed(numbers(11)), *numbers(3, "/other")], chunk=500)
     )
@@ -94,7 +96,7 @@ def test_wanted_topics_come_in_order_and_times_are_known_without_reading(write_b
     assert [it.content.data for it in messages] == list(range(11))
 
 
-def test_a_ros1_log_is_a_ros2_log(write_bag1: Write) -> None:
+def test_a_ros1_log_is_converted_to_a_ros2_log(write_bag1: Write) -> None:
     fields = {"level": 8, "name": "/planner", "msg": "no path", "header": {"seq": 4}}
     path = write_bag1([("/rosout", "rosgraph_msgs/msg/Log", 10**9, fields)])
     recording = open_recording(path)
@@ -107,7 +109,7 @@ def test_a_ros1_log_is_a_ros2_log(write_bag1: Write) -> None:
 
 
 @pytest.mark.parametrize("has_temperature", [True, False])
-def test_pictures_are_named_as_not_watched_only_where_nothing_was(
+def test_images_are_reported_as_not_watched_only_if_nothing_is_watched(
     write_bag1: Write, capsys: pytest.CaptureFixture[str], has_temperature: bool
 ) -> None:
     given = [("/camera", "sensor_msgs/msg/Image", at * 10**9, {}) for at in range(1, 9)]
@@ -117,7 +119,7 @@ def test_pictures_are_named_as_not_watched_only_where_nothing_was(
     assert ("1 topic not watched" in capsys.readouterr().err) is not has_temperature
 
 
-def test_text_that_is_not_utf8_costs_its_odd_bytes_only(write_bag1: Write) -> None:
+def test_text_that_is_not_utf8_loses_only_its_invalid_bytes(write_bag1: Write) -> None:
     path = write_bag1([("/text", "std_msgs/msg/String", 1, {"data": "71.2 #C"})])
     path.write_bytes(path.read_bytes().replace(b"71.2 #C", b"71.2 \xb0C"))
     recording = open_recording(path)
@@ -125,7 +127,7 @@ def test_text_that_is_not_utf8_costs_its_odd_bytes_only(write_bag1: Write) -> No
     assert list(recording.defects) == ["/text: text that is not UTF-8, its odd bytes shown as '?'"]
 
 
-def test_numbers_with_the_same_bytes_as_a_text_that_is_not_utf8_stay(write_bag1: Write) -> None:
+def test_numbers_with_the_same_bytes_as_invalid_text_stay_unchanged(write_bag1: Write) -> None:
     position = [struct.unpack("<d", b"\xb0" * 8)[0]]
     fields = {"name": ["arm", "~", "leg ~"], "position": np.array(position)}
     path = write_bag1([("/joints", "sensor_msgs/msg/JointState", 1, fields)])
@@ -136,7 +138,7 @@ def test_numbers_with_the_same_bytes_as_a_text_that_is_not_utf8_stay(write_bag1:
 
 
 @pytest.mark.parametrize("compression", ["BZ2", "LZ4"])
-def test_of_a_compressed_chunk_that_is_cut_the_beginning_is_delivered(
+def test_the_beginning_of_a_truncated_compressed_chunk_is_delivered(
     write_bag1: Write, compression: str
 ) -> None:
     noise = [f"{at * 7919 % 100003:05d}{at * 104729 % 99991:05d}" * 200 for at in range(600)]
@@ -149,7 +151,7 @@ def test_of_a_compressed_chunk_that_is_cut_the_beginning_is_delivered(
     assert len(delivered) > 0
 
 
-def test_a_file_cut_between_two_messages_of_a_chunk_tells_so(write_bag1: Write) -> None:
+def test_a_file_truncated_between_two_messages_of_a_chunk_is_reported(write_bag1: Write) -> None:
     path = write_bag1(numbers(50))
     content = path.read_bytes()
     begin = content.index(b"size=", content.index(b"compression=none")) + 9 + 4
@@ -176,7 +178,7 @@ def test_a_bag_that_was_never_closed_is_read_to_its_last_message(write_bag1: Wri
 
 
 @pytest.mark.parametrize("compression", ["", "BZ2"])
-def test_the_chunk_that_was_being_written_is_read(write_bag1: Write, compression: str) -> None:
+def test_an_unfinished_chunk_is_read(write_bag1: Write, compression: str) -> None:
     path = write_bag1(numbers(50), compression)
     content = bytearray(path.read_bytes())
     at = content.index(b"index_pos=") + len(b"index_pos=")
@@ -189,7 +191,7 @@ def test_the_chunk_that_was_being_written_is_read(write_bag1: Write, compression
     assert data(path) == list(range(50))
 
 
-def test_a_damaged_chunk_costs_no_other(write_bag1: Write) -> None:
+def test_a_damaged_chunk_is_reported_and_the_others_are_read(write_bag1: Write) -> None:
     path = write_bag1(numbers(60), "LZ4", chunk=500)
     content = bytearray(path.read_bytes())
     frames = [at for at in range(len(content)) if content.startswith(b"\x04\x22\x4d\x18", at)]
@@ -215,7 +217,7 @@ def test_reading_again_does_not_report_twice(write_bag1: Write) -> None:
         assert recording.defects.total == recording.defects.losses == 1
 
 
-def test_a_connection_that_is_damaged_inside_is_left_out_and_told(write_bag1: Write) -> None:
+def test_a_damaged_connection_record_is_reported_and_the_rest_is_read(write_bag1: Write) -> None:
     path = write_bag1(numbers(50) + numbers(50, topic="/other"))
     content = path.read_bytes()
     path.write_bytes(content[::-1].replace(b"=epyt", b"!epyt", 1)[::-1])
@@ -224,7 +226,7 @@ def test_a_connection_that_is_damaged_inside_is_left_out_and_told(write_bag1: Wr
     assert any("its index is damaged" in it for it in recording.defects)
 
 
-def test_an_older_bag_format_is_named(tmp_path: Path) -> None:
+def test_an_older_bag_format_is_refused_and_named(tmp_path: Path) -> None:
     path = tmp_path / "old.bag"
     path.write_bytes(b"#ROSBAG V1.2\nwhatever")
     with pytest.raises(RecordingError, match=r"V1\.2.*old format"):

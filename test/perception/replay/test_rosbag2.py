@@ -32,7 +32,7 @@ def change(path: Path, sql: str, values: tuple[Any, ...] = ()) -> None:
 
 @STORAGES
 @pytest.mark.parametrize("compression", ["", "FILE", "MESSAGE"])
-def test_a_folder_is_read_however_it_is_compressed(
+def test_a_folder_is_read_with_any_compression(
     write_bag2: Write, storage: str, compression: str
 ) -> None:
     recording = open_recording(write_bag2(numbers(50), storage, compression))
@@ -40,7 +40,7 @@ def test_a_folder_is_read_however_it_is_compressed(
     assert list(recording.defects) == []
 
 
-def test_a_compressed_file_leaves_nothing_behind(
+def test_reading_a_compressed_file_leaves_no_temporary_file(
     write_bag2: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = write_bag2(numbers(50), "MCAP", "FILE")
@@ -66,7 +66,7 @@ def test_a_compressed_file_leaves_nothing_behind(
           for topic in ("7", "1.5", "'front'")),
     ],
 )  # fmt: skip
-def test_a_database_is_read_as_far_as_it_is_whole(
+def test_the_intact_rows_of_a_damaged_database_are_read(
     write_bag2: Write, sql: str, delivered: list[int], told: str
 ) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
@@ -78,7 +78,7 @@ def test_a_database_is_read_as_far_as_it_is_whole(
 
 
 @pytest.mark.parametrize("column", ["name", "type", "serialization_format"])
-def test_a_topic_of_a_database_whose_row_is_damaged_is_left_out_and_told(
+def test_a_topic_with_a_damaged_database_row_is_left_out_and_reported(
     write_bag2: Write, column: str
 ) -> None:
     path = write_bag2(numbers(5) + numbers(5, topic="/other"), "SQLITE3") / "bag2.db3"
@@ -96,7 +96,7 @@ def test_a_topic_of_a_database_whose_row_is_damaged_is_left_out_and_told(
         "VIRTUAL TABLE messages USING fts5(topic_id, timestamp, data)",
     ],
 )
-def test_a_database_whose_messages_are_computed_is_refused(
+def test_a_database_with_a_computed_messages_table_is_refused(
     write_bag2: Write, messages: str
 ) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
@@ -105,7 +105,7 @@ def test_a_database_whose_messages_are_computed_is_refused(
         open_recording(path)
 
 
-def test_rows_that_the_index_of_a_database_lacks_are_read_nevertheless(write_bag2: Write) -> None:
+def test_rows_missing_in_the_database_index_are_read_and_reported(write_bag2: Write) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
     index = "CREATE INDEX timestamp_idx ON messages (timestamp ASC)"
     with sqlite3.connect(path) as database:
@@ -118,7 +118,7 @@ def test_rows_that_the_index_of_a_database_lacks_are_read_nevertheless(write_bag
     assert "the index of times lacks 3 rows" in recording.defects[0]
 
 
-def test_messages_whose_topic_is_overwritten_by_nothing_are_told(write_bag2: Write) -> None:
+def test_messages_with_a_null_topic_are_left_out_and_reported(write_bag2: Write) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
 
     def redefine(before: str, after: str) -> None:
@@ -136,7 +136,7 @@ def test_messages_whose_topic_is_overwritten_by_nothing_are_told(write_bag2: Wri
     assert "2 rows: messages of topics that it does not list" in recording.defects[0]
 
 
-def test_a_database_without_definitions_is_from_humble_or_older(
+def test_a_database_without_definitions_is_read_with_the_types_of_humble(
     write_bag2: Write, tmp_path: Path
 ) -> None:
     from rosbags.typesys import Stores, get_typestore
@@ -173,7 +173,7 @@ def without_definitions(path: Path) -> Path:
     return path
 
 
-def test_a_custom_type_that_nobody_wants_and_nothing_defines_is_told_too(
+def test_an_undefined_custom_type_that_is_not_wanted_is_reported(
     write_bag2: Write,
 ) -> None:
     given = [("/grip", "my_robot_msgs/msg/Gripper", 1, {}), ("/n", "std_msgs/msg/Int32", 2, {})]
@@ -188,7 +188,7 @@ def test_a_custom_type_that_nobody_wants_and_nothing_defines_is_told_too(
 @pytest.mark.parametrize(
     "type_name", ["my_interfaces/srv/Open_Event", "my_interfaces/action/Dock_FeedbackMessage"]
 )
-def test_what_a_service_or_an_action_of_a_custom_type_sent_is_no_loss(
+def test_undefined_service_and_action_messages_are_not_reported_as_lost(
     write_bag2: Write, type_name: str
 ) -> None:
     given = [("/door", "my_robot_msgs/msg/Gripper", 1, {}), ("/n", "std_msgs/msg/Int32", 2, {})]
@@ -221,7 +221,7 @@ def test_a_custom_type_is_read_by_the_definition_of_a_sourced_workspace(
     assert recording.definition("my_robot_msgs/msg/Gripper").startswith("string name")
 
 
-def test_a_bag_tells_the_definitions_that_it_brings_along(write_bag2: Write) -> None:
+def test_a_bag_gives_the_definitions_that_it_contains(write_bag2: Write) -> None:
     path = write_bag2([("/grip", "my_robot_msgs/msg/Gripper", 1, {})])
 
     assert "Finger[] fingers" in open_recording(path).definition("my_robot_msgs/msg/Gripper")
@@ -255,7 +255,7 @@ def frames(write_bag2: Write, storage: str) -> tuple[Any, Any]:
 
 
 @STORAGES
-def test_a_compressed_file_that_is_cut_is_read_as_far_as_it_goes_and_told(
+def test_a_truncated_compressed_file_is_read_up_to_its_end_and_reported(
     write_bag2: Write, tmp_path: Path, storage: str
 ) -> None:
     first, second = frames(write_bag2, storage)
@@ -269,7 +269,7 @@ def test_a_compressed_file_that_is_cut_is_read_as_far_as_it_goes_and_told(
     assert [it for it in recording.defects if "compressed" in it] == [cut]
 
 
-def test_a_compressed_file_that_is_damaged_is_read_up_to_there_and_told(
+def test_a_damaged_compressed_file_is_read_up_to_the_damage_and_reported(
     write_bag2: Write, tmp_path: Path
 ) -> None:
     first, second = frames(write_bag2, "MCAP")
@@ -288,7 +288,7 @@ def decompress() -> Callable[[Path, Path], str]:
     return zstd_file.decompress
 
 
-def test_a_compressed_file_that_holds_far_more_than_its_size_takes_little_memory(
+def test_a_highly_compressed_file_is_decompressed_with_little_memory(
     tmp_path: Path, decompress: Callable[[Path, Path], str]
 ) -> None:
     zstd = pytest.importorskip("backports.zstd")
@@ -302,7 +302,7 @@ def test_a_compressed_file_that_holds_far_more_than_its_size_takes_little_memory
         tracemalloc.stop()
 
 
-def test_a_disk_that_is_full_is_not_taken_for_damage_of_a_compressed_file(
+def test_a_full_disk_is_not_reported_as_damage_of_a_compressed_file(
     write_bag2: Write, tmp_path: Path, decompress: Callable[[Path, Path], str]
 ) -> None:
     first, second = frames(write_bag2, "MCAP")
@@ -313,7 +313,9 @@ def test_a_disk_that_is_full_is_not_taken_for_damage_of_a_compressed_file(
 
 
 @STORAGES
-def test_the_files_of_a_split_recording_are_one(write_bag2: Write, storage: str) -> None:
+def test_the_files_of_a_split_recording_are_read_as_one_recording(
+    write_bag2: Write, storage: str
+) -> None:
     suffix = {"SQLITE3": ".db3", "MCAP": ".mcap"}[storage]
     folder = write_bag2(numbers(10), storage)
     later = write_bag2(numbers(10, start=200 * 10**9), storage, name="later")
@@ -326,7 +328,7 @@ def test_the_files_of_a_split_recording_are_one(write_bag2: Write, storage: str)
     assert recording.duration == pytest.approx(100.9)
 
 
-def test_a_file_that_metadata_names_and_that_is_gone_is_reported(write_bag2: Write) -> None:
+def test_a_missing_file_that_the_metadata_names_is_reported(write_bag2: Write) -> None:
     folder = write_bag2(numbers(10))
     shutil.copy(folder / "bag2.mcap", folder / "bag2_1.mcap")
     (folder / "bag2.mcap").unlink()
@@ -337,7 +339,7 @@ def test_a_file_that_metadata_names_and_that_is_gone_is_reported(write_bag2: Wri
     )
 
 
-def test_a_file_that_cannot_be_read_costs_no_other(write_bag2: Write) -> None:
+def test_an_unreadable_file_is_reported_and_the_others_are_read(write_bag2: Write) -> None:
     folder = write_bag2(numbers(10), "SQLITE3")
     (folder / "bag2_1.db3").write_bytes(b"SQLite format 3\0 and then nothing of the kind")
     recording = open_recording(folder)
@@ -345,7 +347,7 @@ def test_a_file_that_cannot_be_read_costs_no_other(write_bag2: Write) -> None:
     assert "bag2_1.db3: the database can't be read" in recording.defects[0]
 
 
-def test_a_folder_whose_files_are_gone_is_refused(write_bag2: Write) -> None:
+def test_a_folder_without_its_storage_files_is_refused(write_bag2: Write) -> None:
     folder = write_bag2(numbers(10))
     (folder / "bag2.mcap").unlink()
     with pytest.raises(RecordingError, match="no storage file of it is left"):
@@ -362,7 +364,7 @@ def test_a_truncated_database_delivers_the_rows_that_are_left(write_bag2: Write)
     assert any("damaged, read row by row" in it for it in recording.defects)
 
 
-def test_a_page_of_a_database_that_is_overwritten_costs_its_rows_only(write_bag2: Write) -> None:
+def test_an_overwritten_database_page_loses_only_its_own_rows(write_bag2: Write) -> None:
     path = write_bag2(numbers(3000), "SQLITE3") / "bag2.db3"
     content = bytearray(path.read_bytes())
     for page in range(12, 16):
@@ -375,7 +377,9 @@ def test_a_page_of_a_database_that_is_overwritten_costs_its_rows_only(write_bag2
     assert len(recording.defects) > 0
 
 
-def test_a_page_of_a_database_with_rows_out_of_order_is_left_and_told(write_bag2: Write) -> None:
+def test_a_database_page_with_rows_out_of_order_is_reported_as_unreadable(
+    write_bag2: Write,
+) -> None:
     path = write_bag2(numbers(12), "SQLITE3") / "bag2.db3"
     with sqlite3.connect(path) as database:
         query = "SELECT rootpage FROM sqlite_master WHERE name = 'messages'"
@@ -406,13 +410,13 @@ def test_rows_in_a_write_ahead_log_are_read(write_bag2: Write, tmp_path: Path) -
     assert next(open_recording(crashed).messages()).stamp == 101.0
 
 
-def test_a_journal_that_is_left_is_reported(write_bag2: Write) -> None:
+def test_a_leftover_journal_file_is_reported(write_bag2: Write) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
     path.with_name("bag2.db3-journal").write_bytes(b"something")
     assert "was not closed" in open_recording(path).defects[0]
 
 
-def test_a_database_is_not_written_to(write_bag2: Write) -> None:
+def test_reading_does_not_write_to_the_database(write_bag2: Write) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
     change(path, "PRAGMA journal_mode=WAL")
     before = path.read_bytes(), sorted(path.parent.iterdir())

@@ -23,7 +23,7 @@ PLAIN = "time,speed\n{}.5,0.25\n{}.5,0.5\n"
         "agv7_2026-03-10 (1)", "2026-03-10", "001", "2026-03-10_06-13-20",
     ],
 )  # fmt: skip
-def test_files_that_differ_in_a_date_a_time_or_a_running_number_have_one_name(name: str) -> None:
+def test_files_that_differ_only_in_date_time_or_number_get_the_same_topic(name: str) -> None:
     assert topic_of_table(Path("/robots/agv7/2026", f"{name}.csv")) == "/agv7"
 
 
@@ -42,11 +42,11 @@ def test_files_that_differ_in_a_date_a_time_or_a_running_number_have_one_name(na
         ("Robot log (1)", "/Robot_log"),
     ],
 )
-def test_a_number_that_is_a_robots_or_a_parts_own_stays(name: str, topic: str) -> None:
+def test_a_number_that_belongs_to_a_robot_or_part_name_is_kept(name: str, topic: str) -> None:
     assert topic_of_table(Path("/robots", f"{name}.csv")) == topic
 
 
-def test_an_export_is_called_after_its_topic_whatever_the_day() -> None:
+def test_an_export_gets_the_name_of_its_topic_without_the_date() -> None:
     names = [
         "mavros-imu-data",
         "mavros-imu-data_2026-03-10",
@@ -63,7 +63,7 @@ def test_an_export_is_called_after_its_topic_whatever_the_day() -> None:
         (PLAIN.format(3, 4).replace("speed", "flow"), {"/pump_001", "/pump_002"}),
     ],
 )
-def test_tables_of_a_folder_that_are_not_of_one_logger_stay_apart(
+def test_tables_of_different_loggers_in_a_folder_get_separate_topics(
     tmp_path: Path, second: str, topics: set[str]
 ) -> None:
     (tmp_path / "pump_001.csv").write_text(PLAIN.format(1, 2))

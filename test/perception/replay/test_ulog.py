@@ -48,7 +48,7 @@ def add_speeds(ulog: Any, count: int, instance: int = 0) -> None:
 
 
 @pytest.mark.parametrize("begin", [2**63, 2**64 - 1])
-def test_a_log_that_begins_when_no_clock_does_is_refused(
+def test_a_log_with_an_impossible_start_time_is_refused(
     ulog: Any, tmp_path: Path, begin: int
 ) -> None:
     add_speeds(ulog, 2)
@@ -70,7 +70,7 @@ def test_a_log_that_begins_when_no_clock_does_is_refused(
         ("uint8_t x;uint8_t[3] _padding0;uint32_t y;", "B3xI", [5, 6], "x=5, y=6"),
     ],
 )  # fmt: skip
-def test_fields_are_what_their_format_says(
+def test_fields_are_read_as_their_format_defines_them(
     ulog: Any, opened: Opened, fields: str, layout: str, values: list[Any], expected: str
 ) -> None:
     ulog.format("esc", "uint64_t timestamp;int32_t rpm;")
@@ -105,7 +105,7 @@ def test_the_log_defines_the_types_of_its_topics(ulog: Any, opened: Opened) -> N
 @pytest.mark.parametrize(
     ("level", "expected"), [(0, 50), (1, 50), (2, 50), (3, 40), (4, 30), (5, 20), (6, 20), (7, 10)]
 )
-def test_levels_of_text_are_those_of_ros(
+def test_log_levels_are_converted_to_ros_levels(
     ulog: Any, opened: Opened, level: int, expected: int
 ) -> None:
     ulog.log(2 * S, level, "[commander] hello")
@@ -113,7 +113,7 @@ def test_levels_of_text_are_those_of_ros(
     assert message.content.level == expected
 
 
-def test_text_tells_who_says_it_and_else_the_system_does(ulog: Any, opened: Opened) -> None:
+def test_the_node_of_a_log_text_is_its_module_or_else_the_system(ulog: Any, opened: Opened) -> None:
     ulog.info("sys_name", "PX4")
     ulog.log(2 * S, 3, "[sensors] no barometer found\t")
     ulog.log(3 * S, 3, "something broke")
@@ -147,7 +147,7 @@ FULL = (16.0, 10.0, 0.75, 31.0, 4.0, 4.0, 4.0, 0.0, 5000, 1234, 1)
 UNKNOWN = (0.0, -1.0, -1.0, math.nan, 0.0, 0.0, 0.0, 0.0, 0, 0, 0)
 
 
-def test_a_battery_is_a_battery_state(ulog: Any, opened: Opened) -> None:
+def test_a_px4_battery_is_converted_to_a_battery_state(ulog: Any, opened: Opened) -> None:
     message = battery(ulog, opened, *FULL, instance=1)
     state = message.content
     assert (message.topic, message.type) == (
@@ -161,7 +161,7 @@ def test_a_battery_is_a_battery_state(ulog: Any, opened: Opened) -> None:
     assert state.header.stamp.sec == 2
 
 
-def test_what_a_battery_does_not_tell_is_nan_but_0_v(ulog: Any, opened: Opened) -> None:
+def test_unknown_battery_values_are_nan_except_a_voltage_of_zero(ulog: Any, opened: Opened) -> None:
     state = battery(ulog, opened, *UNKNOWN).content
     assert state.voltage == 0.0
     unknown = (state.current, state.percentage, state.temperature, state.capacity, state.charge)
@@ -178,7 +178,7 @@ def test_what_a_battery_does_not_tell_is_nan_but_0_v(ulog: Any, opened: Opened) 
         ("sensor_gps", [(2, 0, 0), (3, 5 * S, 0)], S),  # without a fix
     ],
 )
-def test_gps_dates_the_log_in_utc(
+def test_gps_time_gives_the_start_of_the_log_in_utc(
     ulog: Any, opened: Opened, dataset: str, rows: list[tuple[int, int, int]], start: int
 ) -> None:
     fields = "uint64_t timestamp;uint64_t time_utc_usec;int32_t timestamp_time_relative;"
@@ -201,7 +201,7 @@ def test_gps_dates_the_log_in_utc(
         ("log_2023-13-41-22-13-20.ulg", 0, 1.0),
     ],
 )
-def test_without_gps_the_path_dates_the_log(
+def test_without_gps_the_path_gives_the_start_of_the_log(
     ulog: Any, tmp_path: Path, name: str, ahead: int, start: float
 ) -> None:
     key = b"int32_t time_ref_utc"
@@ -213,15 +213,13 @@ def test_without_gps_the_path_dates_the_log(
     assert open_recording(path).start == start
 
 
-def test_without_gps_the_text_dates_the_log(ulog: Any, opened: Opened) -> None:
+def test_without_gps_a_log_text_gives_the_start_of_the_log(ulog: Any, opened: Opened) -> None:
     add_speeds(ulog, 3)
     ulog.log(S, 6, "[logger] Opened full log file: /fs/microsd/log/2023-11-14/22_13_20.ulg")
     assert opened().start == UTC / S
 
 
-def test_logs_without_a_date_follow_each_other_as_they_were_given(
-    ulog: Any, tmp_path: Path
-) -> None:
+def test_logs_without_a_date_are_played_in_the_given_order(ulog: Any, tmp_path: Path) -> None:
     add_speeds(ulog, 10)
     logs = []
     for name in ("b.ulg", "a.ulg"):
@@ -232,7 +230,7 @@ def test_logs_without_a_date_follow_each_other_as_they_were_given(
     assert [read(it)[0].stamp for it in (first, second)] == [1.0, 11.0]
 
 
-def test_the_command_line_tells_of_a_date_and_of_messages_that_are_missing(
+def test_the_command_line_reports_a_missing_date_and_dropped_messages(
     ulog: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     add_speeds(ulog, 3)
@@ -248,7 +246,7 @@ def test_the_command_line_tells_of_a_date_and_of_messages_that_are_missing(
 
 
 @pytest.mark.parametrize("stamp", [0, 5000 * S])
-def test_a_value_from_outside_of_the_log_was_received_at_its_start(
+def test_a_value_with_a_time_outside_the_log_is_placed_at_its_start(
     ulog: Any, opened: Opened, stamp: int
 ) -> None:
     ulog.format("mission", "uint64_t timestamp;uint8_t x;")
@@ -260,7 +258,9 @@ def test_a_value_from_outside_of_the_log_was_received_at_its_start(
     assert (message.stamp, message.content.timestamp) == (1.0, stamp)
 
 
-def test_a_cut_log_delivers_what_is_left_and_tells_where(ulog: Any, opened: Opened) -> None:
+def test_a_truncated_log_is_read_up_to_its_end_and_the_position_is_reported(
+    ulog: Any, opened: Opened
+) -> None:
     add_speeds(ulog, 10)
     recording = opened(cut=-5)
     assert [it.content.x for it in read(recording)] == list(range(9))
@@ -270,7 +270,7 @@ def test_a_cut_log_delivers_what_is_left_and_tells_where(ulog: Any, opened: Open
     ]
 
 
-def test_a_message_that_a_crash_cut_before_data_was_appended_is_reported(
+def test_a_message_truncated_by_a_crash_before_appended_data_is_reported(
     ulog: Any, opened: Opened
 ) -> None:
     add_speeds(ulog, 5)
@@ -288,7 +288,7 @@ def test_a_message_that_a_crash_cut_before_data_was_appended_is_reported(
     ]
 
 
-def test_damage_within_a_log_is_stepped_over_to_the_next_message(ulog: Any, opened: Opened) -> None:
+def test_damage_within_a_log_is_skipped_up_to_the_next_message(ulog: Any, opened: Opened) -> None:
     add_speeds(ulog, 5)
     at = len(ulog.data)
     ulog.data += bytes(100)
@@ -301,7 +301,7 @@ def test_damage_within_a_log_is_stepped_over_to_the_next_message(ulog: Any, open
     )
 
 
-def test_a_time_that_damage_made_tells_no_place_and_is_no_time_of_a_message(
+def test_a_message_with_an_impossible_time_is_left_out_and_reported(
     ulog: Any, opened: Opened
 ) -> None:
     add_speeds(ulog, 5)
@@ -318,7 +318,9 @@ def test_a_time_that_damage_made_tells_no_place_and_is_no_time_of_a_message(
     )
 
 
-def test_nothing_is_printed(ulog: Any, opened: Opened, capsys: pytest.CaptureFixture[str]) -> None:
+def test_reading_a_damaged_log_prints_nothing(
+    ulog: Any, opened: Opened, capsys: pytest.CaptureFixture[str]
+) -> None:
     add_speeds(ulog, 3)
     ulog.add("D", struct.pack("<HQ", 99, 2 * S))  # of a dataset that was never announced
     recording = opened()
