@@ -78,6 +78,16 @@ class LimitsInForce:
         places = {limit.id for limit in self.places(rrn)}
         return {*self.signatures(), *places, *(speed.ids if speed else ())}
 
+    def words(self, rrn: str) -> list[str]:
+        """Return each published limit in words: ``at most 0.3 m/s``.
+
+        Raises:
+            OSError: a file cannot be read now.
+        """
+        speed = self.speed()
+        everywhere = [f"at most {speed.speed:.10g} m/s everywhere"] if speed else []
+        return [*everywhere, *(limit.words() for limit in self.places(rrn))]
+
     def signatures(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the newest signature of each limit that the node saw, by entry.
 

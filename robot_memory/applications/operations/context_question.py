@@ -10,19 +10,26 @@ from robot_memory.applications.operations.operation import Question, QuestionAns
 from robot_memory.entries.context_block import MORE, NOTHING, ContextBlock
 from robot_memory.entries.context_filter import ContextFilter
 from robot_memory.entries.peer_context import peers_budget
+from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.memory import RobotMemory
 
 _MOST_TOKENS = 20_000
+_IN_FORCE = "Limits in force, signed by an operator"
 _NO_CALLER = "no caller is named: all callers without a name share one list of what is new"
 
 
 class ContextBlocks(NamedTuple):
-    """The blocks that answer: the robot's own, that of peers, and by entry whose it is."""
+    """The blocks that answer: the robot's own, that of peers, and by entry whose it is.
+
+    Attributes:
+        limits: a line about the signed limits that the robot obeys; empty if there are none.
+    """
 
     own: ContextBlock
     peers: ContextBlock
     whose: Mapping[str, str]
+    limits: str
 
 
 @dataclass(frozen=True)
@@ -52,6 +59,8 @@ class ContextAnswer(QuestionAnswer):
 @dataclass(frozen=True)
 class GetContext(Question):
     """Tell what the robot should know now: the context block, within a budget of tokens.
+
+    Its first line lists the signed limits that the robot obeys, if there are any.
 
     Ask at the start of a session. The block changes each session: keep it out of the cached, static
     part of a system prompt.
@@ -104,15 +113,19 @@ class GetContext(Question):
         if self.include_peers:
             asked = ContextFilter(self.min_confidence, self.tags, self.query)
             peers, whose = memory.peers.context_by_author(peers_budget(budget), asked)
+        limits = _limits_in_force(memory)
+        room = budget - peers.tokens
+        if limits:  # they are told whatever the budget
+            room = max(1, room - estimate_tokens(limits))
         own = memory.context(
-            budget - peers.tokens, min_confidence=self.min_confidence, tags=self.tags,
-            query=self.query, since_last=self.since_last, caller=self.caller,
+            room, min_confidence=self.min_confidence, tags=self.tags, query=self.query,
+            since_last=self.since_last, caller=self.caller,
         )  # fmt: skip
-        return ContextBlocks(own, peers, whose)
+        return ContextBlocks(own, peers, whose, limits)
 
     def answer(self, blocks: ContextBlocks) -> ContextAnswer:
         """Return the blocks as text, with what is to say of them."""
-        own, peers, _ = blocks
+        own, peers, _, limits = blocks
         remarks = []
         if own.left_out:
             entries = "1 entry" if own.left_out == 1 else f"{own.left_out} entries"
@@ -125,7 +138,8 @@ class GetContext(Question):
         if self.since_last and not self.caller:
             remarks.append(_NO_CALLER)
         return ContextAnswer(
-            "; ".join(remarks), own.text, peers.text, own.tokens + peers.tokens,
+            "; ".join(remarks), "\n".join(filter(None, (limits, own.text))), peers.text,
+            estimate_tokens(limits) + own.tokens + peers.tokens,
             tuple(entry.id for entry in own.entries), tuple(entry.id for entry in peers.entries),
             own.left_out, peers.left_out,
         )  # fmt: skip
@@ -133,3 +147,17 @@ class GetContext(Question):
     def ask(self, memory: RobotMemory) -> ContextAnswer:
         """Answer it; see :class:`.Question`."""
         return self.answer(self.blocks(memory))
+
+
+def _limits_in_force(memory: RobotMemory) -> str:
+    folder = memory.home.governance / "in_force"
+    if not folder.is_dir():
+        return ""
+    # Most robots have no signed limit, and their callers do not wait for these modules.
+    from robot_memory.applications.limits.limits_in_force import LimitsInForce
+
+    try:
+        found = LimitsInForce(folder, memory.long_term.levels.events).words(memory.rrn)
+    except OSError as error:
+        return f"{_IN_FORCE} cannot be read ({error})"
+    return f"{_IN_FORCE}: {one_line('; '.join(found))}" if found else ""

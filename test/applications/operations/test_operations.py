@@ -229,10 +229,10 @@ def test_only_the_node_is_given_the_name_of_a_caller():
 def test_the_block_of_peers_is_told_below_the_own_one_and_counts_as_well(memory):
     lift = Remember(**SAID).run(memory, "person").id
     question = GetContext(include_peers=True)
-    own, _, _ = question.blocks(memory)
+    own = question.blocks(memory).own
     peers = ContextBlock("Noted by others:\n- The dock is wet", 9, (), 2)
 
-    answer = question.answer(ContextBlocks(own, peers, {}))
+    answer = question.answer(ContextBlocks(own, peers, {}, limits=""))
 
     assert answer.text == f"{own.text}\n\n{peers.text}"
     assert (answer.tokens, answer.entries, answer.peers_left_out) == (own.tokens + 9, (lift,), 2)
