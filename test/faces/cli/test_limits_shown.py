@@ -129,3 +129,18 @@ def test_a_limit_is_approved_and_ended_by_the_first_digits_of_its_id(command, ap
 
     assert (again.status, f"eve approved {approved}" in again.out) == (0, True)
     assert (ended.status, f"eve ended {approved}" in ended.out) == (0, True)
+
+
+@pytest.mark.parametrize(("variable", "is_obeyed"), [("speed", True), ("load", False)])
+def test_approving_a_limit_says_if_nav2_does_not_obey_it(
+    command, home, clock, tmp_path, variable: str, is_obeyed: bool
+):
+    with RobotMemory.open(home, clock=clock) as memory:
+        limit = learn(memory, variable=variable)
+    key = str(tmp_path / "eve.key")
+    command("assist", "key", "--operator", "eve", "--file", key)
+
+    approved = command("limits", "approve", limit, "--key", key)
+
+    assert approved.status == 0
+    assert ("only a highest speed and places" in approved.out) is not is_obeyed

@@ -15,6 +15,7 @@ from robot_memory.applications.limits.limit import (
     LARGEST_RADIUS,
     SMALLEST_RADIUS,
     SPEED_STEP,
+    LimitTerms,
 )
 from robot_memory.applications.limits.limit_record import limit_record
 from robot_memory.applications.limits.limit_signature import LimitApproval, SignedLimit
@@ -31,6 +32,10 @@ from robot_memory.governance.signing import read_operator_keys
 from robot_memory.memory import RobotMemory
 
 EXAMPLES = ("robot-memory limits list",)
+_NOT_OBEYED = (
+    "the node makes Nav2 obey only a highest speed and places; your own programs get this limit on "
+    "the topic ~/limits"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,6 +82,8 @@ def _approve(args: argparse.Namespace) -> int:
         else:
             limit = LearnedLimits(memory).approve(_whole_id(args, memory), keys, now)
     lines = [f"{keys.rrn} approved {limit.id}: {limit.words()}"]
+    if isinstance(limit, LimitTerms) and not limit.is_speed_maximum:
+        lines.append(_NOT_OBEYED)
     return answer(args, limit_record(limit, LimitApproval(keys.rrn, now, limit.value)), lines)
 
 
