@@ -133,7 +133,7 @@ def floor_and_size(
         floor[columns.of(kind)], size[columns.of(kind)] = least, _SIZE[kind]
     level, residual, jump = map(columns.of, (Kind.LEVEL, Kind.RESIDUAL, Kind.JUMP))
     step = np.where(np.isfinite(traits.quantum), traits.quantum, 0.0)
-    size[jump] = np.maximum(size[jump], np.log1p(_JUMP * step / record.offset(middle)[jump]))
+    size[jump] = np.maximum(size[jump], np.log1p(_JUMP * step / record.offset(middle, jump)))
     steps = step * np.where(is_slow[level], 2.0, 1.0)
     known = np.where(np.isfinite(middle[level]), np.abs(middle[level]), 0.0)
     within = _WITHIN * np.where(traits.is_count | traits.is_mode, 0.0, traits.deviation)

@@ -128,9 +128,9 @@ class Record:
         scaled = np.where(columns.is_relative, ratio, values)
         return np.where(columns.is_time, times, scaled).astype(np.float32)
 
-    def offset(self, scaled: Floats) -> Floats:
-        """Return the value plus a quarter of the usual one: the numerator of the ratio."""
-        return np.asarray((1.0 + _SMALL) * self._usual * np.exp(scaled))
+    def offset(self, scaled: Floats, columns: Numbers) -> Floats:
+        """Return the values of columns plus a quarter of the usual ones: the ratio's numerator."""
+        return np.asarray((1.0 + _SMALL) * self._usual[columns] * np.exp(scaled[columns]))
 
     def learn_usual(self) -> None:
         """Learn the usual value of each column anew, for comparison as a ratio."""

@@ -27,7 +27,7 @@ def least_jump(usual: float, quantum: float) -> float:
     middle = record.scaled(np.full(len(columns), usual, np.float32))
     none, slow = np.zeros(len(columns)), np.zeros(len(columns), bool)
     _, size = floor_and_size(record, columns, traits, middle, none, none[:1], slow)
-    offset = float(record.offset(middle)[jump])
+    offset = float(record.offset(middle, np.array([jump]))[0])
     return usual + offset * math.expm1(float(size[jump]))
 
 
