@@ -31,12 +31,12 @@ def entry_of(memory, entry_id):
     (HOT, HOT.upper(), True), (HOT, f"The {HOT.lower()}!", True), ("3 cm", "3cm", True),
     (HOT, FINE, False), ("5 mW", "5 MW", False), ("Bay 1, 2", "Bay 12", False), ("", " ", True),
 ])  # fmt: skip
-def test_two_texts_have_one_id_just_where_their_words_are_the_same(one, other, is_same):
+def test_texts_share_an_id_only_if_their_words_are_equal(one, other, is_same):
     assert (agents_id(one) == agents_id(other)) is is_same
     assert (normal_words(one) == normal_words(other)) is is_same
 
 
-def test_what_an_agent_puts_otherwise_is_another_note_and_the_first_one_leaves(memory):
+def test_an_agents_correction_replaces_its_note_with_a_new_note(memory):
     first = memory.remember(KIND, HOT, tags=["left motor"], source=AGENT).id
     entry = memory.correct(first, FINE, source=AGENT)
     memory.save()
@@ -46,7 +46,7 @@ def test_what_an_agent_puts_otherwise_is_another_note_and_the_first_one_leaves(m
     assert first in memory.home.archive.read_text()
 
 
-def test_an_agent_puts_nothing_that_is_over_otherwise(memory):
+def test_an_agent_cannot_correct_a_resolved_note(memory):
     first = memory.remember(KIND, HOT, source=AGENT).id
     memory.resolve(first, source=AGENT)
 
@@ -54,7 +54,7 @@ def test_an_agent_puts_nothing_that_is_over_otherwise(memory):
         memory.correct(first, FINE, source=AGENT)
 
 
-def test_evidence_of_other_words_is_never_about_an_agents_note(memory):
+def test_evidence_with_other_words_does_not_reach_an_agents_note(memory):
     noted = memory.remember(KIND, HOT, source=AGENT).id
     memory.correct(noted, FINE, source="person:ada")
 
@@ -63,7 +63,7 @@ def test_evidence_of_other_words_is_never_about_an_agents_note(memory):
 
 
 @pytest.mark.parametrize("deed", ["", "confirm", "correct"])
-def test_an_agents_tag_names_nothing_once_a_person_worded_the_note_in_the_file(memory, deed):
+def test_an_agents_tag_is_dropped_when_a_person_edits_the_note_in_the_file(memory, deed):
     entry_id = memory.remember(KIND, HOT, tags=["Ada"], source=AGENT).id
     memory.save(force=True)
     edit(memory.home.memory_file, (HOT, "Left motor runs warm"))
@@ -81,7 +81,7 @@ def test_an_agents_tag_names_nothing_once_a_person_worded_the_note_in_the_file(m
 
 @pytest.mark.parametrize("text", [SPELLINGS[0], SPELLINGS[-1]])
 @pytest.mark.parametrize("how", ["forget", "from the file"])
-def test_an_agent_says_nothing_again_that_a_person_deleted(memory, text, how):
+def test_an_agent_cannot_restate_a_note_that_a_person_deleted(memory, text, how):
     memory.remember(KIND, "Ramp is steep", source="person:ada")
     noted = memory.remember(KIND, HOT, source=AGENT).id
     memory.save()
@@ -131,9 +131,7 @@ ADDED = (
         ("L\u0435ft m\u2c9ftor is hot", "correct", ADDED[-1]),
     ],
 )
-def test_what_a_person_decided_about_is_not_noted_again_with_more_around_it(
-    memory, deed, said, added
-):
+def test_an_agent_cannot_restate_a_decided_note_inside_a_longer_text(memory, deed, said, added):
     first = "Motor hot" if said == "Motor hot" else HOT
     noted = memory.remember(KIND, first, source=AGENT).id
     if deed == "forget":
@@ -145,7 +143,7 @@ def test_what_a_person_decided_about_is_not_noted_again_with_more_around_it(
 
 
 @pytest.mark.parametrize(("text", "deed", "source"), READ_ALIKE_AFTER)
-def test_what_reads_like_what_a_person_decided_about_is_not_noted_again(memory, deed, text, source):
+def test_an_agent_cannot_restate_a_decided_note_in_lookalike_words(memory, deed, text, source):
     noted = memory.remember(KIND, HOT, source=AGENT).id
     getattr(memory, deed)(noted, source="person:ada")
     memory.save()
@@ -165,7 +163,7 @@ def test_what_reads_like_what_a_person_decided_about_is_not_noted_again(memory, 
     lambda memory, name, words: memory.forget(name, words, source=AGENT),
     lambda memory, name, words: memory.repaired("Cart", words, source=AGENT),
 ])  # fmt: skip
-def test_what_a_person_decided_about_is_no_reason_of_an_agent(memory, tell):
+def test_an_agents_reason_cannot_repeat_a_note_that_a_person_deleted(memory, tell):
     memory.forget(memory.remember(KIND, HOT, source=AGENT).id, source="person:ada")
     other = memory.remember(KIND, "Cart squeals", source="person:ada").id
 
@@ -195,7 +193,7 @@ def test_texts_of_other_scripts_are_compared_letter_by_letter():
     "\u2ca4O\u2c9e\u2ca2\u2c88R \u2c8eOS\u2c88 \u2c92S \u2ca6O\u2c9e \u2c8eO\u2ca6",
     "\ua4da\ua4f3\ua4f3\ua4d1\ua4f0\ua4e3 \ua4e7ose is \ua4d4\ua4f3\ua4f3 \ua4e7\ua4f3\ua4d4",
 ])  # fmt: skip
-def test_letters_that_are_drawn_alike_are_alike_in_any_word(drawn):
+def test_lookalike_letters_count_as_equal_in_any_word(drawn):
     assert reads_alike(drawn, "Cooper hose is too hot")
     assert text_within(drawn, "We saw that Cooper hose is too hot today")
     assert not reads_alike(drawn, "Cooper hose is not hot")
@@ -209,7 +207,7 @@ SIGN_LETTERS = (
 
 
 @pytest.mark.parametrize("around", ["hose", "ho{}se", "hose{}", "{}hose", "hose {}"])
-def test_a_letter_that_is_drawn_as_a_sign_makes_no_other_sentence(around):
+def test_a_letter_that_looks_like_punctuation_does_not_change_a_sentence(around):
     for sign in SIGN_LETTERS:
         drawn = f"Cooper {around.format(sign)} is too hot"
 
@@ -228,16 +226,14 @@ def test_a_letter_that_is_drawn_as_a_sign_makes_no_other_sentence(around):
         ("Door 4 is open", "Door 4 is opening by itself"),
     ],
 )  # fmt: skip
-def test_what_a_person_ended_is_found_in_whole_words_alone(memory, ended, text):
+def test_a_deleted_note_blocks_only_texts_with_its_whole_words(memory, ended, text):
     memory.forget(memory.remember(KIND, ended, source=AGENT).id, source="person:ada")
 
     assert memory.remember(KIND, text, source=AGENT).created
 
 
 @pytest.mark.parametrize("again", ["only forget", "forget", "only correct", "correct"])
-def test_what_a_person_deletes_in_an_editor_stays_so_whatever_the_agent_did_meanwhile(
-    memory, again
-):
+def test_a_note_deleted_in_an_editor_stays_deleted_whatever_the_agent_did_meanwhile(memory, again):
     memory.remember(KIND, "Ramp is steep", source="person:ada")
     noted = memory.remember(KIND, HOT, source=AGENT).id
     memory.save()
@@ -263,7 +259,7 @@ def test_what_a_person_deletes_in_an_editor_stays_so_whatever_the_agent_did_mean
 
 @pytest.mark.parametrize("again", ["correct", "forget"])
 @pytest.mark.parametrize("is_kept", [False, True])
-def test_what_an_agent_put_around_what_a_person_deletes_in_an_editor_goes_too(
+def test_deleting_a_note_in_an_editor_also_removes_the_agents_longer_version(
     memory, again, is_kept
 ):
     longer = f"{HOT} and smells"
@@ -289,7 +285,7 @@ def test_what_an_agent_put_around_what_a_person_deletes_in_an_editor_goes_too(
     assert texts == ({FINE, longer} if is_kept else {FINE})
 
 
-def test_a_finding_that_reports_changed_is_confirmed_with_its_words_alone(memory):
+def test_confirming_a_finding_changed_by_reports_needs_its_present_text(memory):
     finding = MemoryEntry(
         agents_id(HOT), EntryType(KIND), FINE, 0.4, at(), at(),
         extra={"source": "agent", "readings": [FINE]},
@@ -311,7 +307,7 @@ ONCE = "Room five has wet floors"
         ("person:ada", "Room 5: dry by noon", "claimed:ada"),
     ],
 )
-def test_what_an_entry_said_before_a_person_corrected_it_no_agent_says(memory, first, text, source):
+def test_an_agent_cannot_restate_the_text_before_a_persons_correction(memory, first, text, source):
     noted = memory.remember(KIND, ONCE, source=first).id
     for words in ("Room 5 is dry by noon", "Room 5 was mopped"):
         memory.correct(noted, words, source="person:ada")
@@ -322,6 +318,6 @@ def test_what_an_entry_said_before_a_person_corrected_it_no_agent_says(memory, f
 
 
 @pytest.mark.parametrize("text", ["\u200b", " \u2060\u200d ", "\u3164"])
-def test_a_text_of_which_people_see_nothing_is_none(memory, text):
+def test_a_text_without_visible_characters_is_refused(memory, text):
     with pytest.raises(InvalidInput, match="text: is empty, or has nothing that people see"):
         memory.remember(KIND, text, source=AGENT)

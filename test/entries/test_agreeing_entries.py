@@ -34,7 +34,7 @@ def agree(one: MemoryEntry, other: MemoryEntry, place=None) -> bool:
     [BLOCKED, f"{BLOCKED[0].lower()}{BLOCKED[1:]}", f"  {BLOCKED}. ", BLOCKED.replace(" ", "  "),
      f"{BLOCKED}\u200b", BLOCKED.replace("c", "ｃ")],
 )  # fmt: skip
-def test_the_same_words_agree_however_they_are_written(text):
+def test_equal_words_agree_in_any_spelling(text):
     assert agree(own(), make_note(text))
     assert agree(own(text), make_note())
 
@@ -45,7 +45,7 @@ def test_the_same_words_agree_however_they_are_written(text):
      BLOCKED.upper(),
      "East corridor is blocked", f"{BLOCKED}, and the west one too", "Motor 4 is hot", ""],
 )  # fmt: skip
-def test_like_is_not_the_same(text):
+def test_similar_texts_do_not_agree(text):
     assert not agree(own(), make_note(text))
 
 
@@ -63,11 +63,11 @@ def hot_peer(text: str, symptom: str = "Motor 3 over …") -> MemoryEntry:
     return make_note(text, extra={"about": ["log", symptom]})
 
 
-def test_the_same_fault_with_other_values_is_the_same():
+def test_the_same_fault_with_other_values_agrees():
     assert agree(hot("base: motor 3 over …", "71.2 °C"), hot_peer("base: motor 3 over 68.9 °C"))
 
 
-def test_the_same_words_about_another_part_are_not_the_same():
+def test_the_same_words_about_another_part_do_not_agree():
     here = hot("base: motor 3 over …", "71.2 °C")
 
     assert not agree(here, hot_peer("arm: motor 3 over 68.9 °C"))
@@ -94,12 +94,12 @@ def noticed(**fields) -> MemoryEntry:
     ("there", "touches"),
     [(place(0.0), True), (place(1.0), True), (place(1.01), False), (place(frame="map2"), False)],
 )
-def test_the_same_symptom_at_places_that_touch_is_the_same(there, touches):
+def test_the_same_symptom_agrees_at_overlapping_places(there, touches):
     assert agree(noticed(), heard(there), place()) is touches
 
 
 @pytest.mark.parametrize("frame", ["odom", "robot_1/odom"])
-def test_a_frame_that_begins_anew_at_each_start_is_no_common_place(frame):
+def test_places_in_a_frame_that_restarts_do_not_agree(frame):
     assert not agree(noticed(), heard(place(frame=frame)), place(frame=frame))
 
 
@@ -113,11 +113,11 @@ def test_satellite_positions_are_compared_in_metres():
 
 
 @pytest.mark.parametrize("about", [("bump", "slips"), ("slip", "was hit")])
-def test_another_symptom_at_the_same_place_is_something_else(about):
+def test_another_symptom_at_the_same_place_does_not_agree(about):
     assert not agree(noticed(), heard(place(), about), place())
 
 
-def test_without_a_place_a_symptom_alone_is_not_enough():
+def test_a_symptom_without_a_place_does_not_agree():
     # The other robot's motor is a different motor.
     assert not agree(noticed(), heard(None), None)
     assert not agree(noticed(), heard(place()), None)
@@ -128,12 +128,12 @@ def test_without_a_place_a_symptom_alone_is_not_enough():
     [[], "map", {}, {"frame": "map"}, place() | {"x": "1"}, place(math.inf), place(math.nan),
      place(10**400)],
 )  # fmt: skip
-def test_a_place_in_the_file_that_somebody_spoiled_agrees_with_nothing(where):
+def test_a_damaged_place_in_the_file_agrees_with_nothing(where):
     assert not agree(noticed(), heard(where), place())
 
 
 @pytest.mark.parametrize("about", [[], ["bump"], "bump", {"a": 1}, [1, 2], ["a", "b", "c"]])
-def test_a_symptom_in_the_file_that_somebody_spoiled_agrees_with_nothing(about):
+def test_a_damaged_symptom_in_the_file_agrees_with_nothing(about):
     spoiled = make_note("Bump", extra={"about": about, "place": place()})
 
     assert not agree(noticed(), spoiled, place())

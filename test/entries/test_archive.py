@@ -31,7 +31,7 @@ def add(archive, entry=MINE, **fields):
     archive.add_all([leaving], now=given["now"], rrn=given["rrn"])
 
 
-def test_an_archived_entry_is_found_by_key_and_by_id_as_it_was(path):
+def test_an_archived_entry_is_found_unchanged_by_key_and_by_id(path):
     archive = EntryArchive(path, "l1")
     add(archive)
 
@@ -41,7 +41,7 @@ def test_an_archived_entry_is_found_by_key_and_by_id_as_it_was(path):
     assert archive.find(None, "mem-other") is None
 
 
-def test_a_damaged_archive_is_set_aside_and_begun_anew(path, caplog):
+def test_a_damaged_archive_is_set_aside_and_a_new_one_begins(path, caplog):
     path.write_text('---\nschema_version: "1.0"\n')
     add(EntryArchive(path, "l1"))
     (copy,) = path.parent.glob("robot-memory.archive.damaged-*.md")
@@ -77,7 +77,7 @@ def written(monkeypatch):
     return sizes
 
 
-def test_of_an_entry_that_left_twice_the_later_item_counts_and_the_night_drops_the_other(path):
+def test_the_later_item_of_an_entry_archived_twice_counts_and_compaction_drops_the_other(path):
     archive, _ = fill(path, 3)
     add(archive, seq=7)
     add(archive, replace(MINE, observation_count=9), seq=20)
@@ -89,7 +89,7 @@ def test_of_an_entry_that_left_twice_the_later_item_counts_and_the_night_drops_t
     assert document.entries[MINE.id].observation_count == 9
 
 
-def test_what_a_crash_kept_from_leaving_is_not_archived_twice(path):
+def test_an_entry_is_not_archived_twice_after_a_crash(path):
     archive, _ = fill(path, 3)
     add(archive)
     before = path.read_bytes()
@@ -98,7 +98,7 @@ def test_what_a_crash_kept_from_leaving_is_not_archived_twice(path):
 
 
 @pytest.mark.parametrize("cut", ["before the closing line", "zeros", "hole"])
-def test_a_power_cut_while_one_is_added_costs_no_other(path, cut, caplog):
+def test_a_power_cut_while_an_entry_is_added_loses_no_other_entry(path, cut, caplog):
     archive, entries = fill(path, 5)
     before = path.read_bytes()
     add(archive)
@@ -139,7 +139,7 @@ def test_a_full_disk_leaves_the_archive_as_it_was(path, monkeypatch):
     assert path.read_bytes() == before
 
 
-def test_an_editor_that_saves_while_one_is_added_loses_nothing(path, monkeypatch):
+def test_an_edit_saved_while_an_entry_is_added_is_kept(path, monkeypatch):
     archive, entries = fill(path, 5)
     fsync = os.fsync
 
@@ -187,7 +187,7 @@ def test_a_person_may_edit_the_archive(path, edit):
 # -- at night ------------------------------------------------------------------------------------
 
 
-def test_the_oldest_move_to_a_compressed_file_and_are_found_there(path):
+def test_the_oldest_items_move_to_a_compressed_file_and_are_found_there(path):
     archive, entries = fill(path, 30)
     assert archive.compact(20, dry_run=True) == Compaction(kept=20, moved=10)
     assert not archive.older.exists()
@@ -202,7 +202,7 @@ def test_the_oldest_move_to_a_compressed_file_and_are_found_there(path):
     assert archive.older.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_night_that_dies_between_the_two_files_loses_and_repeats_nothing(path, monkeypatch):
+def test_a_compaction_killed_between_both_files_loses_and_repeats_nothing(path, monkeypatch):
     archive, entries = fill(path, 30)
     write = ArchivePart.write
 
@@ -222,7 +222,7 @@ def test_a_night_that_dies_between_the_two_files_loses_and_repeats_nothing(path,
     assert older.defects == []
 
 
-def test_a_night_leaves_an_archive_alone_that_somebody_edits_meanwhile(path, monkeypatch):
+def test_compaction_leaves_an_archive_that_is_being_edited_unchanged(path, monkeypatch):
     archive, entries = fill(path, 30)
     exchange, saves = files.exchange, [1]
 
@@ -255,7 +255,7 @@ def test_a_damaged_compressed_file_is_set_aside_and_nothing_is_lost(path, caplog
     assert len(MemoryDocument(gzip.decompress(archive.older.read_bytes()).decode()).entries) == 10
 
 
-def test_evidence_is_counted_once_though_the_archive_cannot_be_read(home, caplog):
+def test_evidence_is_counted_once_if_the_archive_cannot_be_read(home, caplog):
     with RobotMemory.open(home) as memory:
         memory.remember("environment_note", "Ramp is steep")
         memory.home.archive.mkdir()
@@ -267,7 +267,7 @@ def test_evidence_is_counted_once_though_the_archive_cannot_be_read(home, caplog
     assert len([line for line in caplog.messages if "nothing can be archived" in line]) == 1
 
 
-def test_an_archive_that_cannot_be_read_is_not_replaced(path):
+def test_an_unreadable_archive_is_not_replaced(path):
     add(EntryArchive(path, "l1"))
     kept = path.rename(path.with_name("kept"))
     path.symlink_to("/dev/full")
@@ -281,7 +281,7 @@ def test_an_archive_that_cannot_be_read_is_not_replaced(path):
     assert archive.find(KEY, "") is not None
 
 
-def test_beyond_the_limit_items_leave_the_compressed_file_but_not_what_a_person_deleted(path):
+def test_a_full_compressed_file_drops_items_except_those_a_person_deleted(path):
     archive, entries = fill(path, 10)
     mine = EntryRemoval(replace(entries[0], observation_count=7), DELETED, 50)
     archive.add_all([mine], now=at(9), rrn="RRN-000000000001")
@@ -304,7 +304,7 @@ def test_beyond_the_limit_items_leave_the_compressed_file_but_not_what_a_person_
     assert EntryArchive(path, "l1").find(entries[1].key, entries[1].id) is None
 
 
-def test_what_a_person_decided_about_an_agents_words_stays_where_it_is_searched(path):
+def test_a_persons_decision_about_an_agents_note_stays_searchable(path):
     archive, _ = fill(path, 3)
     decided = replace(
         make_entry("Dock is wet"), extra={"source": "agent", "decided_by": "person:ada"}

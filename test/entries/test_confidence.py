@@ -43,12 +43,12 @@ def is_spent(entry, now, settings):
         (0.6, 6, 0.05, 0.3),
     ],
 )
-def test_confidence_fades_by_the_rate_times_the_days_elapsed(confidence, days, rate, expected):
+def test_confidence_decays_by_the_rate_times_the_elapsed_days(confidence, days, rate, expected):
     assert effective(make_entry(confidence=confidence), at(days), rate) == expected
 
 
 @given(CONFIDENCE, st.integers(-(10**7), 10**8), st.floats(0.0, 1.0))
-def test_one_entry_decays_to_the_bit_as_many_do(confidence, seconds, rate):
+def test_a_single_entry_decays_bit_for_bit_like_an_array_of_entries(confidence, seconds, rate):
     entry = make_entry(confidence=confidence)
     (among_many,) = decayed(np.array([confidence]), np.array([float(seconds)]), rate)
 
@@ -56,7 +56,7 @@ def test_one_entry_decays_to_the_bit_as_many_do(confidence, seconds, rate):
 
 
 @given(CONFIDENCE, SECONDS, SECONDS)
-def test_confidence_never_grows_by_waiting_and_never_leaves_its_bounds(confidence, one, other):
+def test_confidence_never_grows_with_time_and_stays_within_its_bounds(confidence, one, other):
     sooner, later = sorted((one, other))
     entry = make_entry(confidence=confidence)
     first = effective(entry, NOON + timedelta(seconds=sooner), 0.05)
@@ -95,7 +95,7 @@ def test_an_entry_leaves_below_the_prune_line_unless_it_is_resolved(fields, leas
         (600, 0.6, 0.1, 0.699652778),
     ],
 )
-def test_evidence_adds_a_step_to_what_the_entry_is_worth_now(seconds, before, step, after):
+def test_evidence_adds_a_step_to_the_present_confidence(seconds, before, step, after):
     settings = Settings(recurrence=False, reinforce_step=step)
     grown = reinforce(make_entry(confidence=before), at(seconds=seconds), 0.6, settings)
 
@@ -103,7 +103,7 @@ def test_evidence_adds_a_step_to_what_the_entry_is_worth_now(seconds, before, st
     assert (grown.first_seen, grown.last_reinforced) == (NOON, at(seconds=seconds))
 
 
-def test_evidence_sets_a_last_reinforced_right_that_lay_in_the_future():
+def test_evidence_corrects_a_last_reinforced_time_in_the_future():
     """last_reinforced = time of the evidence, always (rules.md §2.3)."""
     grown = reinforce(make_entry(confidence=0.6, last_reinforced=at(365)), at(1), 0.6, PLAIN)
 
@@ -111,7 +111,7 @@ def test_evidence_sets_a_last_reinforced_right_that_lay_in_the_future():
 
 
 @given(CONFIDENCE, st.floats(0, 1e7), st.floats(0.1, 1.0), st.booleans())
-def test_evidence_never_lowers_what_an_entry_is_worth_and_never_exceeds_one(
+def test_evidence_never_lowers_confidence_or_raises_it_above_one(
     confidence, seconds, first, recurrence
 ):
     entry, now = make_entry(confidence=confidence), at(seconds=seconds)
@@ -130,7 +130,7 @@ def test_evidence_never_lowers_what_an_entry_is_worth_and_never_exceeds_one(
     ("days", "first", "floor"),
     [(1, 0.6, 0.0), (2, 0.6, 0.6), (3, 0.5, 0.7), (4, 0.5, 0.8), (9, 0.5, 0.8), (3, 0.45, 0.65)],
 )
-def test_from_the_second_day_there_is_a_floor(days, first, floor):
+def test_recurrence_sets_a_floor_from_the_second_day(days, first, floor):
     assert recurrence_floor(days, first) == floor
 
 
@@ -141,5 +141,5 @@ def test_from_the_second_day_there_is_a_floor(days, first, floor):
     ("confidence", "mark"),
     [(1.0, "🔴"), (0.8, "🔴"), (0.799999999, "🟡"), (0.5, "🟡"), (0.499999999, "🟢"), (0.3, "🟢")],
 )
-def test_the_bands_are_those_of_the_document(confidence, mark):
+def test_the_confidence_bands_are_those_of_document_000(confidence, mark):
     assert band(confidence) == mark

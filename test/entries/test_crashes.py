@@ -78,7 +78,7 @@ def crash_after_the_exchange(home):
     assert list(home.glob(".*.saving"))
 
 
-def test_an_edit_after_a_crash_and_before_the_restart_is_kept(home, clock):
+def test_an_edit_between_a_crash_and_the_restart_is_kept(home, clock):
     crash_after_the_exchange(home)
     clock.set(at(1, hours=1))
     edit(home / "robot-memory.md", ("Lidar, mine", "Lidar, after the crash"))

@@ -154,7 +154,7 @@ def use(memory: RobotMemory) -> None:
 
 
 @pytest.mark.parametrize(("put_in", "field"), PLACES)
-def test_no_value_ends_a_running_process_or_is_lost(saved_home, tmp_path, put_in, field):
+def test_no_field_value_ends_a_running_process_or_is_lost(saved_home, tmp_path, put_in, field):
     home = tmp_path / "home"
     shutil.copytree(saved_home, home)
     file = home / "robot-memory.md"

@@ -19,21 +19,21 @@ ROW = Observation(
 )  # fmt: skip
 
 
-def test_a_new_entry_has_the_words_of_people():
+def test_a_new_entry_uses_peoples_words():
     assert new_entry(ROW).text == "Lidar 2 falls silent while the robot runs"
 
 
-def test_what_the_topic_is_called_counts_for_more_than_its_name():
+def test_a_configured_topic_name_replaces_the_topics_own_words():
     row = replace(ROW, detail={CALLED: "rear lidar"})
 
     assert new_entry(row).text == "Rear lidar falls silent while the robot runs"
 
 
-def test_a_topic_whose_words_another_one_has_keeps_its_name():
+def test_a_topic_keeps_its_name_if_its_words_are_ambiguous():
     assert new_entry(replace(ROW, detail={CALLED: ""})).text == SILENT
 
 
-def test_a_text_with_values_has_the_words_too():
+def test_a_text_with_values_uses_peoples_words_too():
     varying = VaryingText.of("mavros: Battery warns: Low voltage of …", ["13.4 V"])
     key = Key("diagnostics", "mavros: Battery", "low")
     row = replace(

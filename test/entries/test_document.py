@@ -99,7 +99,7 @@ def touched(document, key):
      make_file(make_item(), body="text\n")],
     ids=["example", "lived in", "CRLF", "BOM", "empty", "body"],
 )  # fmt: skip
-def test_a_file_that_nothing_happened_to_is_the_same_to_the_byte(text):
+def test_an_unchanged_file_is_rendered_byte_for_byte(text):
     document = MemoryDocument(text)
     document.put(list(document.entries.values()))
 
@@ -110,7 +110,7 @@ def test_a_file_that_nothing_happened_to_is_the_same_to_the_byte(text):
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("key", ["mem-00000001", "mem-00000002", "mem-00000003"])
-def test_besides_the_entry_touched_only_the_three_numbers_of_the_header_differ(key, end):
+def test_a_save_changes_only_the_touched_entry_and_the_header(key, end):
     before = save(MemoryDocument(LIVED_IN.replace("\n", end)))
     document = MemoryDocument(before)
     after = save(document, [touched(document, key)], ledger_seq=8)
@@ -124,7 +124,7 @@ def test_besides_the_entry_touched_only_the_three_numbers_of_the_header_differ(k
     assert after.endswith(before[before.index("# -- of others --") :])
 
 
-def test_an_entry_that_leaves_takes_only_itself():
+def test_a_dropped_entry_removes_only_its_own_lines():
     before = save(MemoryDocument(LIVED_IN))
     for key in MemoryDocument(before).entries:
         document = MemoryDocument(before)
@@ -143,7 +143,7 @@ def test_an_entry_that_leaves_takes_only_itself():
     ["entries:", "entries: []", "entries: [ ]", "entries: null", "entries: ~", "entries: [\n]",
      "entries: []  # none yet", "entries:   # none yet", '"entries": []', "entries: [] \n# a\n"],
 )  # fmt: skip
-def test_an_empty_list_of_any_form_takes_its_first_entry(listing):
+def test_a_first_entry_is_added_to_an_empty_list_in_any_form(listing):
     text = make_file().replace("entries: []", listing)
     assert MemoryDocument(text).entries == {}
     after = save(MemoryDocument(text), [MINE])
@@ -163,7 +163,7 @@ def test_an_empty_list_of_any_form_takes_its_first_entry(listing):
      "last_updated: 2026-12-01T12:00:00Z # noon", '"last_updated": 2026-12-01T12:00:00Z',
      "rrn:", "rrn: ''", "rrn: ~"],
 )  # fmt: skip
-def test_a_header_field_of_any_form_takes_its_value(line):
+def test_a_header_field_in_any_form_is_updated(line):
     name = "rrn" if line.startswith("rrn") else "last_updated"
     known = {"rrn": "rrn: RRN-000000000001", "last_updated": "last_updated: 2026-12-01T12:00:00Z"}
     text = make_file(make_item()).replace(known[name], line)
@@ -179,7 +179,7 @@ def test_a_header_field_of_any_form_takes_its_value(line):
         assert load(result)["rrn"] == "RRN-000000000001"
 
 
-def test_a_header_below_an_empty_list_may_change_again_and_again():
+def test_a_header_below_an_empty_list_can_change_repeatedly():
     """A document lives as long as the process does."""
     text = (
         "---\nentries: []\n# When:\nlast_updated: 2026-12-01T12:00:00Z\n"
@@ -194,7 +194,7 @@ def test_a_header_below_an_empty_list_may_change_again_and_again():
         assert "\n# When:\nlast_updated: " in result
 
 
-def test_entries_in_flow_style_are_read_and_may_be_touched():
+def test_entries_in_flow_style_are_read_and_can_be_changed():
     flow = ", ".join(
         "{" + make_item(name).replace("\n", ", ") + "}" for name in ("One", "Two", "Three")
     )
@@ -216,7 +216,7 @@ def test_entries_in_flow_style_are_read_and_may_be_touched():
 
 
 @pytest.mark.parametrize("field", ["x-shared: *shared", "x-deep: " + "[" * 99 + "]" * 99])
-def test_a_field_of_another_tool_that_cannot_be_read_costs_nothing_else(field):
+def test_an_unreadable_field_of_another_tool_affects_nothing_else(field):
     text = make_file(make_item(tags="&shared [wheel]")).replace("\n---\n", f"\n{field}\n---\n")
     document = MemoryDocument(text)
     after = save(document, [touched(document, key) for key in document.entries])
@@ -238,7 +238,7 @@ last_reinforced: 2026-12-01 12:00:00
 observation_count: 1"""
 
 
-def test_a_hand_written_item_without_an_id_gets_one_and_is_else_left_as_it_is():
+def test_a_hand_written_item_without_an_id_gets_one_and_is_otherwise_unchanged():
     text = make_file(make_item(), BY_HAND, make_item("Last"))
     document = MemoryDocument(text)
     expected = mint_id("environment_note", "Kitchen doorway has a 3 cm lip")
@@ -282,7 +282,7 @@ BAD_ITEMS = {
 
 
 @pytest.mark.parametrize("bad", BAD_ITEMS.values(), ids=BAD_ITEMS.keys())
-def test_a_bad_item_alone_is_set_aside_and_stays_to_be_mended_while_the_others_change(bad):
+def test_an_invalid_item_stays_in_the_file_while_the_other_items_change(bad):
     text = with_bad(bad)
     document = MemoryDocument(text)
     assert [entry.text for entry in document.entries.values()] == ["Before", "After"]
@@ -305,7 +305,7 @@ def test_a_bad_item_alone_is_set_aside_and_stays_to_be_mended_while_the_others_c
     ("Dock#3 is broken", "Dock#3 is broken", ""),
     (">-\n      Dock #3 is broken", "Dock #3 is broken", ""),
 ])  # fmt: skip
-def test_a_text_of_which_yaml_takes_a_part_for_a_comment_is_reported(written, told, comment):
+def test_a_text_cut_off_by_a_yaml_comment_is_reported(written, told, comment):
     text = make_file(
         f"type: environment_note\ntext: {written}", header="last_updated: 2026-04-01\n"
     )
@@ -319,7 +319,7 @@ def test_a_text_of_which_yaml_takes_a_part_for_a_comment_is_reported(written, to
     assert [str(one) for one in document.defects] == ([defect] if comment else [])
 
 
-def test_what_leaves_the_file_takes_its_copies_with_it_and_nothing_in_other_words():
+def test_dropping_an_entry_drops_its_copies_but_no_item_with_another_text():
     text = make_file(
         make_item("One", id="mem-1"), make_item("One", id="mem-1"), make_item("Two", id="mem-2"),
         make_item("Won", id="mem-1"), make_item("One", id="mem-3"),
@@ -348,7 +348,7 @@ def test_what_leaves_the_file_takes_its_copies_with_it_and_nothing_in_other_word
     ],
     ids=range(8),
 )
-def test_a_file_that_is_torn_or_no_memory_file_as_a_whole_is_damaged(text):
+def test_a_truncated_or_foreign_file_is_damaged_as_a_whole(text):
     with pytest.raises(FrontMatterDamaged, match=r"\w"):
         MemoryDocument(text)
 
@@ -361,7 +361,7 @@ def test_a_file_that_is_torn_or_no_memory_file_as_a_whole_is_damaged(text):
     [('"1.0"', False), ("1.0", False), ('"1.7"', False), ("1", False), ("0.9", False),
      ('"2.0"', True), ("2", True), ('"10.1"', True), ("two", True)],
 )  # fmt: skip
-def test_a_newer_major_schema_version_is_noticed(version, newer):
+def test_a_newer_major_schema_version_is_recognised(version, newer):
     text = make_file(make_item()).replace('"1.0"', version)
 
     assert MemoryDocument(text).header.is_newer is newer

@@ -46,7 +46,7 @@ def test_the_documents_own_example_is_read():
     assert entry.tags == ("wheel", "encoder", "navigation")
 
 
-def test_its_id_is_kept_though_it_is_not_the_hash_of_its_text():
+def test_an_id_that_is_not_the_hash_of_its_text_is_kept():
     (entry,) = MemoryDocument(EXAMPLE).entries.values()
 
     assert mint_id(entry.type, entry.text) != entry.id
@@ -74,11 +74,11 @@ def without(text, name):
           f"entries[1].type: 'x' is not one of {', '.join(EntryType)}"]),
     ],
 )  # fmt: skip
-def test_all_that_is_missing_or_breaks_the_schema_is_reported_at_once(text, defects):
+def test_all_missing_and_invalid_fields_are_reported_together(text, defects):
     assert defects_of(text) == defects
 
 
-def test_a_file_that_we_make_has_all_required_fields_and_nothing_undeclared():
+def test_a_new_file_has_all_required_fields_and_no_others():
     document = MemoryDocument()
     document.put([make_entry()])
     data = front(saved(document))
@@ -93,7 +93,7 @@ def test_a_file_that_we_make_has_all_required_fields_and_nothing_undeclared():
 # -- entry fields (§3.4) -------------------------------------------------------------------------
 
 
-def test_what_a_person_does_not_write_is_minted_and_the_rest_stays_as_it_was():
+def test_fields_that_a_person_leaves_out_are_filled_in_and_the_rest_is_unchanged():
     text = make_file("type: environment_note  # seen by ada\ntext: 'Dock is wet'")
     document = MemoryDocument(text)
     (entry,) = document.entries.values()
@@ -114,7 +114,7 @@ def test_what_a_person_does_not_write_is_minted_and_the_rest_stays_as_it_was():
     "name", ["confidence", "first_seen", "last_reinforced", "observation_count"]
 )
 @pytest.mark.parametrize("value", ["", "null", "~"])
-def test_a_field_that_a_person_left_out_or_empty_is_minted_alone(name, value):
+def test_only_a_missing_or_empty_field_is_filled_in(name, value):
     document = MemoryDocument(make_file(make_item(**{name: value}, zone="dock")))
     (entry,) = document.entries.values()
     data = front(saved(document))["entries"][0]
@@ -182,14 +182,14 @@ def written():
     return saved(document)
 
 
-def test_a_reader_that_wants_strings_gets_iso_8601_with_t_and_z():
+def test_times_are_iso_8601_with_t_and_z_for_a_reader_of_strings():
     data = yaml.load(written().split("---\n")[1], yaml.BaseLoader)
 
     assert data["last_updated"] == "2026-12-01T12:00:00Z"
     assert data["entries"][0]["last_reinforced"] == "2026-12-01T12:00:00Z"
 
 
-def test_a_file_whose_times_were_quoted_keeps_quoted_times():
+def test_a_file_with_quoted_times_keeps_them_quoted():
     """The reference reader of §9 reads times as strings."""
     text = make_file(make_item(first_seen='"2026-12-01T12:00:00Z"'))
     text = text.replace(

@@ -12,7 +12,7 @@ def write_anew(editor, text):
     editor.truncate()
 
 
-def test_what_is_written_in_a_file_that_was_replaced_while_it_was_open_is_taken_in(home, file):
+def test_an_edit_saved_to_an_open_file_that_was_replaced_is_kept(home, file):
     with RobotMemory.open(home) as memory:
         memory.save(force=True)
         with file.open("r+") as editor:
@@ -28,7 +28,7 @@ def test_what_is_written_in_a_file_that_was_replaced_while_it_was_open_is_taken_
     assert {path.name for path in home.glob(".robot-memory.md.*")} == {".robot-memory.md.lock"}
 
 
-def test_a_file_that_was_open_and_closed_as_it_was_changes_nothing(home, file):
+def test_a_file_closed_without_an_edit_changes_nothing(home, file):
     with RobotMemory.open(home) as memory:
         memory.save(force=True)
         with file.open("r+"):

@@ -96,7 +96,7 @@ def everything_is_kept(memory, file, words="Mine"):
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_an_editor_that_renames_while_we_save(memory, file, monkeypatch, moment):
+def test_an_edit_saved_by_renaming_during_a_save_is_kept(memory, file, monkeypatch, moment):
     when(monkeypatch, moment, lambda: save_by_renaming(file, edited(file.read_text())))
     memory.save()
 
@@ -104,7 +104,9 @@ def test_an_editor_that_renames_while_we_save(memory, file, monkeypatch, moment)
 
 
 @pytest.mark.parametrize("moment", MOMENTS[:2])
-def test_so_it_is_where_the_file_system_has_no_exchange(memory, file, monkeypatch, moment):
+def test_an_edit_saved_by_renaming_is_kept_without_renameat2_exchange(
+    memory, file, monkeypatch, moment
+):
     when(monkeypatch, moment, lambda: save_by_renaming(file, edited(file.read_text())))
     no_exchange(monkeypatch)
     memory.save()
@@ -113,7 +115,7 @@ def test_so_it_is_where_the_file_system_has_no_exchange(memory, file, monkeypatc
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_an_editor_that_writes_in_place_while_we_save(memory, file, monkeypatch, moment):
+def test_an_edit_written_in_place_during_a_save_is_kept(memory, file, monkeypatch, moment):
     when(monkeypatch, moment, lambda: file.write_text(edited(file.read_text())))
     memory.save()
 
@@ -136,7 +138,7 @@ def slow_editor(memory, file, part):
 
 @pytest.mark.parametrize("part", [0.0, 0.5])
 @pytest.mark.parametrize("moment", MOMENTS[:2])
-def test_an_editor_that_has_half_written_in_place_when_we_save(
+def test_a_half_written_edit_is_kept_when_the_editor_completes_it(
     memory, file, monkeypatch, moment, part
 ):
     when(monkeypatch, moment, lambda: slow_editor(memory, file, part))
@@ -146,7 +148,7 @@ def test_an_editor_that_has_half_written_in_place_when_we_save(
 
 
 @pytest.mark.parametrize("exchange", [True, False])
-def test_what_an_editor_left_half_written_is_kept_beside_the_file(
+def test_an_edit_left_half_written_is_kept_beside_the_file(
     memory, file, home, monkeypatch, exchange
 ):
     torn = file.read_text()[:60]
@@ -173,7 +175,7 @@ def swapping(monkeypatch, *actions):
     monkeypatch.setattr(files, "exchange", exchanging)
 
 
-def test_of_two_edits_within_one_save_the_later_stands_and_the_earlier_is_kept_beside(
+def test_the_earlier_of_two_edits_during_one_save_is_kept_beside_the_file(
     memory, file, home, monkeypatch, caplog
 ):
     text = file.read_text()
@@ -190,7 +192,9 @@ def test_of_two_edits_within_one_save_the_later_stands_and_the_earlier_is_kept_b
     everything_is_kept(memory, file, "Second")
 
 
-def test_another_robots_file_that_comes_in_between_is_refused_and_kept(memory, file, monkeypatch):
+def test_another_robots_file_that_appears_during_a_save_is_refused_and_kept(
+    memory, file, monkeypatch
+):
     from robot_memory.foundation.errors import RrnMismatch
 
     foreign = file.read_text().replace("RRN-000000000001", "RRN-000000000002")

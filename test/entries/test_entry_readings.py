@@ -42,7 +42,7 @@ def folded(*steps):
     return entry
 
 
-def test_rows_folded_one_by_one_widen_a_range_as_all_at_once():
+def test_a_range_is_the_same_for_rows_folded_one_by_one_or_together():
     rows = [reading(number, value) for number, value in enumerate((5, 9, 7, 3, 12), 1)]
 
     assert folded(rows) == folded(*([row] for row in rows))
@@ -55,7 +55,7 @@ def test_rows_folded_one_by_one_widen_a_range_as_all_at_once():
     ({KEEP: stamp_text(at(hours=3))}, "The encoder counts 2–9 pulses"),
     ({}, "The encoder counts 2–9 pulses"),
 ])  # fmt: skip
-def test_the_words_that_a_person_keeps_stay_while_its_range_widens(keep, told):
+def test_a_text_confirmed_by_a_person_stays_while_its_range_widens(keep, told):
     kept = make_row(2, at(hours=2), Kind.NOTE, source=Source.PERSON, key=None, entry_id=ID,
                     summary="The encoder counts 5 pulses", detail=keep)  # fmt: skip
 
@@ -69,7 +69,7 @@ def shown(row, condition):
     return replace(row, detail={**row.detail, SHOWS: condition})
 
 
-def test_a_newer_condition_replaces_the_older_one_and_no_condition_takes_it_away():
+def test_a_newer_condition_replaces_the_older_one_and_an_empty_one_removes_it():
     rows = [
         shown(reading(1, 5), "while rpm is above 3400"),
         shown(reading(2, 5), "near (3, 4) of /odom"),
@@ -93,7 +93,7 @@ def through_the_file(entry, *replaced):
 
 
 @pytest.mark.parametrize("replaced", [("encoder", "counter"), ("5", "8"), ("pulses", "ticks")])
-def test_words_that_an_editor_replaces_everywhere_are_a_persons_and_stay(replaced):
+def test_words_replaced_in_the_whole_file_count_as_a_persons_and_stay(replaced):
     entry = folded([reading(1, 5)])
     assert not is_a_persons_wording(through_the_file(entry))
 

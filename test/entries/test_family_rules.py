@@ -33,19 +33,19 @@ def texts(rows):
     return sorted((entry.text, entry.observation_count) for entry in fold_all(rows).values())
 
 
-def test_few_names_are_parts_and_stay_apart():
+def test_few_variants_are_names_of_parts_and_stay_separate_entries():
     rows = [blocked(number, number % MOST_NAMES) for number in range(1, 3 * MOST_NAMES + 1)]
 
     assert len(texts(rows)) == MOST_NAMES
 
 
-def test_many_names_are_readings_of_one_fault_and_become_its_range():
+def test_many_variants_are_readings_of_one_fault_and_become_a_range():
     rows = [blocked(number, number) for number in range(1, MANY + 1)]
 
     assert texts(rows) == [(f"rack: tray 1–{MANY} of side east is blocked", MANY)]
 
 
-def test_a_reading_in_one_place_leaves_names_in_another():
+def test_a_reading_at_one_position_leaves_names_at_another():
     rows = [blocked(number, number, "west" if number % 2 else "east") for number in range(1, 30)]
 
     assert [text for text, _ in texts(rows)] == [
@@ -56,14 +56,14 @@ def test_a_reading_in_one_place_leaves_names_in_another():
 @given(st.lists(st.tuples(st.integers(1, 14), st.sampled_from(["east", "west"])), max_size=40)
        .flatmap(lambda said: st.tuples(st.just(said), st.permutations(said))))  # fmt: skip
 @settings(max_examples=60, deadline=None)
-def test_the_same_evidence_in_any_order_gives_the_same_entries(orders):
+def test_the_order_of_evidence_does_not_change_the_entries(orders):
     one, other = ([blocked(n, *said) for n, said in enumerate(order, 1)] for order in orders)
 
     assert texts(one) == texts(other)
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-def test_what_a_person_notes_in_the_same_words_stays_apart(is_first):
+def test_a_persons_note_in_the_same_words_stays_a_separate_entry(is_first):
     rows = [blocked(number, number) for number in range(1, MANY + 2)]
     text, entry_id = rows[0].summary, "mem-1-east"
     note = make_note(0, at(0), text, entry_id=entry_id)
@@ -76,7 +76,7 @@ def test_what_a_person_notes_in_the_same_words_stays_apart(is_first):
 
 
 @pytest.mark.parametrize("tags", [("bobs-own", "rack", "warn"), ("warn",)])
-def test_what_a_person_tagged_stays_apart(tags):
+def test_an_entry_tagged_by_a_person_stays_separate(tags):
     rows = [
         replace(blocked(number, number), tags=("rack", "warn")) for number in range(1, MANY + 2)
     ]
@@ -98,7 +98,7 @@ def joined_and_left(*, pruned: bool) -> list[ArchivedEntry]:
             *(ArchivedEntry(part, pruned=False, seq=MANY) for part in parts)]  # fmt: skip
 
 
-def test_what_was_forgotten_as_one_does_not_come_back_in_parts_from_old_rows():
+def test_a_forgotten_joined_entry_does_not_return_in_parts():
     rows = [blocked(number, number) for number in range(1, MANY + 1)]
 
     folded, _ = fold([], rows, archived=joined_and_left(pruned=False))
@@ -106,7 +106,7 @@ def test_what_was_forgotten_as_one_does_not_come_back_in_parts_from_old_rows():
     assert not folded
 
 
-def test_what_decayed_as_one_returns_as_one_with_its_history_and_the_new_id():
+def test_a_decayed_joined_entry_returns_as_one_with_its_history():
     folded, _ = fold([], [blocked(101, 99)], archived=joined_and_left(pruned=True))
 
     (entry,) = folded.values()
@@ -115,7 +115,7 @@ def test_what_decayed_as_one_returns_as_one_with_its_history_and_the_new_id():
     assert "mem-99-east" in entry.joined
 
 
-def test_an_entry_of_an_earlier_version_whose_key_has_no_marks_goes_on_with_values():
+def test_an_entry_with_a_key_of_an_earlier_version_continues():
     key = ["log", "rack", "tray 3 of side east is blocked"]
     old = make_entry("rack: tray 3 of side east is blocked", extra={"key": key})
 
@@ -124,7 +124,7 @@ def test_an_entry_of_an_earlier_version_whose_key_has_no_marks_goes_on_with_valu
     assert {i: entry.observation_count for i, entry in folded.items()} == {old.id: 2}
 
 
-def test_the_id_of_an_entry_that_became_part_of_another_one_names_that_one(memory):
+def test_the_id_of_a_joined_entry_leads_to_the_entry_it_joined(memory):
     for number in range(1, MANY + 1):
         memory.observe(replace(blocked(number, number), entry_id=""))
     memory.flush()

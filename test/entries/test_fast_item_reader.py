@@ -46,7 +46,7 @@ ITEM = write_item(
 
 
 @given(entries)
-def test_an_item_that_is_read_without_a_parser_reads_as_yaml_reads_it(entry):
+def test_the_fast_reader_gives_the_same_entry_as_yaml(entry):
     text = write_item(entry, (), indent="  ", times_as_text=False)
     quick = read_written(text)
     parsed = read_item(compose(text).value[0], "entries[0]")
@@ -55,7 +55,7 @@ def test_an_item_that_is_read_without_a_parser_reads_as_yaml_reads_it(entry):
     assert quick is None or (quick.entry, quick.keys) == (parsed.entry, parsed.keys)
 
 
-def test_an_item_as_we_write_it_needs_no_parser():
+def test_an_item_in_our_own_form_needs_no_yaml_parser():
     extra = {"key": ["log", "a: b", "…"], "readings": ["a …", "1 V", "2 V", "1 V"]}
     entry = MemoryEntry("mem-a3f9c1d2", EntryType.HARDWARE_OBSERVATION, 'A "b" — c\n---\\', 0.92,
                         MOMENT, MOMENT, 14, ("wheel",), extra)  # fmt: skip
@@ -64,7 +64,7 @@ def test_an_item_as_we_write_it_needs_no_parser():
 
 
 @pytest.mark.parametrize("readings", ["5", "[]", '["a …", "1 V"]', "[a …, 1, 2, 3]", "{a: 1}"])
-def test_readings_that_the_memory_did_not_write_set_an_item_aside_and_say_why(readings: str):
+def test_an_item_with_invalid_readings_is_set_aside_with_the_reason(readings: str):
     text = f"{ITEM}    readings: {readings}\n"
 
     assert read_written(text) is None
@@ -74,7 +74,7 @@ def test_readings_that_the_memory_did_not_write_set_an_item_aside_and_say_why(re
 
 
 @pytest.mark.parametrize("name", TIME_FIELDS)
-def test_a_time_that_is_none_sets_an_item_aside_and_says_what_is_expected(name: str):
+def test_an_item_with_an_invalid_time_is_set_aside_with_the_expected_form(name: str):
     for value in ("tomorrow", "2026-13-01", "12", "true", "[2026-12-01]", "nomuted"):
         found = read_item(compose(f"{ITEM}    {name}: {value}\n").value[0], "entries[0]")
         (defect,) = found.defects
@@ -82,7 +82,7 @@ def test_a_time_that_is_none_sets_an_item_aside_and_says_what_is_expected(name: 
         assert "is not an ISO-8601 date, or date and time (2026-12-24, " in defect.problem
 
 
-def test_an_item_of_any_other_form_is_left_to_the_parser():
+def test_an_item_in_any_other_form_is_left_to_the_yaml_parser():
     assert read_written(ITEM) is not None
     for old, new in (
         ("0.5", ".5"), ("0.5", "1.7"), ('"a"', "a"), ('"a"', '""'), ("mem-1", "1"),

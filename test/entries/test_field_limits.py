@@ -33,7 +33,7 @@ def memory(home, clock):
 
 
 @pytest.mark.parametrize("field", DEEDS)
-def test_a_field_that_is_too_long_is_refused_with_its_name_its_length_and_its_limit(memory, field):
+def test_a_too_long_field_is_refused_with_its_name_length_and_limit(memory, field):
     name = field.partition("[")[0]
     length, limit = (1000, MOST_TAGS) if field == "tags" else (10_000_000, LIMITS[name])
     if name == "source":
@@ -50,7 +50,7 @@ def test_a_field_that_is_too_long_is_refused_with_its_name_its_length_and_its_li
     assert memory.ledger.last() == rows
 
 
-def test_an_id_that_nobody_has_is_repeated_only_in_part(memory):
+def test_an_error_shows_only_a_part_of_a_long_unknown_id(memory):
     with pytest.raises(UnknownEntry) as refusal:
         memory.why(HUGE)
 

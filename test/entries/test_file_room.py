@@ -50,7 +50,9 @@ def flood(memory, count, *, resolves):
 
 
 @pytest.mark.parametrize("resolves", [True, False])
-def test_no_flood_of_an_agent_makes_a_file_that_cannot_be_read(memory, home, clock, resolves):
+def test_a_flood_of_agents_notes_never_makes_the_file_too_large_to_read(
+    memory, home, clock, resolves
+):
     flood(memory, 60, resolves=resolves)
     memory.save()
 
@@ -67,7 +69,7 @@ def test_no_flood_of_an_agent_makes_a_file_that_cannot_be_read(memory, home, clo
 
 
 @pytest.mark.parametrize("source", ["person", AGENT])
-def test_a_resolved_entry_that_had_no_room_is_as_one_that_had_once_it_is_told_again(
+def test_a_resolved_entry_left_out_of_the_file_revives_like_any_other(
     memory, clock, monkeypatch, source
 ):
     gone = memory.remember("environment_note", "Dock 3 is wet").id
@@ -85,7 +87,7 @@ def test_a_resolved_entry_that_had_no_room_is_as_one_that_had_once_it_is_told_ag
         assert "resolved_at" not in told["Dock 3 is wet"].extra
 
 
-def test_a_file_that_people_filled_is_not_saved_beyond_what_can_be_read(memory, caplog):
+def test_a_file_filled_by_people_is_not_saved_beyond_the_readable_size(memory, caplog):
     caplog.set_level(logging.WARNING)
     text = memory.home.memory_file.read_text()
     save_by_renaming(memory.home.memory_file, f"{text}{'x' * (LARGEST - len(text) - 50)}\n")

@@ -35,7 +35,7 @@ def open_with(home: Path, file: Path, *, read_only: bool = False) -> RobotMemory
 
 @pytest.mark.parametrize("read_only", [False, True], ids=["write", "read"])
 @pytest.mark.parametrize("content", FOREIGN.values(), ids=list(FOREIGN))
-def test_a_file_that_holds_something_else_is_refused(tmp_path, content, read_only):
+def test_a_file_with_other_content_is_refused_and_unchanged(tmp_path, content, read_only):
     file = tmp_path / ".bashrc"
     file.write_bytes(content)
     with pytest.raises(NotAMemoryFile) as refused:
@@ -60,7 +60,7 @@ def test_a_file_that_appears_before_the_first_save_is_not_replaced(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["a shell's", "zeros"])
-def test_what_was_ours_once_stays_ours_whatever_becomes_of_it(tmp_path, name):
+def test_a_file_that_was_once_the_memorys_is_accepted_whatever_its_content(tmp_path, name):
     file = tmp_path / "memory.md"
     with open_with(tmp_path / "home", file) as memory:
         memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
@@ -73,7 +73,7 @@ def test_what_was_ours_once_stays_ours_whatever_becomes_of_it(tmp_path, name):
     "content",
     [LEFT, b"\nrrn: RRN-000000000001\n", b'---\nschema_version: "1.0"\nentries: []\n---\n', b" \n"],
 )
-def test_a_file_with_a_trace_of_a_memory_is_taken_from_elsewhere(tmp_path, content):
+def test_a_copied_file_with_a_trace_of_a_memory_is_accepted(tmp_path, content):
     file = tmp_path / "copied.md"
     file.write_bytes(content)
     with open_with(tmp_path / "home", file) as memory:

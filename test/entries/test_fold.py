@@ -47,14 +47,14 @@ def test_the_first_onset_makes_an_entry():
 
 
 @pytest.mark.parametrize("kind", [Kind.PRESENT, Kind.END, Kind.ECHO, Kind.RESOLVE, Kind.MUTE])
-def test_nothing_but_an_onset_or_a_note_makes_an_entry(kind):
+def test_only_an_onset_or_a_note_makes_an_entry(kind):
     assert fold([], [make_row(1, NOON, kind)]) == ({}, [])
 
 
 # -- identity (§1.1, §1.2) -----------------------------------------------------------------------
 
 
-def test_without_an_entry_of_its_key_evidence_finds_one_by_the_id_of_its_text():
+def test_evidence_without_an_entry_of_its_key_uses_the_id_of_its_text():
     hand_written = make_entry(TEXT)
     entry = fold_one([hand_written], [make_row(1, at(1))])
 
@@ -62,7 +62,7 @@ def test_without_an_entry_of_its_key_evidence_finds_one_by_the_id_of_its_text():
     assert entry.key == KEY
 
 
-def test_on_a_collision_the_id_has_twelve_digits():
+def test_a_colliding_id_has_twelve_digits():
     first, second = TWINS
     assert mint_id("hardware_observation", first) == mint_id("hardware_observation", second)
     entry = make_entry(first, extra={"key": Key("d", "20747", "s").as_list()})
@@ -80,7 +80,7 @@ def test_on_a_collision_the_id_has_twelve_digits():
 # -- reinforcement (000 §4.2, §2.3) --------------------------------------------------------------
 
 
-def test_evidence_changes_neither_text_nor_type_nor_tags_nor_fields_of_others():
+def test_evidence_does_not_change_text_type_tags_or_foreign_fields():
     mine = make_entry(
         "My own words", type=EntryType.BEHAVIOR_PATTERN, tags=("mine",),
         extra={"key": KEY.as_list(), "owner": {"name": "Ada"}},
@@ -91,7 +91,7 @@ def test_evidence_changes_neither_text_nor_type_nor_tags_nor_fields_of_others():
     assert entry.extra["owner"] == {"name": "Ada"}
 
 
-def test_a_fault_that_stays_present_is_new_evidence_once_in_24_hours():
+def test_a_lasting_fault_counts_as_new_evidence_once_in_24_hours():
     hourly = [make_row(1 + hour, at(hours=hour), Kind.PRESENT) for hour in range(1, 73)]
     entries, changes = fold([], [make_row(1, NOON), *hourly])
     (entry,) = entries.values()
@@ -104,7 +104,7 @@ def test_a_fault_that_stays_present_is_new_evidence_once_in_24_hours():
 # -- recurrence (§2.4) ---------------------------------------------------------------------------
 
 
-def test_a_weekly_fault_is_kept():
+def test_a_weekly_fault_is_remembered_despite_decay():
     """0.5 on days 0 and 7, pruned on day 16, back on day 21 with a higher floor."""
     second = fold_one([], [make_row(n, at(7 * n - 7), confidence=0.5) for n in (1, 2)])
     assert second.confidence == 0.5
