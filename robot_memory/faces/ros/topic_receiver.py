@@ -180,10 +180,14 @@ class TopicReceiver:
             self._issues.note_ingest(f"{self._topic}: a message cannot be read", error)
             return None
 
+    def _seconds(self) -> float:
+        """Return the seconds of the robot's time; a simulation may run faster than real time."""
+        return time.monotonic() if self._is_wall else self._clock.now().uptime
+
     def _decoder(self, fields: frozenset[str] | None) -> Callable[[bytes], Any]:
         """Return a deserializer for some fields of a message; ``fields`` None: for all."""
         message_type = self.message_type
-        read = _partial_reader(self._type, message_type, fields)
+        read = _partial_reader(self._type, message_type, fields, self._seconds)
         if read is None:
             return lambda data: deserialize_message(data, message_type)
 
@@ -201,14 +205,17 @@ def _nothing(data: bytes) -> None:
 
 
 def _partial_reader(
-    type_name: str, message_type: Any, fields: frozenset[str] | None
+    type_name: str, message_type: Any, fields: frozenset[str] | None, clock: Callable[[], float]
 ) -> Callable[[bytes], Any] | None:
-    """Return a partial deserializer for some fields; None if only rclpy can read them."""
+    """Return a partial deserializer for some fields; None if only rclpy can read them.
+
+    ``clock`` returns seconds: the values of diagnostics are read twice a second.
+    """
     if type_name == DIAGNOSTICS:
         reads_values = fields is None or any(
             field == "status" or field.startswith("status.values") for field in fields
         )
-        return DiagnosticsReader(time.monotonic if reads_values else None).read
+        return DiagnosticsReader(clock if reads_values else None).read
     if fields is None:
         return None
     try:

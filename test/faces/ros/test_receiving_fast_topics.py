@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from nav_msgs.msg import Odometry
 from rclpy.serialization import serialize_message
 from rclpy.time import Time
@@ -27,6 +28,7 @@ from robot_memory.perception.perception import Perception
 from robot_memory.perception.rule import Rule
 
 FLOAT = "std_msgs/msg/Float64"
+DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 ODOMETRY = "nav_msgs/msg/Odometry"
 RANGE = "sensor_msgs/msg/Range"
 START = datetime(2026, 12, 1, tzinfo=timezone.utc)
@@ -101,6 +103,33 @@ def test_under_simulated_time_detectors_rest_by_that_time(monkeypatch: pytest.Mo
 
     assert Slow.read == [0.0, 4.0, 8.0, 12.0, 16.0]
     assert len(decoded) == 5
+
+
+def test_values_of_diagnostics_are_read_twice_a_simulated_second(monkeypatch: pytest.MonkeyPatch):
+    class Values(Detector):
+        read: ClassVar[list[str]] = []
+
+        def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+            self.read += [value.value for status in content.status for value in status.values]
+            return iter(())
+
+    monkeypatch.setitem(DETECTORS, "values of test", Values)  # type: ignore[arg-type]
+    clock, issues = (
+        ManualClock(START, kind="simulated", boot="boot"),
+        HealthIssues(NodeLog(ListLogger())),
+    )
+    perception = Perception(
+        [Rule("values of test", "/diagnostics")], Settings(), clock, lambda row: None
+    )
+    receiver = TopicReceiver(
+        "/diagnostics", DIAGNOSTICS, perception, EpisodeWatches((), None, clock), clock, issues
+    )
+    for number in range(8):  # much faster than real time
+        clock.set(START + timedelta(seconds=0.25 * number))
+        status = DiagnosticStatus(name="wifi", values=[KeyValue(key="dbm", value=str(number))])
+        receiver.receive(serialize_message(DiagnosticArray(status=[status])), 0.01 * number)
+
+    assert Values.read == ["0", "2", "4", "6"]
 
 
 def test_of_odometry_that_comes_two_hundred_times_a_second_a_tenth_is_read(
