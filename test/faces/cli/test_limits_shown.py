@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from approving import keys_for
-from limit_builders import learn
+from limit_builders import learn, learn_place
 
 from robot_memory import RobotMemory
 from robot_memory.applications.limits.learned_limits import LearnedLimits
@@ -144,3 +144,18 @@ def test_approving_a_limit_says_if_nav2_does_not_obey_it(
 
     assert approved.status == 0
     assert ("only a highest speed and places" in approved.out) is not is_obeyed
+
+
+def test_approving_a_place_again_says_which_signed_limit_it_replaces(
+    command, home, clock, tmp_path
+):
+    with RobotMemory.open(home, clock=clock) as memory:
+        place = learn_place(memory)
+    key = str(tmp_path / "eve.key")
+    command("assist", "key", "--operator", "eve", "--file", key)
+
+    first = command("limits", "approve", place, "--keep-out", "--key", key)
+    second = command("limits", "approve", place, "--speed", "0.5", "--key", key)
+
+    assert "it replaces" not in first.out
+    assert "it replaces what eve signed: keep out within" in second.out

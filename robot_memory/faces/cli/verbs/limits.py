@@ -18,7 +18,11 @@ from robot_memory.applications.limits.limit import (
     LimitTerms,
 )
 from robot_memory.applications.limits.limit_record import limit_record
-from robot_memory.applications.limits.limit_signature import LimitApproval, SignedLimit
+from robot_memory.applications.limits.limit_signature import (
+    LimitApproval,
+    LimitWithdrawal,
+    SignedLimit,
+)
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.applications.operations.status_questions import ListLimits
 from robot_memory.entries.entry_id import whole_id
@@ -75,13 +79,20 @@ def _approve(args: argparse.Namespace) -> int:
     limit: SignedLimit
     with open_existing(args, write=False) as memory:
         now = machine_clock(memory.clock).now().time
+        limit_id = _whole_id(args, memory)
+        approvals = LearnedLimits(memory).signed.approvals
+        signed = approvals.recorded().get(limit_id, [])
+        before = approvals.newest(memory.rrn, limit_id, signed)
         if is_of_place:
             limit = PlaceLimitApprovals(memory).approve(
-                _whole_id(args, memory), keys, now, speed=args.speed, radius=args.radius
+                limit_id, keys, now, speed=args.speed, radius=args.radius
             )
         else:
-            limit = LearnedLimits(memory).approve(_whole_id(args, memory), keys, now)
+            limit = LearnedLimits(memory).approve(limit_id, keys, now)
     lines = [f"{keys.rrn} approved {limit.id}: {limit.words()}"]
+    if before is not None and not isinstance(before.subject, LimitWithdrawal):
+        was, who = before.subject.words(), before.approval.operator
+        lines += [f"it replaces what {who} signed: {was}"] if was != limit.words() else []
     if isinstance(limit, LimitTerms) and not limit.is_speed_maximum:
         lines.append(_NOT_OBEYED)
     return answer(args, limit_record(limit, LimitApproval(keys.rrn, now, limit.value)), lines)
