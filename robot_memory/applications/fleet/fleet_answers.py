@@ -312,7 +312,7 @@ def mtbf_lines(parts: Sequence[PartReliability]) -> Iterator[str]:
 
 def silence_lines(answer: SilenceAnswer) -> Iterator[str]:
     """Yield the lines about silent robots."""
-    yield f"{answer.count} of {answer.robots} robots are silent"
+    yield f"{answer.count} of {answer.robots} robots are silent or refused"
     yield from (_silent_text(one) for one in answer.silent)
 
 

@@ -221,7 +221,7 @@ _WANTED = "problem NOT IN (?, ?)"
 
 @dataclass(frozen=True)
 class SilentRobot:
-    """A robot that is trusted, and was not heard for long."""
+    """A robot that is trusted, and was not heard for long, or whose updates are refused."""
 
     # rrn, name: as the operator trusts it
     rrn: str
@@ -243,7 +243,7 @@ class SilenceAnswer:
 
 
 def ask_silence(statements: Statements, hours: float, most: int, now: datetime) -> SilenceAnswer:
-    """Return the robots whose last update is older than ``hours``, or never came.
+    """Return the robots whose last update is older than ``hours``, never came, or is refused.
 
     A robot makes an update at least once a day.
 
@@ -254,7 +254,7 @@ def ask_silence(statements: Statements, hours: float, most: int, now: datetime) 
         defect = Defect("hours", f"{hours:g} is not above 0 and up to {LONGEST:g}")
         raise InvalidInput("nothing was searched", [defect])
     limit = seconds_of(now - timedelta(hours=hours))
-    silent = f"({_WANTED} AND (issued IS NULL OR issued < ?))"
+    silent = f"({_WANTED} AND (issued IS NULL OR issued < ? OR problem <> ''))"
     rows = statements.rows(
         f"SELECT rrn, name, model, site, issued, problem FROM robots WHERE {silent} "
         "ORDER BY COALESCE(issued, 0), rrn LIMIT ?",

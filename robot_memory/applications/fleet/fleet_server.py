@@ -90,6 +90,9 @@ class FleetReceiver:
                     self.refuse(judged.warning)
             elif judged.seen is not None:
                 self.writer.forget(judged.seen, now.time)
+            elif judged.verdict.outcome is UpdateOutcome.FUTURE:  # its signature is valid
+                problem = f"its updates are refused: {judged.verdict.reason}"
+                self.writer.note_problem(judged.verdict.rrn, problem)
         except FleetRefused as error:
             self.wait(error)
             return UpdateVerdict(envelope.card.rrn, UpdateOutcome.WAITING, _WAITS)

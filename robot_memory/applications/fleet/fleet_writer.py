@@ -126,6 +126,11 @@ class FleetWriter:
             end_notes_of(statements, record.rrn, now)
             statements.run(_DROPPED, record.problem, _record_text(record), record.rrn)
 
+    def note_problem(self, rrn: str, problem: str) -> None:
+        """Note why a robot's newest update was refused, until one is accepted."""
+        with self._database.writing() as statements:
+            statements.run("UPDATE robots SET problem = ? WHERE rrn = ?", problem, rrn)
+
     def drop(self, rrn: str, now: datetime) -> bool:
         """Delete everything that a robot said; return whether it was known.
 

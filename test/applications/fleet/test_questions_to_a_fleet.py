@@ -228,10 +228,30 @@ def test_robots_that_are_silent_or_were_never_heard_are_listed(fleet: HearingFle
     assert [one.rrn for one in found.silent] == [cleo.rrn, alex.rrn]
     assert (found.count, found.robots) == (2, 3)
     assert list(silence_lines(found)) == [
-        "2 of 3 robots are silent",
+        "2 of 3 robots are silent or refused",
         f"{cleo.rrn}: never heard",
         f"{alex.rrn}: last update 2026-12-01 12:00 UTC",
     ]
+
+
+def test_a_robot_whose_clock_is_ahead_is_listed_with_the_reason_until_an_update_is_accepted(
+    fleet: HearingFleet,
+) -> None:
+    def listed() -> list[tuple[str, str]]:
+        with fleet.database.reading() as statements:
+            found = ask_silence(statements, 48.0, 10, fleet.clock.now().time)
+        return [(one.rrn, one.problem) for one in found.silent]
+
+    (alex,) = fleet.trusting(1)
+    fleet.hear(alex, SLIP)
+    assert fleet.hear(alex, "All corridors are free", issued=at(days=2)) == "dated ahead"
+
+    ((rrn, problem),) = listed()
+    assert rrn == alex.rrn
+    assert problem.startswith("its updates are refused: it is dated 172800 s ahead")
+
+    assert fleet.hear(alex, SLIP) == "accepted"
+    assert listed() == []
 
 
 def test_signs_that_a_search_reads_as_more_than_themselves_find_only_themselves(

@@ -74,7 +74,7 @@ def test_a_robot_that_has_another_model_now_is_counted_as_that_one(fleet: Hearin
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("reason", ["forged", "not trusted", "replayed", "expired", "dated ahead"])
+@pytest.mark.parametrize("reason", ["forged", "not trusted", "replayed", "expired"])
 def test_what_a_robot_would_refuse_the_fleet_refuses(
     small_fleet: HearingFleet, reason: str
 ) -> None:
@@ -85,7 +85,7 @@ def test_what_a_robot_would_refuse_the_fleet_refuses(
     before = everything(fleet)
     if reason == "replayed":
         alex.sequence -= 10
-    issued = {"expired": at(days=-8), "dated ahead": at(hours=1)}.get(reason, at())
+    issued = at(days=-8) if reason == "expired" else at()
     envelope = alex.says("All corridors are free", issued=issued)
     envelope = forged(envelope) if reason == "forged" else envelope
 
