@@ -4,7 +4,7 @@ PYTHON ?= python3
 ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
 RUN_EARLY = $(PYTHON) tools/bootstrap.py run --without-interfaces --
-TEST_WITH_TEXTS = test_an_answer_in_words_hides_and_opens_nothing
+TEST_WITH_TEXTS = test_an_answer_in_sentences_has_no_hidden_characters_and_no_markup
 
 .DEFAULT_GOAL := help
 .PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick quick-core docs test test-boot lint bench score chaos fuzz mutants sbom audit clean

@@ -39,7 +39,7 @@ def clean(name: str) -> dict:
     return {"name": name, "version": PACKAGES[name], "vulns": []}
 
 
-def test_a_package_that_could_not_be_asked_for_is_not_taken_for_clean():
+def test_a_skipped_package_is_not_treated_as_clean():
     skipped = {"name": "numpy", "skip_reason": "Dependency not found on PyPI"}
 
     answer = audit.read_answer(printed(clean("pyyaml"), skipped), PACKAGES)
@@ -48,13 +48,13 @@ def test_a_package_that_could_not_be_asked_for_is_not_taken_for_clean():
     assert answer.status == audit.NOT_ASKED
 
 
-def test_a_package_that_is_not_in_the_answer_is_not_taken_for_clean():
+def test_a_package_missing_in_the_answer_is_not_treated_as_clean():
     answer = audit.read_answer(printed(clean("pyyaml")), PACKAGES)
 
     assert (list(answer.unasked), answer.status) == (["numpy"], audit.NOT_ASKED)
 
 
-def test_a_vulnerability_counts_also_where_others_could_not_be_asked_for():
+def test_a_vulnerability_is_reported_although_other_packages_were_skipped():
     known = {"id": "PYSEC-1", "aliases": [], "fix_versions": [], "description": "x\x1b[2J"}
 
     answer = audit.read_answer(printed({**clean("pyyaml"), "vulns": [known]}), PACKAGES)
@@ -112,7 +112,7 @@ def osv(monkeypatch):
     osv.server.server_close()
 
 
-def test_the_database_is_asked_for_what_the_list_of_packages_names_and_nothing_else(osv, capsys):
+def test_the_database_is_asked_for_exactly_the_listed_packages(osv, capsys):
     assert audit.main(["--url", osv.url]) == audit.CLEAN
 
     listed = bill.components(bill.requirements())
@@ -120,7 +120,7 @@ def test_the_database_is_asked_for_what_the_list_of_packages_names_and_nothing_e
     assert f"{len(listed)} packages: 0 with a known vulnerability" in capsys.readouterr().out
 
 
-def test_a_known_vulnerability_is_told_with_its_names_and_the_version_that_mends_it(osv):
+def test_a_known_vulnerability_is_reported_with_its_ids_and_fixed_version(osv):
     osv.known["pyyaml"] = RECORD
 
     answer = audit.ask(PACKAGES, osv.url)
@@ -132,14 +132,14 @@ def test_a_known_vulnerability_is_told_with_its_names_and_the_version_that_mends
     assert known.summary == "A document runs code"
 
 
-def test_a_server_that_fails_is_not_an_answer(osv):
+def test_a_failing_server_raises(osv):
     osv.status = 503
 
     with pytest.raises(audit.Unanswered, match="did not answer"):
         audit.ask(PACKAGES, osv.url)
 
 
-def test_where_the_database_cannot_be_reached_the_status_and_a_message_say_so(osv, capsys):
+def test_an_unreachable_database_is_reported_by_status_and_message(osv, capsys):
     closed = osv.url.replace(str(osv.server.server_port), "1")
 
     assert audit.main(["--url", closed]) == audit.NOT_ASKED

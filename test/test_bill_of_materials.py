@@ -28,7 +28,7 @@ def found():
     return bill.components(bill.requirements())
 
 
-def test_every_package_that_is_brought_along_has_a_licence_that_goes_with_apache_2(found):
+def test_every_shipped_package_has_a_licence_compatible_with_apache_2(found):
     refused = {name: one.licence for name, one in found.items() if not is_allowed(one.licence)}
 
     assert refused == {}
@@ -38,11 +38,11 @@ def test_every_package_that_is_brought_along_has_a_licence_that_goes_with_apache
     ("expression", "is_fine"),
     [("MIT", True), ("EPL-2.0 OR Apache-2.0", True), ("MIT AND GPL-3.0-only", False), ("", False)],
 )
-def test_of_alternatives_one_must_be_allowed_and_of_parts_all(expression, is_fine):
+def test_one_alternative_and_every_part_of_a_licence_must_be_allowed(expression, is_fine):
     assert is_allowed(expression) is is_fine
 
 
-def test_the_list_names_all_that_the_package_and_its_extras_ask_for(found):
+def test_the_bill_lists_all_dependencies_of_the_package_and_its_extras(found):
     listed = bill.as_cyclonedx(found, "1.2.3")
     own, *others = listed["dependencies"]
     references = {one["bom-ref"] for one in listed["components"]}
@@ -53,5 +53,5 @@ def test_the_list_names_all_that_the_package_and_its_extras_ask_for(found):
     assert all(re.fullmatch(r"pkg:pypi/[a-z0-9-]+@[\w.+]+", one) for one in references)
 
 
-def test_what_only_tests_need_is_not_in_it(found):
+def test_a_dependency_of_tests_only_is_not_listed(found):
     assert "pytest" not in found

@@ -13,7 +13,9 @@ HEADERS = "lib/python3.11/site-packages/numpy/_core/include"
 
 
 @pytest.mark.parametrize("built_in", ["/opt/python/cp311-cp311", "/home/ada/another clone/.venv"])
-def test_a_file_that_is_linked_from_a_cache_is_replaced_there_alone(tmp_path: Path, built_in: str):
+def test_a_file_hard_linked_from_a_cache_is_replaced_without_changing_the_cache(
+    tmp_path: Path, built_in: str
+):
     told = f'  DIRECTORIES "{built_in}/include/python3.11;{built_in}/{HEADERS}"\n'
     cached, linked = tmp_path / "cached.cmake", tmp_path / "venv/share/std_msgs/export.cmake"
     cached.write_text(told)
@@ -46,7 +48,7 @@ def _first_steps() -> list[bootstrap.Step]:
     return set_up.steps()
 
 
-def test_another_interpreter_of_the_same_version_leaves_the_environment_as_it_is(
+def test_another_interpreter_of_the_same_version_keeps_the_environment(
     venv: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(sys, "base_prefix", "/opt/another/python")
@@ -54,7 +56,7 @@ def test_another_interpreter_of_the_same_version_leaves_the_environment_as_it_is
     assert all(step.done for step in _first_steps())
 
 
-def test_an_environment_is_made_anew_when_its_interpreter_is_gone(venv: Path):
+def test_an_environment_without_its_interpreter_is_rebuilt(venv: Path):
     (venv / "bin/python").unlink()
     (venv / "bin/python").symlink_to("/opt/removed/python3.11")
 

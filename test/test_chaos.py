@@ -32,7 +32,7 @@ def test_no_kill_loses_an_acknowledged_write_or_counts_an_occurrence_twice(chaos
     assert outcome.acknowledged > 12
 
 
-def test_no_kill_beside_command_lines_loses_a_write_or_splits_the_history_and_all_processes_end(
+def test_killing_beside_command_lines_loses_no_write_and_all_processes_end(
     chaos, tmp_path, monkeypatch
 ):
     started, start = [], subprocess.Popen
@@ -53,7 +53,7 @@ def test_no_kill_beside_command_lines_loses_a_write_or_splits_the_history_and_al
     assert all(process.returncode is not None for process in started)
 
 
-def test_what_could_not_be_tried_is_no_success(chaos, monkeypatch, capsys):
+def test_a_part_that_could_not_run_is_not_a_success(chaos, monkeypatch, capsys):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.setattr(sys, "argv", ["chaos.py", "0", "--beside=0", "--nodes=1", "--operations=0"])
 

@@ -62,7 +62,7 @@ def test_all_is_collected_where_only_the_core_is_installed() -> None:
     assert "SKIPPED test/faces/web: needs the extra `web`" in done.stdout  # it was hidden
 
 
-def test_a_file_imports_only_what_it_skips_itself_without() -> None:
+def test_a_test_file_skips_itself_if_a_module_that_it_imports_is_missing() -> None:
     """Collecting without each extra in turn would take half an hour, so the imports are read."""
     if not_here := set().union(*asked_for().values()) - set().union(*brought_by().values()):
         pytest.skip(f"needs {', '.join(sorted(not_here))}, or `make test`")

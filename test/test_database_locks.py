@@ -58,7 +58,7 @@ def _opening_calls(source: str) -> Iterator[tuple[ast.Call, str]]:
                 yield node, ast.unparse(node)
 
 
-def test_no_code_opens_a_database_but_through_sqlite():
+def test_no_code_opens_a_database_except_through_sqlite():
     found = {
         str(path.relative_to(_ROOT)): calls
         for path in _SOURCES
@@ -79,7 +79,7 @@ def test_no_code_opens_a_database_but_through_sqlite():
         "def go(path):\n    connection = database_connection.connect(path)\n    path.read_bytes()",
     ],
 )
-def test_the_search_for_such_code_finds_it(source):
+def test_the_search_detects_code_that_opens_a_database(source):
     assert opens_of_databases(source)
 
 
@@ -143,7 +143,7 @@ _VERBS = (
 )  # fmt: skip
 
 
-def test_a_process_keeps_its_locks_and_files_through_all_that_a_node_does(home, capsys):
+def test_a_process_keeps_its_locks_and_files_during_all_operations(home, capsys):
     node = RobotMemory.open(home)
     checked = []
 

@@ -45,7 +45,7 @@ def systemd_analyze() -> str:
     return program
 
 
-def test_systemd_takes_the_unit(systemd_analyze):
+def test_systemd_accepts_the_unit(systemd_analyze):
     command = [systemd_analyze, "verify", "--man=no", str(UNIT)]
 
     done = subprocess.run(command, capture_output=True, text=True)
@@ -79,12 +79,12 @@ def test_the_unit_sets_nothing_that_breaks_the_node(option, breaks):
     assert option not in options(), f"breaks {breaks}"
 
 
-def test_the_unit_lets_dds_list_network_interfaces_and_set_its_schedulers():
+def test_the_unit_permits_dds_to_list_interfaces_and_set_schedulers():
     assert "AF_NETLINK" in options()["RestrictAddressFamilies"]
     assert "@resources" not in options()["SystemCallFilter"]
 
 
-def test_the_unit_keeps_the_memory_where_the_node_looks_for_it():
+def test_the_home_of_the_unit_is_its_state_directory():
     assert f"ROBOT_MEMORY_HOME={HOME}" in options()["Environment"]
     assert options()["StateDirectory"] == Path(HOME).name
 
@@ -105,7 +105,7 @@ def copied() -> list[str]:
 @pytest.mark.parametrize(
     "path", [*copied(), "requirements/test.txt", "setup.cfg", "CMakeLists.txt"]
 )
-def test_what_an_image_is_built_from_is_there_and_not_ignored(path):
+def test_each_source_of_an_image_exists_and_is_not_ignored(path):
     ignored = [
         line.lstrip("/")
         for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
@@ -116,7 +116,7 @@ def test_what_an_image_is_built_from_is_there_and_not_ignored(path):
     assert not any(fnmatch.fnmatch(Path(path).parts[0], pattern) for pattern in ignored)
 
 
-def test_an_image_installs_extras_that_there_are():
+def test_an_image_installs_only_existing_extras():
     setup = configparser.ConfigParser()
     setup.read(ROOT / "setup.cfg")
     (extras,) = re.findall(r"robot_memory\[([\w,]+)\]", CONTAINERFILE)
@@ -142,7 +142,7 @@ def test_a_service_runs_read_only_without_capabilities_on_the_hosts_network(path
 
 
 @pytest.mark.parametrize("path", COMPOSE_FILES, ids=lambda path: path.name)
-def test_a_compose_file_names_a_stage_of_the_containerfile_and_known_parameters(path):
+def test_a_compose_file_uses_existing_stages_and_parameters(path):
     known = {item.name for item in tunables()}
     for service in yaml.safe_load(path.read_text(encoding="utf-8"))["services"].values():
         if "build" in service:
@@ -164,20 +164,18 @@ def health(tmp_path):
     return ask
 
 
-def test_a_home_that_no_node_kept_yet_is_not_healthy(health):
+def test_a_home_that_no_node_has_used_is_unhealthy(health):
     assert health() == 1
 
 
-def test_a_node_that_was_there_just_now_is_healthy(health, tmp_path):
+def test_a_node_that_updated_its_file_just_now_is_healthy(health, tmp_path):
     (tmp_path / ".node").touch()
 
     assert health() == 0
 
 
 @pytest.mark.parametrize("seconds", [-60, 86_400])
-def test_a_node_whose_file_is_not_of_now_is_not_healthy_whatever_the_clock(
-    health, tmp_path, seconds
-):
+def test_a_node_file_with_an_old_or_future_time_is_unhealthy(health, tmp_path, seconds):
     (tmp_path / ".node").touch()
     then = time.time() + seconds
     os.utime(tmp_path / ".node", (then, then))
@@ -186,7 +184,7 @@ def test_a_node_whose_file_is_not_of_now_is_not_healthy_whatever_the_clock(
 
 
 @pytest.mark.ros
-def test_the_node_is_there_often_enough_to_be_healthy():
+def test_the_node_updates_its_file_often_enough_to_be_healthy():
     pytest.importorskip("rclpy", reason="needs ROS 2")
     from robot_memory.faces.ros import memory_node
 
@@ -194,7 +192,7 @@ def test_the_node_is_there_often_enough_to_be_healthy():
     assert int(limit) >= 2 * memory_node._LOCK_INTERVAL
 
 
-def test_the_file_that_says_that_a_node_is_there_is_the_one_that_is_asked_for(tmp_path, health):
+def test_the_health_check_reads_the_file_that_the_node_writes(tmp_path, health):
     from robot_memory.faces.ros.single_node_lock import SingleNodeLock
 
     presence = SingleNodeLock(tmp_path)

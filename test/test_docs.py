@@ -82,19 +82,19 @@ def test_the_python_of_a_page_for_users_runs(page, home, tmp_path, monkeypatch):
 # --- Pages --------------------------------------------------------------------------------------
 
 
-def test_what_is_generated_is_what_the_code_says():
+def test_generated_pages_are_up_to_date():
     for path, text in generated_pages().items():
         assert path.read_text(encoding="utf-8") == text, f"{name_of(path)}: run `make docs`"
 
 
-def test_links_between_pages_lead_somewhere():
+def test_links_between_pages_have_existing_targets():
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
             if "://" not in target:
                 assert (page.parent / target).exists(), f"{name_of(page)}: {target}"
 
 
-def test_links_to_headings_lead_to_one():
+def test_links_to_headings_have_existing_targets():
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         for target, anchor in re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", text):
@@ -119,19 +119,19 @@ def test_every_page_is_in_the_index():
         assert name == "README.md" or is_listed, f"{name}: run `make docs`"
 
 
-def test_paths_in_pages_exist_in_a_clone_of_the_project():
+def test_no_page_contains_a_path_outside_a_clone():
     for page in PAGES:
         assert "../shared" not in page.read_text(encoding="utf-8"), name_of(page)
 
 
-def test_every_detector_is_bound_by_a_rule_where_it_can_be():
+def test_every_detector_is_used_by_a_rule_unless_it_reads_a_field():
     bound = {rule.detector for rule in load_rules(default_rules_file())}
 
     for name, detector in DETECTORS.items():
         assert name in bound or detector.READS_FIELD, name
 
 
-def test_the_files_with_which_to_begin_are_there():
+def test_the_first_files_for_contributors_exist():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     section = text.partition("## Where to begin")[2].partition("\n## ")[0]
     files = re.findall(r"^\d+\. `([^`]+)`", section, re.M)
@@ -177,7 +177,7 @@ def test_a_command_that_does_not_work_is_found(line, tmp_path, monkeypatch):
         ("[60%]\n", "[61%]\n", False),
     ],
 )
-def test_shown_output_is_compared_but_for_times(shown, said, is_so):
+def test_shown_output_is_compared_except_for_times(shown, said, is_so):
     assert shows(shown, said) is is_so
 
 

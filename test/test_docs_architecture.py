@@ -71,7 +71,7 @@ def names_in(file: str) -> set[str]:
     return found
 
 
-def test_the_walk_is_short():
+def test_the_walk_has_at_most_25_files_and_two_threads():
     steps = walk()
 
     assert 20 <= len(steps) == len({step.file for step in steps}) <= MOST_FILES
@@ -90,7 +90,7 @@ def test_every_file_that_the_page_names_exists():
         assert any(folder.glob(name)), name
 
 
-def test_the_table_of_rooms_has_all_rooms_in_the_order_of_imports():
+def test_the_table_of_rooms_lists_all_rooms_in_import_order():
     rows = re.findall(r"^\| \d+ \| ([^|]*) \|", PAGE.partition("## Rooms")[2], re.MULTILINE)
     listed = [re.findall(r"`(\w+)(?:\.py)?`", row) for row in rows]
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
@@ -234,7 +234,9 @@ def is_beside(file: str) -> bool:
     ],
     ids=lambda one: one if isinstance(one, str) else "",
 )
-def test_few_files_run_for_a_call(home, clock, name: str, call: Callable[[Any], Any], most: int):
+def test_a_call_runs_through_few_files(
+    home, clock, name: str, call: Callable[[Any], Any], most: int
+):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
         memory.recall("lip")  # builds the index

@@ -64,7 +64,7 @@ def is_module(name: str, path: Path) -> bool:
     return place.with_suffix(".py").exists() or (place / "__init__.py").exists()
 
 
-def test_what_docstrings_name_exists():
+def test_every_name_in_a_docstring_exists():
     missing = {
         str(path.relative_to(PACKAGE)): names
         for path in MODULES

@@ -41,11 +41,11 @@ def reached(tmp_path: Path) -> Reached:
     return of
 
 
-def test_003_configuration_without_settings_the_documents_values_hold(reached: Reached):
+def test_003_configuration_the_defaults_are_the_documents_values(reached: Reached):
     assert reached(Settings()) == MEMORY_ORACLE
 
 
-def test_003_configuration_the_documents_own_block_can_be_given_as_it_stands(reached: Reached):
+def test_003_configuration_the_documents_own_block_is_accepted(reached: Reached):
     assert reached(read_settings({"memory_oracle": MEMORY_ORACLE})) == MEMORY_ORACLE
 
 

@@ -78,7 +78,7 @@ def test_messages_are_masked_as_the_page_shows():
         assert mask(message) == template
 
 
-def test_the_secret_of_the_page_is_removed_and_the_sentence_about_one_stays():
+def test_the_secret_of_the_page_is_removed_and_a_text_about_one_is_not():
     assert "`mqtt://robot:hunter2@broker`" in page("privacy")
     assert (
         without_secrets("mqtt://robot:hunter2@broker") == f"mqtt://robot:{mark('password')}@broker"

@@ -33,14 +33,14 @@ def tallies():
 
 
 @pytest.mark.parametrize("name", [*TRIED, "full"])
-def test_a_writer_whose_disk_fails_once_keeps_all_and_says_so(tallies, name):
+def test_a_writer_whose_disk_fails_once_loses_nothing_and_reports_it(tallies, name):
     tally = tallies[name]
 
     assert tally["defects"] == []
     assert tally["hit"] == tally["trials"] > 0
 
 
-def test_a_writer_that_empties_its_file_and_hides_the_error_would_be_found(tallies):
+def test_a_writer_that_loses_data_and_hides_the_error_is_detected(tallies):
     defects = "\n".join(tallies["careless"]["defects"])
 
     assert "lost: first, which was there before" in defects
@@ -48,7 +48,7 @@ def test_a_writer_that_empties_its_file_and_hides_the_error_would_be_found(talli
     assert "nothing was said" in defects
 
 
-def test_without_a_compiler_nothing_is_tried_and_that_is_a_failure(monkeypatch, capsys):
+def test_without_a_compiler_the_disk_trials_fail(monkeypatch, capsys):
     monkeypatch.setattr(all_writers, "build", lambda: None)
     monkeypatch.setattr(sys, "argv", ["faulty_disk"])
 

@@ -46,12 +46,12 @@ def found():
 # -- modes and planted links ---------------------------------------------------------------------
 
 
-def test_nothing_that_is_written_is_open_to_others_whatever_the_umask(found):
+def test_written_files_are_private_whatever_the_umask(found):
     assert {name: one["open"] for name, one in found.items() if one["open"]} == {}
     assert len(found) > 20
 
 
-def test_no_temporary_file_whose_name_can_be_known_is_written_through_a_link(found):
+def test_no_predictable_temporary_file_is_written_through_a_link(found):
     assert {name: one["followed"] for name, one in found.items() if one["followed"]} == {}
     assert found["memory"]["passing"] == [".robot-memory.md.saving"]  # there are such names
 
@@ -121,9 +121,7 @@ def opened(monkeypatch):
     "name", ["../../victim", "../../../../victim", "{outside}/victim", "a/../.."]
 )
 @pytest.mark.parametrize("taker", TAKERS)
-def test_a_name_that_leads_elsewhere_makes_removes_and_reads_nothing_there(
-    tmp_path, taker, name, opened
-):
+def test_a_name_that_leads_out_of_the_home_touches_no_file_there(tmp_path, taker, name, opened):
     home, outside = tmp_path / "robot" / "home", tmp_path / "outside"
     levels_of(home).prepare()
     for folder in (store_of(home).approvals, store_of(home).packets):

@@ -26,12 +26,12 @@ def test_the_profile_announces_as_often_as_the_page_says():
     assert (float(seconds), "announces itself once a second" in PAGE) == (1.0, True)
 
 
-def test_the_profile_is_for_the_topic_of_the_peers_and_four_megabytes():
+def test_the_profile_applies_to_the_peer_topic_with_a_four_megabyte_buffer():
     writer = PROFILE.find("dds:data_writer", NAMES)
 
     assert writer.get("profile_name") == TOPIC
     assert PROFILE.findtext(".//dds:listenSocketBufferSize", namespaces=NAMES) == str(4 * 2**20)
 
 
-def test_the_page_has_what_the_bench_of_many_robots_over_zenoh_wrote():
+def test_the_page_contains_the_measurements_of_the_zenoh_bench():
     assert page_part(read_measurements()) in PAGE, "run python bench/zenoh_tables.py"

@@ -21,7 +21,7 @@ OFFSETS = Path("/proc/self/timens_offsets")
     OFFSETS.exists() and set(OFFSETS.read_text().split()) > {"monotonic", "boottime", "0"},
     reason="is in such a namespace already: offsets are those of the machine's clocks",
 )
-def test_the_clocks_that_count_from_boot_begin_anew_and_wall_time_stays() -> None:
+def test_clocks_since_boot_start_at_zero_and_wall_time_is_unchanged() -> None:
     words = [sys.executable, "-c", f"{TELL}; print(time.time())"]
     done = subprocess.run(
         [sys.executable, Path(fresh_boot.__file__), *words],
@@ -37,7 +37,7 @@ def test_the_clocks_that_count_from_boot_begin_anew_and_wall_time_stays() -> Non
 
 
 @pytest.mark.parametrize(("is_root", "more"), [(True, []), (False, ["--map-current-user"])])
-def test_somebody_who_is_not_root_gets_a_namespace_of_users_too(is_root, more) -> None:
+def test_a_user_who_is_not_root_gets_a_user_namespace_too(is_root, more) -> None:
     line = fresh_boot.command_line(["true"], is_root=is_root, monotonic=9.9, boottime=19.9)
 
     assert [word for word in line if word.startswith("--map")] == more

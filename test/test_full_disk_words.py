@@ -43,7 +43,7 @@ def home_of(folder: Path) -> Home:
     return Home(folder, folder / "robot-memory.md")
 
 
-def test_a_file_that_is_not_archived_says_so_and_stays(tmp_path, full):
+def test_a_failed_archiving_is_reported_and_keeps_the_file(tmp_path, full):
     path = tmp_path / "talk.json"
     path.write_text("{}")
     full()
@@ -54,7 +54,7 @@ def test_a_file_that_is_not_archived_says_so_and_stays(tmp_path, full):
     assert path.read_text() == "{}"
 
 
-def test_a_torn_line_that_is_not_set_aside_is_told_by_its_file(tmp_path, full):
+def test_a_failed_repair_of_a_torn_line_names_its_file(tmp_path, full):
     path = tmp_path / "events.jsonl"
     path.write_text('{"whole": 1}\n{"half": ')
     full()
@@ -64,7 +64,7 @@ def test_a_torn_line_that_is_not_set_aside_is_told_by_its_file(tmp_path, full):
     )
 
 
-def test_activations_that_cannot_be_replaced_are_told_by_their_file(tmp_path, full):
+def test_a_failed_replacement_of_activations_names_their_file(tmp_path, full):
     path = tmp_path / "activation-metadata.json"
     path.write_text("torn")
     file = ActivationFile(path)

@@ -31,7 +31,7 @@ def open_robot(tmp_path):
         memory.close()
 
 
-def test_opening_a_memory_makes_nothing_of_long_term_memory(open_robot):
+def test_opening_a_memory_creates_no_long_term_files(open_robot):
     robot = open_robot()
     robot.context()
 
@@ -39,14 +39,14 @@ def test_opening_a_memory_makes_nothing_of_long_term_memory(open_robot):
     assert not (robot.home.folder / "index.db").exists()
 
 
-def test_recall_of_a_home_that_is_not_there_finds_nothing_and_makes_nothing(tmp_path):
+def test_recall_of_a_missing_home_finds_nothing_and_creates_nothing(tmp_path):
     with RobotMemory.open(tmp_path / "none", read_only=True) as memory:
         assert memory.recall(Query("the doorway")) == []
 
     assert not (tmp_path / "none").exists()
 
 
-def test_what_is_recalled_stays_present_and_what_is_not_fades(open_robot):
+def test_recalling_a_fact_raises_its_activation_while_others_decay(open_robot):
     robot = open_robot(**{"memory_oracle.half_life_days": 10.0})
     facts = robot.long_term.facts
     used, unused = (

@@ -50,7 +50,7 @@ def texts(pairs):
 # -- notes and context ---------------------------------------------------------------------------
 
 
-def test_what_was_seen_and_said_is_shown(memory):
+def test_the_context_contains_observed_faults_and_notes(memory):
     observe(memory)
     memory.remember("environment_note", DOCK, tags=["dock"])
     context = memory.context()
@@ -59,7 +59,7 @@ def test_what_was_seen_and_said_is_shown(memory):
     assert [entry.text for entry in context.entries] == [DOCK, "left encoder fails"]
 
 
-def test_the_public_names_are_those_of_the_contract():
+def test_the_public_names_have_the_modules_and_fields_of_the_contract():
     assert RobotMemory.__module__ == "robot_memory.memory"
     assert MemoryEntry.__dataclass_fields__.keys() >= {"id", "type", "text", "confidence"}
     assert EntryType("resolved") is EntryType.RESOLVED
@@ -78,7 +78,7 @@ def test_the_context_keeps_to_tags_query_confidence_and_budget(memory):
     assert small.tokens <= 30
 
 
-def test_a_budget_is_kept_with_news_at_its_head(memory):
+def test_the_token_budget_is_kept_with_news_at_the_top(memory):
     for number in range(20):
         memory.remember("environment_note", f"Doorway {number} has a lip of 3 cm")
     for budget in (1, 7, 30, 100):
@@ -87,7 +87,7 @@ def test_a_budget_is_kept_with_news_at_its_head(memory):
         assert context.tokens <= budget
 
 
-def test_news_are_shown_once_also_across_restarts(memory, home, clock):
+def test_news_are_shown_once_even_after_a_restart(memory, home, clock):
     observe(memory)
     new = f"Since last time, new: {ENCODER}"
     assert memory.context(since_last=True).text == f"{HEADING}\n{new}"  # and no second line of it
@@ -101,7 +101,7 @@ def test_news_are_shown_once_also_across_restarts(memory, home, clock):
     again.close()
 
 
-def test_entries_are_listed_strongest_first_with_what_they_are_worth_now(memory, clock):
+def test_entries_are_listed_by_their_decayed_confidence(memory, clock):
     observe(memory)
     memory.remember("environment_note", DOCK, tags=["dock"])
     clock.set(clock.now().time + timedelta(days=2))
@@ -112,7 +112,7 @@ def test_entries_are_listed_strongest_first_with_what_they_are_worth_now(memory,
     assert texts(memory.entries(min_confidence=0.6)) == [DOCK]
 
 
-def test_resolved_entries_are_listed_where_they_are_asked_for(memory):
+def test_resolved_entries_are_listed_only_on_request(memory):
     entry_id = memory.remember("environment_note", DOCK).id
     resolved = memory.resolve(entry_id, "sanded")
 
@@ -123,7 +123,7 @@ def test_resolved_entries_are_listed_where_they_are_asked_for(memory):
     assert texts(memory.entries(types=["resolved"])) == [DOCK]
 
 
-def test_why_traces_an_entry_to_topic_time_and_values(memory, clock):
+def test_why_returns_the_topic_time_and_values_of_an_entry(memory, clock):
     observe(memory)
     clock.set(clock.now().time + timedelta(hours=1))
     observe(memory)
@@ -136,7 +136,7 @@ def test_why_traces_an_entry_to_topic_time_and_values(memory, clock):
     assert len(memory.why(entry.id, limit=1)[1]) == 1
 
 
-def test_why_shows_what_came_with_a_fault_though_both_were_stored_at_once(memory):
+def test_why_returns_the_effects_of_a_fault_stored_with_it(memory):
     key = Key("diagnostics", "left encoder", "fails")
     about = {"key": key, "entry_type": "hardware_observation", "component": "left encoder"}
     for kind, summary in ((Kind.ONSET, "left encoder fails"), (Kind.FOLLOWS, "pump bar fell")):
@@ -148,7 +148,7 @@ def test_why_shows_what_came_with_a_fault_though_both_were_stored_at_once(memory
     assert [row.summary for row in rows] == ["pump bar fell", "left encoder fails"]
 
 
-def test_muting_silences_and_goes_on_learning(memory, clock):
+def test_a_muted_entry_is_not_in_the_context_but_still_learned(memory, clock):
     observe(memory)
     ((_, entry),) = memory.entries()
     memory.mute(entry.id, until=clock.now().time + timedelta(hours=2), why="spare part ordered")
@@ -163,7 +163,7 @@ def test_muting_silences_and_goes_on_learning(memory, clock):
     assert "left encoder" in memory.context().text
 
 
-def test_a_repair_resolves_what_is_about_the_part(memory):
+def test_a_repair_resolves_the_entries_about_the_component(memory):
     observe(memory)
     observe(memory, "lidar")
     (resolved,) = memory.repaired("left encoder", "replaced")
@@ -180,12 +180,12 @@ def test_an_id_that_no_entry_has_is_refused(memory, deed):
     assert memory.ledger.last() == 0
 
 
-def test_a_note_that_cannot_be_used_is_refused(memory):
+def test_an_empty_note_is_refused(memory):
     with pytest.raises(InvalidEntry, match="text: is empty"):
         memory.remember("environment_note", " ")
 
 
-def test_events_tell_what_happened(home, clock):
+def test_events_report_each_change_of_an_entry(home, clock):
     events = []
     with RobotMemory.open(home, clock=clock, on_event=events.append) as memory:
         observe(memory)
@@ -204,7 +204,7 @@ def test_events_tell_what_happened(home, clock):
     assert all(event.entry.id == entry.id for event in events)
 
 
-def test_events_are_shown_once_after_a_restart(home, clock):
+def test_events_are_not_repeated_after_a_restart(home, clock):
     with RobotMemory.open(home, clock=clock) as memory:
         observe(memory)
     events = []
@@ -216,7 +216,7 @@ def test_events_are_shown_once_after_a_restart(home, clock):
 # -- settings ------------------------------------------------------------------------------------
 
 
-def test_other_settings_apply_from_then_on(memory, clock):
+def test_new_settings_apply_at_once(memory, clock):
     observe(memory)
     memory.configure(Settings(inject_min=0.7, reinforce_step=0.05))
     assert memory.context().text == ""
@@ -237,7 +237,7 @@ def test_reading_a_missing_home_does_not_create_it(home):
     assert not home.exists()
 
 
-def test_a_reader_cannot_write(memory, home, clock):
+def test_a_read_only_memory_refuses_writes(memory, home, clock):
     observe(memory)
     memory.save()
     ((_, entry),) = memory.entries()
@@ -270,7 +270,7 @@ def make_room(memory):
     memory.ledger._connection.execute("PRAGMA max_page_count = 1000000")
 
 
-def test_while_the_disk_is_full_evidence_waits_and_the_memory_reports_it(memory, monkeypatch):
+def test_evidence_waits_while_the_disk_is_full_and_the_problem_is_reported(memory, monkeypatch):
     monkeypatch.setattr("robot_memory.ledger.ledger_writer._RETRY_PAUSE", 0.01)
     monkeypatch.setattr("robot_memory.memory_writer._COMMIT_TIMEOUT", 0.2)
     fill_disk(memory)
@@ -287,7 +287,7 @@ def test_while_the_disk_is_full_evidence_waits_and_the_memory_reports_it(memory,
     assert memory.problem is None
 
 
-def test_threads_may_share_a_memory(memory):
+def test_several_threads_can_share_a_memory(memory):
     def work(name):
         for number in range(10):
             observe(memory, name)
@@ -308,7 +308,7 @@ def test_threads_may_share_a_memory(memory):
     ) == [10, 10, 10]
 
 
-def test_observing_waits_for_no_other_thread(memory):
+def test_observing_does_not_wait_for_other_threads(memory):
     waiting = threading.Thread(target=observe_only, args=(memory,))
     with memory._lock:  # another thread saves, or stores a person's note
         waiting.start()
@@ -333,7 +333,7 @@ def observe_only(memory):
     )  # fmt: skip
 
 
-def test_listeners_are_called_in_the_thread_of_the_writer_unless_another_one_is_busy(memory):
+def test_listeners_run_in_the_writer_thread_unless_the_memory_is_busy(memory):
     told: list[tuple[str, list[str]]] = []
 
     def tell():
@@ -354,7 +354,7 @@ def test_listeners_are_called_in_the_thread_of_the_writer_unless_another_one_is_
         assert len(told) == known
 
 
-def test_a_listener_is_not_called_by_the_last_commit_of_a_memory_that_closes(tmp_path):
+def test_a_listener_is_not_called_while_the_memory_closes(tmp_path):
     problems: list[Exception] = []
 
     def tell():
@@ -371,7 +371,7 @@ def test_a_listener_is_not_called_by_the_last_commit_of_a_memory_that_closes(tmp
     assert problems == []
 
 
-def test_a_slow_listener_keeps_no_acknowledged_write_waiting(memory):
+def test_a_slow_listener_does_not_delay_acknowledged_writes(memory):
     memory.when_stored(lambda: memory.unless_busy(lambda: time.sleep(0.2)))
     for number in range(5):
         observe_only(memory)
@@ -380,7 +380,7 @@ def test_a_slow_listener_keeps_no_acknowledged_write_waiting(memory):
     assert len(memory.entries()) == 6
 
 
-def test_closing_lets_the_files_go(home, clock):
+def test_closing_releases_the_files_and_refuses_observations(home, clock):
     memory = RobotMemory.open(home, clock=clock)
     observe(memory)
     memory.close()
@@ -395,7 +395,7 @@ def test_closing_lets_the_files_go(home, clock):
     other.close()
 
 
-def test_why_shows_the_evidence_of_all_entries_that_became_one(memory):
+def test_why_returns_the_evidence_of_all_merged_entries(memory):
     for number in range(9):
         said = VaryingText.of("gateway: no reply from ‥", [f"10.0.0.{number}"])
         observe(

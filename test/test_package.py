@@ -270,13 +270,13 @@ def test_parts_of_a_room_import_one_way(room: str) -> None:
     ] == []
 
 
-def test_each_part_of_perception_stands_on_a_line() -> None:
+def test_each_part_of_perception_has_a_layer() -> None:
     parts = {path.stem for path in (PACKAGE / "perception").iterdir() if path.name != "__pycache__"}
 
     assert parts == {part for line in PERCEPTION_LINES for part in line}
 
 
-def test_each_part_that_stands_on_a_line_is_there() -> None:
+def test_each_part_with_a_layer_exists() -> None:
     """A part that was moved would be on no line, and might import everything."""
     named = {("", part) for line in LINES for part in line}
     named |= {(room, part) for room, lines in LINES_IN.items() for line in lines for part in line}
@@ -346,7 +346,7 @@ def test_an_import_that_points_inward_is_left_alone(module: str, source: str) ->
         "if TYPE_CHECKING:\n    from builtin_interfaces.msg import Time",
     ],
 )
-def test_ros_outside_its_package_is_found(source: str) -> None:
+def test_a_ros_import_outside_its_package_is_detected(source: str) -> None:
     assert len(ros_imports(source, "robot_memory.entries.fold")) == 1
     assert ros_imports(source, "robot_memory.faces.ros.memory_node") == []
 
@@ -436,14 +436,14 @@ def test_a_step_that_failed_is_done_again(tmp_path: Path) -> None:
     assert not bootstrap.Step("trying", "b", stamp, fail).done
 
 
-def test_set_up_without_ros_lets_nothing_of_another_python_in() -> None:
+def test_set_up_without_ros_excludes_the_pythonpath_of_the_user() -> None:
     environment = bootstrap.environment_for(None, {"PYTHONPATH": "/other", "PATH": "/bin"})
 
     assert "/other" not in environment["PYTHONPATH"]
     assert environment["PATH"].endswith(":/bin")
 
 
-def test_the_shell_finds_the_program_of_the_node_which_no_ros2_is_there_to_start() -> None:
+def test_the_path_of_the_shell_contains_the_program_of_the_node() -> None:
     environment = bootstrap.environment_for(None, {"PATH": "/bin"})
 
     programs = environment["PATH"].split(":")
@@ -456,13 +456,13 @@ def test_set_up_beside_a_sourced_ros_keeps_what_was_sourced() -> None:
     assert environment["PYTHONPATH"].endswith(":/opt/ros/jazzy/lib")
 
 
-def test_each_file_of_slow_tests_is_there() -> None:
+def test_each_file_listed_in_slow_txt_exists() -> None:
     named = (ROOT / "test" / "slow.txt").read_text(encoding="utf-8").split()
 
     assert [name for name in named if not (ROOT / "test" / name).is_file()] == []
 
 
-def test_what_make_quick_needs_is_set_up_without_ros(tmp_path: Path) -> None:
+def test_make_quick_is_set_up_without_ros(tmp_path: Path) -> None:
     def named(**wanted: bool) -> list[str]:
         set_up = bootstrap.SetUp(None, {"AMENT_PREFIX_PATH": ""}, **wanted)
         return [step.stamp.name for step in set_up.steps()]
@@ -473,7 +473,7 @@ def test_what_make_quick_needs_is_set_up_without_ros(tmp_path: Path) -> None:
     assert machine.missing_tools(None, str(tmp_path), builds=False) == []
 
 
-def test_a_step_that_fails_is_not_done_though_it_was_once(
+def test_a_step_that_fails_is_no_longer_done_and_reports_to_stderr(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail() -> None:
@@ -491,7 +491,7 @@ def test_a_step_that_fails_is_not_done_though_it_was_once(
     assert told.out == ""  # standard output belongs to the command that is run
 
 
-def test_what_is_set_up_is_not_waited_for_while_another_process_builds(
+def test_set_up_does_not_wait_for_another_process_if_all_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     step = bootstrap.Step("one", "a", tmp_path / "one", lambda: None)
@@ -502,7 +502,7 @@ def test_what_is_set_up_is_not_waited_for_while_another_process_builds(
     assert bootstrap.set_up(dict(os.environ))["VIRTUAL_ENV"] == str(bootstrap.VENV)
 
 
-def test_what_uv_cannot_install_pip_installs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pip_installs_what_uv_cannot_install(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(_set_up: object, log: str, *command: str, **variables: str) -> None:
         logs.append(log)
         if log == "uv":
@@ -515,7 +515,7 @@ def test_what_uv_cannot_install_pip_installs(monkeypatch: pytest.MonkeyPatch) ->
     assert logs == ["uv", "pip"]
 
 
-def test_uv_takes_the_index_that_pip_is_told_and_no_argument_names_its_password(
+def test_uv_uses_the_index_of_pip_with_no_password_in_its_arguments(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def run(_set_up: object, _log: str, *command: str, **variables: str) -> None:

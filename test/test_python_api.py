@@ -34,7 +34,7 @@ def words_of(annotation):
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_each_value_that_a_method_takes_or_returns_is_exported(name):
+def test_the_types_of_method_arguments_and_results_are_exported(name):
     member = inspect.getattr_static(RobotMemory, name)
     signature = inspect.signature(member.fget if isinstance(member, property) else member.__func__
                                   if isinstance(member, classmethod) else member)  # fmt: skip
@@ -52,12 +52,12 @@ def test_each_name_that_is_exported_is_there_and_documented(name):
     assert re.search(rf"^(?:### `|from robot_memory import |[ │├└─]*){name}\b", PAGE, re.MULTILINE)
 
 
-def test_an_unknown_name_is_no_part_of_the_package():
+def test_an_unknown_name_raises_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'Memory'"):
         _ = robot_memory.Memory
 
 
-def test_words_alone_are_a_question(memory):
+def test_recall_accepts_a_plain_string(memory):
     memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
 
     (hit,) = memory.recall("kitchen doorway")
@@ -89,13 +89,13 @@ CALLS = {
 
 
 @pytest.mark.parametrize("problem", CALLS)
-def test_a_value_of_another_type_or_out_of_its_bounds_is_refused_by_its_name(memory, problem):
+def test_an_argument_of_wrong_type_or_range_is_refused_by_name(memory, problem):
     with pytest.raises(InvalidInput, match=problem):
         CALLS[problem](memory)
     assert memory.entries() == []
 
 
-def test_a_parameter_of_a_task_may_be_a_number_and_is_kept_as_text(memory):
+def test_a_numeric_task_parameter_is_stored_as_text(memory):
     memory.report_outcome(TaskOutcome(*TRIED, parameters={"n": 3}))
 
     (row,) = memory.ledger.attempts(TRIED[0])
@@ -105,7 +105,7 @@ def test_a_parameter_of_a_task_may_be_a_number_and_is_kept_as_text(memory):
 @pytest.mark.parametrize(
     "number", [np.int64, np.int16, np.uint8, np.float16, np.float32, np.float64]
 )
-def test_a_number_of_numpy_is_taken_as_the_number_that_it_is(memory, number):
+def test_numpy_numbers_and_booleans_are_accepted(memory, number):
     memory.remember(*NOTE, confidence=number(1), keep=np.bool_(True))
     memory.report_outcome(TaskOutcome(TRIED[0], np.bool_(False), TRIED[2], "", {"n": number(3)}))
 
@@ -116,7 +116,7 @@ def test_a_number_of_numpy_is_taken_as_the_number_that_it_is(memory, number):
     assert float(row.detail["parameters"]["n"]) == 3
 
 
-def test_a_whole_number_of_numpy_is_one_wherever_python_has_one(memory):
+def test_numpy_integers_are_accepted_as_budgets_and_limits(memory):
     memory.remember(*NOTE)
     ((_, entry),) = memory.entries()
 
@@ -128,14 +128,14 @@ def test_a_whole_number_of_numpy_is_one_wherever_python_has_one(memory):
 @pytest.mark.parametrize(
     "number", [np.float32(1.5), np.bool_(True), np.float64(2.0), np.complex64(2)]
 )
-def test_what_is_no_whole_number_in_numpy_is_refused_as_one(home, clock, number):
+def test_a_numpy_value_that_is_no_integer_is_refused_as_a_budget(home, clock, number):
     refused = pytest.raises(InvalidInput, match=r"token_budget: .* is not a whole number")
     with RobotMemory.open(home, clock=clock) as memory, refused:
         memory.context(number)
 
 
 @pytest.mark.parametrize("number", [np.float32, np.float64])
-def test_a_float_of_numpy_counts_as_it_is_written(memory, number):
+def test_a_numpy_float_is_compared_and_stored_by_its_decimal_value(memory, number):
     memory.remember(*NOTE, confidence=0.6)
     memory.report_outcome(TaskOutcome(*TRIED, parameters={"speed": number(0.6)}))
 
@@ -145,7 +145,7 @@ def test_a_float_of_numpy_counts_as_it_is_written(memory, number):
 
 
 @pytest.mark.parametrize("name", [name for name in METHODS if name not in OF_A_CLOSED_ONE])
-def test_what_is_closed_says_so_and_nothing_of_files_that_moved(home, clock, caplog, name):
+def test_a_method_of_a_closed_memory_raises_and_logs_nothing(home, clock, caplog, name):
     values = {"token_budget": 0, "limit": 20, "steps": (), "force": False, "query": "lip"}
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember(*NOTE)

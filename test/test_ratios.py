@@ -27,7 +27,7 @@ RUN = RunRecord("2026-12-01", {"memory": "4 GiB"}, (LOAD,), (GROWTH,))
 @pytest.mark.parametrize(
     ("costs", "exponent"), [((5.0, 5.0), 0.0), ((5.0, 50.0), 1.0), ((5.0, 500.0), 2.0)]
 )
-def test_the_exponent_is_the_power_of_the_size_that_a_cost_follows(costs, exponent):
+def test_the_exponent_is_the_power_of_the_size_in_the_cost(costs, exponent):
     growth = Growth("load", "entries", "ms", tuple(zip((10, 100), costs, strict=True)))
 
     assert growth.exponent == pytest.approx(exponent)
@@ -45,11 +45,11 @@ def test_a_ratio_that_changed_by_less_is_not_named(ratio):
     assert list(changes(replace(RUN, ratios=(replace(LOAD, ratio=ratio),)), RUN)) == []
 
 
-def test_what_was_never_recorded_is_no_change():
+def test_a_ratio_without_a_recorded_value_is_not_reported():
     assert list(changes(RUN, replace(RUN, ratios=()))) == []
 
 
-def test_a_run_is_read_as_it_was_written(tmp_path):
+def test_a_written_run_is_read_back_equal(tmp_path):
     RUN.write(tmp_path / "run.json")
 
     assert RunRecord.read(tmp_path / "run.json") == RUN
@@ -63,7 +63,7 @@ def test_each_chart_states_its_exponent():
     assert {"entries", "topics"} <= set(texts)
 
 
-def test_the_page_and_its_charts_are_of_the_recorded_run():
+def test_the_page_and_its_charts_show_the_recorded_run():
     recorded = RunRecord.read(FILE)
 
     assert PAGE.read_text(encoding="utf-8") == page(recorded)
@@ -71,7 +71,7 @@ def test_the_page_and_its_charts_are_of_the_recorded_run():
 
 
 @pytest.mark.parametrize(("ratio", "status"), [(0.1, 0), (0.2, 1)])
-def test_a_run_fails_where_a_ratio_changed(ratio, status, tmp_path, monkeypatch, capsys):
+def test_a_run_with_a_changed_ratio_exits_with_1(ratio, status, tmp_path, monkeypatch, capsys):
     RUN.write(tmp_path / "recorded.json")
     monkeypatch.setattr(ratio_run, "FILE", tmp_path / "recorded.json")
     monkeypatch.setattr(ratio_run, "BUILD", tmp_path)

@@ -28,10 +28,10 @@ def test_each_folder_says_under_which_licence_it_is(folder: Path) -> None:
         assert (folder / name).is_file()
 
 
-def test_nothing_stands_outside_of_these_folders() -> None:
+def test_the_data_folder_contains_no_other_file_than_its_readme() -> None:
     assert [path.name for path in DATA.iterdir() if path.is_file()] == ["README.md"]
 
 
-def test_the_page_lists_each_folder_and_none_that_is_gone() -> None:
+def test_the_page_lists_exactly_the_existing_folders() -> None:
     page = (DATA / "README.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `(\w+)`", page, re.M) == [folder.name for folder in FOLDERS]

@@ -23,13 +23,13 @@ NEEDS_NO_KEY = {"ros2cli", "ros2doctor"}
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_key_of_package_xml_was_found_in_the_public_rosdistro_lists(key: str) -> None:
+def test_each_key_of_package_xml_is_in_the_list_of_known_rosdep_keys(key: str) -> None:
     assert key in KNOWN["system"] or key in KNOWN["ros"], (
         "look it up as test/rosdep_keys.yaml says, and note there what it resolves to"
     )
 
 
-def test_no_key_is_kept_that_package_xml_does_not_have() -> None:
+def test_each_known_rosdep_key_is_in_package_xml() -> None:
     assert {*KNOWN["system"], *KNOWN["ros"]} == set(KEYS)
 
 

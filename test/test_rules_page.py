@@ -52,7 +52,7 @@ def test_every_rule_that_code_tests_and_pages_cite_exists():
     assert [one for one in sorted(cited) if one[1] not in numbers()] == []
 
 
-def test_every_rule_is_cited_at_the_top_of_a_module_that_decides_by_it():
+def test_every_rule_is_cited_by_a_module_that_applies_it():
     rules = {(int(topic), int(number)) for topic, number in _RULE.findall(RULES)}
 
     assert sorted(rules - deciding_modules().keys()) == []
@@ -70,7 +70,7 @@ def test_every_section_that_code_names_is_on_its_page():
     assert [one for one in sorted(named) if one[2] not in sections(one[1])] == []
 
 
-def test_a_citation_names_each_of_its_sections():
+def test_a_citation_of_several_sections_is_split_into_each_section():
     text = (
         'See docs/reference/recall.md, "Times" and\n"How it\nsearches". In docs/reference/node.md.'
     )
@@ -97,7 +97,7 @@ def test_rules_are_numbered_in_order_without_a_gap():
         )
 
 
-def test_every_decision_is_in_the_list_and_says_context_decision_and_consequences():
+def test_every_decision_is_listed_and_has_the_three_sections():
     listed = (DECISIONS / "README.md").read_text(encoding="utf-8")
 
     for number, page in enumerate(sorted(DECISIONS.glob("[0-9]*.md")), start=1):

@@ -61,7 +61,7 @@ def closed(memory, home):
     return leaks(home)
 
 
-def test_what_nodes_log(memory, home, watch):
+def test_secrets_in_log_messages_are_not_stored(memory, home, watch):
     texts = [text for text, _ in CANARIES.values()]
     watch("/rosout", LOG, [line(text, f"driver{number}") for number, text in enumerate(texts)])
     watch("/rosout", LOG, [line("no answer", name=text) for text in texts])
@@ -70,7 +70,7 @@ def test_what_nodes_log(memory, home, watch):
     assert closed(memory, home) == set()
 
 
-def test_what_diagnostics_say(memory, home, watch):
+def test_secrets_in_diagnostics_are_not_stored(memory, home, watch):
     texts = [text for text, _ in CANARIES.values()]
     watch("/diagnostics", DIAGNOSTICS, [array(
         *(status(f"base: part {number}", text) for number, text in enumerate(texts)),
@@ -84,7 +84,7 @@ def test_what_diagnostics_say(memory, home, watch):
     assert closed(memory, home) == set()
 
 
-def test_the_digits_of_a_password_are_no_reading(memory, home, watch):
+def test_the_digits_of_a_password_are_not_stored_as_a_reading(memory, home, watch):
     watch("/diagnostics", DIAGNOSTICS, [
         array(status("base: wifi", "weak", **{"wifi password": "48291057", "rssi": "-80"}))
     ], times=40)  # fmt: skip
@@ -93,7 +93,7 @@ def test_the_digits_of_a_password_are_no_reading(memory, home, watch):
     assert not any(b"48291057" in path.read_bytes() for path in home.rglob("*.*"))
 
 
-def test_what_people_and_agents_say(memory, home):
+def test_secrets_in_notes_and_reasons_are_not_stored(memory, home):
     for text, _ in CANARIES.values():
         noted = memory.remember("environment_note", text, tags=[text[:120]], source="agent")
         memory.mute(noted.id, why=text)
@@ -104,14 +104,14 @@ def test_what_people_and_agents_say(memory, home):
     assert closed(memory, home) == set()
 
 
-def test_by_which_name_an_agent_asks(memory, home):
+def test_secrets_in_caller_names_are_not_stored(memory, home):
     for text, _ in CANARIES.values():
         memory.context(since_last=True, caller=text[:80])
 
     assert closed(memory, home) == set()
 
 
-def test_what_is_talked_about_and_learned_from_it(memory, home, clock):
+def test_secrets_in_conversations_chunks_and_facts_are_not_stored(memory, home, clock):
     levels = memory.long_term.levels
     session = levels.sessions.start(clock.now().time)
     chunks = ChunkStore(home, clock=clock)
@@ -130,7 +130,7 @@ def test_what_is_talked_about_and_learned_from_it(memory, home, clock):
     assert closed(memory, home) == set()
 
 
-def test_what_a_detector_forgets_to_filter(memory, home, clock):
+def test_secrets_that_a_detector_does_not_filter_are_not_stored(memory, home, clock):
     for name, (text, _) in CANARIES.items():
         memory.observe(Observation(
             Kind.ONSET, clock.now(), text, key=Key("new", name, text), detector="new",
@@ -143,7 +143,7 @@ def test_what_a_detector_forgets_to_filter(memory, home, clock):
 
 
 @pytest.mark.parametrize("type_name", [DIAGNOSTICS, LOG, "std_msgs/msg/Float64", "x/msg/Status"])
-def test_how_a_topic_is_called(memory, home, watch, type_name):
+def test_secrets_in_topic_names_are_not_stored(memory, home, watch, type_name):
     contents = {
         DIAGNOSTICS: array(status(message="no flow")),
         LOG: line("lost the motor"),
@@ -159,7 +159,7 @@ def test_how_a_topic_is_called(memory, home, watch, type_name):
 # -- reports -------------------------------------------------------------------------------------
 
 
-def test_evidence_says_what_was_taken_out(memory, watch):
+def test_the_evidence_counts_the_removed_secrets(memory, watch):
     watch("/rosout", LOG, [line("login failed: password=hunter2")])
     ((_, entry),) = memory.entries()
     _, rows = memory.why(entry.id)
@@ -175,13 +175,13 @@ def test_the_id_of_an_entry_does_not_depend_on_the_secret(memory, watch):
     assert len(memory.entries()) == 1
 
 
-def test_who_says_a_secret_is_told_that_it_was_taken_out(memory):
+def test_remember_reports_that_a_secret_was_removed(memory):
     said = memory.remember("environment_note", "The dock's wifi password is hunter2")
 
     assert said.message == "remembered; taken out before it was stored: password"
 
 
-def test_a_value_is_a_secret_by_its_name_alone(memory, home):
+def test_a_value_with_the_name_of_a_secret_is_not_stored(memory, home):
     named = {"password": "Tr0ub4dor", "wifi": {"psk": ["S4kuraHana"]}, "api_key": "AIzaSyD3vK9q"}
     levels = memory.long_term.levels
     levels.write_memory({"type": "joined", **named}, "episodic", "")
@@ -193,7 +193,7 @@ def test_a_value_is_a_secret_by_its_name_alone(memory, home):
     assert closed(memory, home) == set()
 
 
-def test_what_is_named_as_a_secret_and_is_none_stays():
+def test_a_harmless_value_with_the_name_of_a_secret_is_kept():
     data = {"password": "", "token": "expired", "removed": {"password": 2}, "key": "zoo",
             "passwords": None, "retries": 3}  # fmt: skip
 

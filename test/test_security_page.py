@@ -12,7 +12,7 @@ TEXT = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
 FACES = re.findall(r"^### (.*)\n\n((?:\|.*\n)+)", TEXT, re.M)
 
 
-def test_every_face_has_its_threats():
+def test_the_page_has_a_section_on_the_threats_of_every_face():
     assert [name for name, _ in FACES] == [
         "Topics and services of the node", "Updates of peers, over DDS or Zenoh", "HTTP",
         "Agents (MCP)", "Command line", "Files of the memory home",
@@ -21,7 +21,7 @@ def test_every_face_has_its_threats():
 
 
 @pytest.mark.parametrize(("name", "table"), FACES, ids=lambda value: value[:20])
-def test_a_face_is_looked_at_for_each_kind_of_threat(name, table):
+def test_the_section_of_a_face_covers_all_stride_threats(name, table):
     kinds = re.findall(r"^\| (\w) \|", table, re.M)
 
     assert "".join(kinds) == "STRIDE"

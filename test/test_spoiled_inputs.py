@@ -29,7 +29,7 @@ COUNT = {"http": 40, "mcp": 30, "services": 60, "rules": 40}
 
 
 @pytest.mark.parametrize("name", fuzz.TARGETS)
-def test_no_spoiled_input_crashes_its_reader_or_takes_long(name):
+def test_no_corrupted_input_crashes_or_blocks_its_reader(name):
     report, mebibytes = fuzz.run(name, range(COUNT.get(name, 100)), seconds=60)
 
     assert report.failures == {}
@@ -41,7 +41,7 @@ def test_no_spoiled_input_crashes_its_reader_or_takes_long(name):
     ("name", "taken"),
     [("http", {"200", "201", "202"}), ("mcp", {"answered"}), ("rules", {"rules"})],
 )
-def test_a_seed_is_taken_as_long_as_nothing_is_spoiled(name, taken, tmp_path):
+def test_an_uncorrupted_seed_is_accepted(name, taken, tmp_path):
     with fuzz.TARGETS[name](tmp_path) as target:
         refused = [seed for seed in target.seeds if target.read(seed) not in taken]
 
@@ -49,7 +49,7 @@ def test_a_seed_is_taken_as_long_as_nothing_is_spoiled(name, taken, tmp_path):
     assert [seed for seed in refused if b"/approve" not in seed] == []
 
 
-def test_an_error_that_no_contract_names_is_a_failure():
+def test_an_undeclared_exception_is_a_failure():
     def read(data: bytes) -> str:
         raise ZeroDivisionError("half of a message")
 
@@ -58,7 +58,7 @@ def test_an_error_that_no_contract_names_is_a_failure():
     assert report.failures == {0: "ZeroDivisionError: half of a message"}
 
 
-def test_a_refusal_without_a_word_is_a_failure():
+def test_an_exception_without_a_message_is_a_failure():
     def read(data: bytes) -> str:
         raise ValueError
 
@@ -67,7 +67,7 @@ def test_a_refusal_without_a_word_is_a_failure():
     assert report.failures == {0: "ValueError says nothing"}
 
 
-def test_an_input_is_the_same_each_time():
+def test_the_input_of_a_number_is_always_the_same():
     target = FuzzTarget("x", (b'{"a": [1, 2]}',), str, (), mutated_json)
 
     assert [target.input_at(9), target.input_at(10)] == [target.input_at(9), target.input_at(10)]
@@ -121,7 +121,9 @@ REAL_RULES = file_targets.load_rules
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_reader_that_loses_or_mistakes_something_in_silence_fails(name, tmp_path, monkeypatch):
+def test_a_reader_that_loses_or_changes_data_silently_fails_the_fuzz_test(
+    name, tmp_path, monkeypatch
+):
     with fuzz.TARGETS[name](tmp_path) as target:
         seeds = range(len(target.seeds))
         assert feed(target, seeds, seconds=20).failures == {}
@@ -165,7 +167,7 @@ REAL_ENTRIES, REAL_DECLARATION = RobotMemory.entries, RobotMemory.declare_known
         ("services", "declare_known", stored_nevertheless),
     ],
 )
-def test_a_face_whose_answer_is_not_what_the_memory_holds_fails(
+def test_a_face_whose_answer_differs_from_the_memory_fails_the_fuzz_test(
     name, broken, as_what, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(RobotMemory, broken, as_what)

@@ -182,7 +182,7 @@ def entries(home, made) -> dict[str, str]:
 
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("deed", DEEDS)
-def test_what_is_no_agents_to_end_stays_as_it_was_said(home, entries, face, deed):
+def test_an_agent_cannot_end_or_reword_what_a_person_or_detector_said(home, entries, face, deed):
     FACES[face](home, deed, entries.values())
     with RobotMemory.open(home) as memory:
         found = {what: memory.why(entry_id, limit=1)[0] for what, entry_id in entries.items()}
@@ -201,7 +201,7 @@ def test_what_is_no_agents_to_end_stays_as_it_was_said(home, entries, face, deed
 
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("deed", ["resolve", "forget", "correct"])
-def test_an_agents_own_note_is_an_agents_to_end(home, face, deed):
+def test_an_agent_can_end_its_own_note(home, face, deed):
     with RobotMemory.open(home) as memory:
         entry_id = memory.remember("environment_note", "The lift stops", source=AGENT).id
     FACES[face](home, deed, [entry_id])
@@ -215,7 +215,9 @@ def test_an_agents_own_note_is_an_agents_to_end(home, face, deed):
 @pytest.mark.parametrize("decision", ["mute", "resolve"])
 @pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
 @pytest.mark.parametrize("words", ["The lift stops", "the lift  stops!"])
-def test_what_a_person_muted_or_resolved_no_agent_tells_again(home, decision, source, words):
+def test_an_agent_cannot_repeat_a_note_that_a_person_muted_or_resolved(
+    home, decision, source, words
+):
     with RobotMemory.open(home) as memory:
         entry_id = memory.remember("environment_note", "The lift stops", source=source).id
         getattr(memory, decision)(entry_id, source=ADA)
@@ -233,7 +235,7 @@ def test_what_a_person_muted_or_resolved_no_agent_tells_again(home, decision, so
         assert entry.is_muted(entry.first_seen) == (decision == "mute")
 
 
-def test_an_agents_own_note_that_an_agent_resolved_is_still_an_agents_to_delete(home):
+def test_an_agent_can_delete_its_own_note_after_resolving_it(home):
     with RobotMemory.open(home) as memory:
         entry_id = memory.remember("environment_note", "The lift stops", source=AGENT).id
         memory.resolve(entry_id, source=AGENT)
@@ -243,7 +245,7 @@ def test_an_agents_own_note_that_an_agent_resolved_is_still_an_agents_to_delete(
 
 @pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
 @pytest.mark.parametrize("deed", ["resolve", "repaired", "mute", "correct"])
-def test_what_an_agent_resolved_first_is_a_persons_once_a_person_decides(home, source, deed):
+def test_an_agent_cannot_change_its_resolved_note_after_a_person_decided(home, source, deed):
     said = {"tags": ["lift"], "source": source}
     with RobotMemory.open(home) as memory:
         entry_id = memory.remember("environment_note", "The lift stops", **said).id
@@ -267,7 +269,7 @@ def test_what_an_agent_resolved_first_is_a_persons_once_a_person_decides(home, s
         assert kind is EntryType.ENVIRONMENT_NOTE
 
 
-def test_who_asks_to_delete_and_why_waits_for_a_person_who_then_does(home, entries):
+def test_an_agents_request_to_forget_is_reviewed_and_done_by_a_person(home, entries):
     entry_id = entries["a person's note"]
     with RobotMemory.open(home) as memory:
         memory.forget(entry_id, "it is wrong", source=AGENT)
@@ -277,7 +279,7 @@ def test_who_asks_to_delete_and_why_waits_for_a_person_who_then_does(home, entri
         assert entry_id not in {entry.id for _, entry in memory.entries(include_resolved=True)}
 
 
-def test_a_line_that_a_person_wrote_outlives_the_note_in_which_an_agent_said_it_again(home):
+def test_a_persons_line_stays_after_an_agent_resolves_its_note_of_the_same(home):
     said = "The crane hook is cracked and unsafe"
     with RobotMemory.open(home) as memory:
         levels = memory.long_term.levels
@@ -293,7 +295,7 @@ def test_a_line_that_a_person_wrote_outlives_the_note_in_which_an_agent_said_it_
 
 
 @pytest.mark.parametrize("is_resolved", [False, True])
-def test_what_a_person_says_in_a_session_is_told_beside_the_note_of_an_agent(home, is_resolved):
+def test_recall_returns_a_persons_statement_beside_an_agents_equal_note(home, is_resolved):
     said = "The crane hook is cracked and unsafe"
     with RobotMemory.open(home) as memory:
         note = memory.remember("environment_note", said, source=AGENT)
@@ -308,7 +310,7 @@ def test_what_a_person_says_in_a_session_is_told_beside_the_note_of_an_agent(hom
     assert "entry" in [str(hit.source) for hit in hits]
 
 
-def test_an_event_in_which_a_person_names_the_note_of_an_agent_outlives_the_note(home):
+def test_a_persons_event_about_an_agents_note_stays_after_its_resolution(home):
     with RobotMemory.open(home) as memory:
         note = memory.remember("environment_note", "The crane hook is fine", source=AGENT)
         event = json.dumps({"text": f"{note.id} is wrong: the crane hook is cracked"})

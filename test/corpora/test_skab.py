@@ -27,19 +27,19 @@ def write(folder: Path, rows: int = 1400, fault_from: int = 1200) -> Path:
     return path
 
 
-def test_each_row_counts_by_itself() -> None:
+def test_each_row_is_counted_separately() -> None:
     truth = [(float(time), time >= 6) for time in range(10)]
 
     assert confusion(truth, [(5.0, 8.0)]) == Confusion(hits=3, misses=1, false=1, right=5)
 
 
-def test_the_figures_are_those_of_the_corpus() -> None:
+def test_f1_far_and_mar_follow_the_formulas_of_the_corpus() -> None:
     found = Confusion(hits=3, misses=1, false=1, right=5)
 
     assert (found.f1, found.far, found.mar) == (0.75, 1 / 6, 0.25)
 
 
-def test_nothing_found_is_a_figure_too() -> None:
+def test_f1_is_zero_if_nothing_was_found() -> None:
     assert Confusion(misses=4, right=6).f1 == 0.0
 
 
@@ -53,7 +53,7 @@ def test_a_gross_fault_of_a_file_is_found_without_its_labels(tmp_path: Path) -> 
     assert "F1 0.000" not in figures
 
 
-def test_a_clone_of_the_repository_is_read_too(tmp_path: Path) -> None:
+def test_the_data_folder_of_a_repository_clone_is_read_too(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     path = write(tmp_path / "data", rows=3)
 
@@ -61,7 +61,7 @@ def test_a_clone_of_the_repository_is_read_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("made", [False, True])
-def test_a_folder_without_the_corpus_is_told(tmp_path: Path, made: bool) -> None:
+def test_a_folder_without_the_corpus_raises(tmp_path: Path, made: bool) -> None:
     folder = tmp_path / "skab"
     if made:
         folder.mkdir()
@@ -70,7 +70,7 @@ def test_a_folder_without_the_corpus_is_told(tmp_path: Path, made: bool) -> None
         files_of(folder)
 
 
-def test_a_label_that_is_none_is_told_with_its_file(tmp_path: Path) -> None:
+def test_an_invalid_label_is_reported_with_its_column_and_value(tmp_path: Path) -> None:
     path = write(tmp_path, rows=3)
     path.write_text(path.read_text("utf-8").replace("0.0;0.0", "maybe;0.0", 1), encoding="utf-8")
 

@@ -121,7 +121,7 @@ def test_a_weekly_fault_is_remembered_despite_decay():
 # -- deletion (§1.6) -----------------------------------------------------------------------------
 
 
-def test_only_an_onset_later_than_its_deletion_brings_an_entry_back_as_new():
+def test_only_an_onset_after_its_deletion_creates_an_entry_again():
     old = make_entry(observation_count=5, extra={"key": KEY.as_list()})
     deleted = [ArchivedEntry(old, pruned=False, seq=8)]
 
@@ -142,7 +142,7 @@ def known(**fields):
     return make_entry(extra={"key": KEY.as_list()}, **fields)
 
 
-def test_resolving_keeps_the_id_and_notes_what_it_was_and_when():
+def test_a_resolved_entry_keeps_its_id_and_stores_its_type_and_time():
     entries, changes = fold([known()], [resolve(1, at(1), known().id, "cable replaced")])
     entry = entries[known().id]
 
@@ -154,7 +154,7 @@ def test_resolving_keeps_the_id_and_notes_what_it_was_and_when():
     assert kinds(changes) == ["resolved"]
 
 
-def test_after_24_hours_still_present_it_reopens_with_its_history():
+def test_a_resolved_fault_still_present_after_24_hours_reopens_with_its_history():
     rows = [resolve(1, at(1), known().id, "done"), make_row(2, at(2), Kind.PRESENT)]
     entries, changes = fold([known(observation_count=7)], rows)
     entry = entries[known().id]
@@ -175,7 +175,7 @@ def test_after_24_hours_still_present_it_reopens_with_its_history():
         ("resolved", [(1, Kind.ONSET)], EntryType.HARDWARE_OBSERVATION),  # by hand, in the file
     ],
 )
-def test_what_is_resolved_is_reopened_by_new_evidence_as_what_it_was(was, rows, kind):
+def test_new_evidence_reopens_a_resolved_entry_with_its_former_type(was, rows, kind):
     entry = make_entry(type=EntryType(was), extra={"key": KEY.as_list()})
     told = [
         resolve(n, at(days), entry.id) if what is Kind.RESOLVE else make_row(n, at(days), what)
@@ -186,14 +186,14 @@ def test_what_is_resolved_is_reopened_by_new_evidence_as_what_it_was(was, rows, 
 
 
 @pytest.mark.parametrize(("again", "since"), [(Source.AGENT, at(1)), (Source.PERSON, at(2))])
-def test_resolving_twice_is_resolving_once_unless_a_person_does_what_an_agent_did(again, since):
+def test_a_second_resolve_has_no_effect_unless_a_person_follows_an_agent(again, since):
     note = replace(known(), extra={"source": "agent"})
     rows = [said(resolve(1, at(1), note.id), Source.AGENT), said(resolve(2, at(2), note.id), again)]
 
     assert fold_one([note], rows).extra["resolved_at"] == since
 
 
-def test_a_repair_resolves_all_that_is_about_the_component_and_nothing_else():
+def test_a_repair_resolves_all_entries_of_the_component_and_no_others():
     by_key = known()
     by_tag = make_entry("Odometry drifts", tags=("left encoder",))
     other = make_entry("Left bumper sticks", tags=("left bumper",))
@@ -223,7 +223,7 @@ def said(row, source):
 
 @pytest.mark.parametrize("source", UNPROVEN)
 @pytest.mark.parametrize("word", [Source.DETECTOR, Source.PERSON])
-def test_what_an_agent_muted_is_told_again_with_new_evidence_or_a_persons_word(source, word):
+def test_an_agents_mute_ends_with_new_evidence_or_a_persons_statement(source, word):
     rows = [said(mute(1), source), replace(make_row(2, at(2)), source=word)]
     entries, changes = fold([known()], rows)
 
@@ -232,7 +232,7 @@ def test_what_an_agent_muted_is_told_again_with_new_evidence_or_a_persons_word(s
     assert mute_asker(entries[known().id], at(2)) == ""
 
 
-def test_nobody_asks_to_mute_what_is_resolved():
+def test_a_resolved_entry_has_no_request_to_mute_it():
     rows = [said(mute(1), Source.AGENT), resolve(2, at(2), known().id, "cable replaced")]
 
     assert mute_asker(fold_one([known()], rows), at(2)) == ""
@@ -240,7 +240,9 @@ def test_nobody_asks_to_mute_what_is_resolved():
 
 @pytest.mark.parametrize(("kind", "end"), [(Kind.MUTE, Kind.UNMUTE), (Kind.KNOWN, Kind.NOT_KNOWN)])
 @pytest.mark.parametrize("by_whom", [Source.PERSON, Source.DETECTOR])
-def test_what_a_person_once_decided_is_no_agents_after_its_end(kind, end, by_whom):
+def test_an_agent_cannot_decide_again_about_an_entry_after_a_persons_decision_ended(
+    kind, end, by_whom
+):
     note = replace(known(), extra={"source": "agent"})
     rows = [said(mute(1, kind=kind), Source.PERSON), said(mute(2, kind=end), by_whom)]
     later = make_row(3, at(3), Kind.FORGET, summary="No", entry_id=known().id, key=None)
@@ -249,7 +251,7 @@ def test_what_a_person_once_decided_is_no_agents_after_its_end(kind, end, by_who
     assert "asks to forget" in entry.extra["recovered_note"]
 
 
-def test_a_persons_declaration_ends_what_an_agent_muted():
+def test_a_persons_known_declaration_ends_an_agents_mute():
     note = replace(known(), extra={"source": "agent"})
     rows = [said(mute(1), Source.AGENT), said(mute(2, kind=Kind.KNOWN), Source.PERSON)]
     _, changes = fold([note], rows)
@@ -258,7 +260,7 @@ def test_a_persons_declaration_ends_what_an_agent_muted():
 
 @pytest.mark.parametrize("kind", [Kind.RESOLVE, Kind.FORGET, Kind.CORRECT, Kind.MUTE])
 @pytest.mark.parametrize("decision", [Kind.MUTE, Kind.KNOWN])
-def test_what_a_person_decided_with_a_date_is_no_agents_after_it(kind, decision):
+def test_an_agent_cannot_decide_again_after_the_date_of_a_persons_decision(kind, decision):
     note = replace(known(), extra={"source": "agent"})
     decided = said(mute(1, at(1.5), kind=decision), Source.PERSON)
     later = said(
@@ -271,14 +273,14 @@ def test_what_a_person_decided_with_a_date_is_no_agents_after_it(kind, decision)
 
 
 @pytest.mark.parametrize("source", UNPROVEN)
-def test_what_an_agent_muted_is_told_again_in_the_words_of_a_person(source):
+def test_a_persons_correction_ends_an_agents_mute(source):
     words = make_row(2, at(2), Kind.CORRECT, entry_id=known().id, summary="It is so", key=None)
     entry = fold_one([known()], [said(mute(1), source), said(words, Source.PERSON)])
 
     assert (entry.text, entry.is_muted(at(2))) == ("It is so", False)
 
 
-def test_a_pruned_entry_that_an_agent_muted_returns_and_is_told():
+def test_a_pruned_entry_muted_by_an_agent_returns_unmuted():
     gone = replace(known(), extra={**known().extra, "muted_until": "unmuted",
                                    "muted_by": "agent:planner"})  # fmt: skip
     entry = fold_one([], [make_row(2, at(1))], archived=[ArchivedEntry(gone, pruned=True, seq=1)])
@@ -294,7 +296,7 @@ def retime(number, moves):
     return make_row(number, at(400), Kind.RETIME, key=None, summary="", detail=detail)
 
 
-def test_wrong_times_move_in_all_their_fields():
+def test_wrong_times_are_corrected_in_all_fields():
     wrong, right = at(seconds=30), at(365)
     entry = make_entry(
         first_seen=wrong, last_reinforced=wrong, extra={"resolved_at": wrong, "theirs": NOON}
@@ -305,7 +307,7 @@ def test_wrong_times_move_in_all_their_fields():
     assert moved.extra["theirs"] == NOON
 
 
-def test_right_times_stay_even_where_they_lie_among_wrong_ones():
+def test_correct_times_among_wrong_ones_stay_unchanged():
     moves = {at(seconds=30): at(seconds=60), at(seconds=80): at(seconds=110)}
     first = make_entry("a", first_seen=at(seconds=30), last_reinforced=at(seconds=60))
     moved = fold_one([first], [retime(1, moves)])
@@ -326,13 +328,13 @@ def confirming(number, time, **fields):
 
 
 @pytest.mark.parametrize("text", [TEXT, TEXT.upper()])
-def test_an_agents_word_that_evidence_reaches_is_told_in_the_words_of_that_evidence(text):
+def test_an_agents_note_confirmed_by_evidence_takes_the_text_of_the_evidence(text):
     entry = fold_one([agents_word()], [confirming(1, at(1), summary=text)])
 
     assert (entry.text, entry.key, entry.is_agents_word) == (text, KEY, False)
 
 
-def test_what_hid_an_agents_word_hides_no_fault_that_confirms_it_and_events_say_so():
+def test_a_fault_that_confirms_a_hidden_agents_note_is_not_hidden():
     hidden = agents_word(muted_until="unmuted", muted_why="x", known_since=NOON,
                          known_until="worse", known_by="agent:planner", known_why="x")  # fmt: skip
     entries, changes = fold([hidden], [confirming(1, at(1))])
@@ -341,7 +343,7 @@ def test_what_hid_an_agents_word_hides_no_fault_that_confirms_it_and_events_say_
     assert kinds(changes) == ["unmuted", "not_known", "created"]
 
 
-def test_what_agents_said_often_and_with_tags_is_no_evidence_of_the_detector_that_confirms_it():
+def test_counts_and_tags_of_an_agents_note_do_not_pass_to_the_detector_that_confirms_it():
     told = replace(agents_word(), tags=("tool",), observation_count=60, confidence=0.59)
     told = replace(told, extra={**told.extra, "days_observed": 4})
     (row,) = [confirming(1, at(1))]
@@ -353,7 +355,7 @@ def test_what_agents_said_often_and_with_tags_is_no_evidence_of_the_detector_tha
     assert entry.tags == row.tags
 
 
-def test_a_pruned_agents_word_returns_in_the_words_of_the_detector_and_is_not_hidden():
+def test_a_pruned_agents_note_returns_visible_with_the_detectors_text():
     old = ArchivedEntry(agents_word(muted_until="unmuted"), pruned=True, seq=1)
     entry = fold_one([], [confirming(2, at(1))], archived=[old])
 
@@ -362,7 +364,7 @@ def test_a_pruned_agents_word_returns_in_the_words_of_the_detector_and_is_not_hi
 
 @pytest.mark.parametrize("source", UNPROVEN)
 @pytest.mark.parametrize("kind", EntryType)
-def test_the_id_of_an_agents_word_is_no_id_of_evidence(source, kind):
+def test_the_id_of_an_agents_note_differs_from_ids_of_evidence(source, kind):
     given = Fold({known().id: known()}, Settings()).identify(None, kind.value, TEXT, source)
 
     assert given == agents_id(TEXT) not in (mint_id(kind, TEXT), mint_id(kind, TEXT, long=True))

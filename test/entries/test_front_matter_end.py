@@ -23,7 +23,7 @@ def texts(document):
     "schema_version", "rrn", "entries", "  - id: mem-.*\n.*\n.*Part 0",
     "  - id: mem-.*\n.*\n.*Part 1", "    text: .Part 2", "    observation_count: 1\n---",
 ])  # fmt: skip
-def test_a_marker_anywhere_in_the_front_matter_costs_no_entry(marker, above):
+def test_a_document_marker_inside_the_front_matter_loses_no_entry(marker, above):
     place = re.search(f"^{above}", FILE, re.MULTILINE).start()
     text = FILE[:place] + marker + FILE[place:]
     document = MemoryDocument(text)
@@ -34,7 +34,7 @@ def test_a_marker_anywhere_in_the_front_matter_costs_no_entry(marker, above):
     assert "ends nothing here" in defect.problem
 
 
-def test_the_next_save_makes_a_comment_of_it_and_keeps_all_else():
+def test_the_next_save_turns_a_stray_marker_into_a_comment():
     place = FILE.rindex("  - id:")
     document = MemoryDocument(FILE[:place] + "---\n" + FILE[place:])
     document.put([make_entry("Mine")])
@@ -44,7 +44,7 @@ def test_the_next_save_makes_a_comment_of_it_and_keeps_all_else():
     assert document.render().replace("#--\n", "").startswith(FILE[: FILE.index("---\n\n# Notes")])
 
 
-def test_a_file_whose_end_is_missing_too_is_damaged_and_deletes_nothing():
+def test_a_file_with_a_stray_marker_and_no_end_is_damaged():
     place = FILE.rindex("  - id:")
     with pytest.raises(FrontMatterDamaged, match="cut off"):
         MemoryDocument(FILE[:place] + "---\n" + FILE[place : FILE.index("---\n\n# Notes")])
@@ -60,7 +60,7 @@ def test_a_file_whose_end_is_missing_too_is_damaged_and_deletes_nothing():
     "---\n---\n",
     "Kitchen\n---\nHall\n---\n  - id: mem-00000001\n---\n",
 ])  # fmt: skip
-def test_a_body_that_looks_a_little_like_it_is_a_body(body):
+def test_a_body_similar_to_front_matter_stays_the_body(body):
     text = make_file(*map(make_item, NAMES), body=body)
     document = MemoryDocument(text)
 

@@ -62,7 +62,7 @@ def read(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("text", IMITATIONS)
-def test_a_bracket_that_reads_as_ours_is_another_one(text):
+def test_a_bracket_that_imitates_ours_is_replaced(text):
     for line in read(text):
         assert_is_another(line)
 
@@ -74,6 +74,6 @@ def assert_is_another(line: str) -> None:
 
 
 @pytest.mark.parametrize("text", HONEST)
-def test_other_brackets_stand_as_they_are(text):
+def test_other_brackets_are_unchanged(text):
     assert without_our_brackets(text) == text
     assert text_now(make_entry(text), at(1)) == text

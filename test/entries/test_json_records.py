@@ -8,7 +8,7 @@ from robot_memory.entries.json_records import entry_record
 from robot_memory.memory import RobotMemory
 
 
-def test_a_further_field_of_the_file_is_shown_and_takes_no_place_of_what_is_computed(home, clock):
+def test_an_extra_field_of_the_file_is_shown_but_replaces_no_computed_field(home, clock):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "Pump hums")
         ((_, entry),) = memory.entries()

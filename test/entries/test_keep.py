@@ -23,7 +23,7 @@ def worth(memory) -> float:
     return memory.entries()[0][0]
 
 
-def test_a_kept_note_is_told_a_year_later_though_nothing_wrote_since(memory, home, clock):
+def test_a_kept_note_is_in_the_context_a_year_later(memory, home, clock):
     noted(memory, keep=True)
     memory.close()
     clock.set(at(365))
@@ -32,7 +32,7 @@ def test_a_kept_note_is_told_a_year_later_though_nothing_wrote_since(memory, hom
         assert f"🔴 [80%] {LIP}" in later.context().text
 
 
-def test_a_node_confirms_it_in_the_file_for_readers_that_know_document_000_alone(memory, clock):
+def test_the_node_reinforces_a_kept_note_in_the_file_for_readers_of_document_000(memory, clock):
     entry_id = noted(memory, keep=True)
     for day in range(1, 31):
         clock.set(at(day))
@@ -46,7 +46,7 @@ def test_a_node_confirms_it_in_the_file_for_readers_that_know_document_000_alone
     assert sum(row.kind is Kind.KEPT for row in memory.ledger.of_entry(entry_id)) == 15
 
 
-def test_a_note_that_stands_until_a_date_is_over_after_it(memory, clock):
+def test_a_note_kept_until_a_date_is_resolved_after_it(memory, clock):
     noted(memory, until=at(20))
     clock.set(at(19.9))
     assert worth(memory) == 0.8
@@ -61,7 +61,7 @@ def test_a_note_that_stands_until_a_date_is_over_after_it(memory, clock):
     assert LIP in memory.home.archive.read_text()
 
 
-def test_said_again_after_its_date_it_fades_as_any_note(memory, clock):
+def test_a_note_repeated_after_its_date_decays_as_any_note(memory, clock):
     noted(memory, until=at(1))
     clock.set(at(2))
     noted(memory)
@@ -80,13 +80,13 @@ def test_said_again_after_its_date_it_fades_as_any_note(memory, clock):
         ({"keep": True, "until": at(1)}, "keep: is given beside `until`"),
     ],
 )
-def test_what_cannot_be_kept_is_refused(memory, fields, problem):
+def test_an_invalid_keep_is_refused(memory, fields, problem):
     with pytest.raises(InvalidInput, match=problem):
         noted(memory, **fields)
     assert memory.entries() == []
 
 
-def test_a_person_confirms_a_note_that_fades_and_may_keep_it(memory, clock):
+def test_a_person_can_confirm_a_decaying_note_and_keep_it(memory, clock):
     entry_id = noted(memory)
     clock.set(at(9))
     memory.confirm(entry_id)
@@ -98,7 +98,7 @@ def test_a_person_confirms_a_note_that_fades_and_may_keep_it(memory, clock):
     assert keep_words(memory.entries()[0][1], at(100)) == "stands until it is withdrawn"
 
 
-def test_a_note_whose_date_has_passed_answers_as_something_that_was(memory, clock):
+def test_recall_reports_a_note_past_its_date_in_the_past_tense(memory, clock):
     noted(memory, until=at(2))
     (hit,) = memory.recall("lip of the kitchen doorway")
     assert "stands until 2026-12-03 12:00 UTC" in hit.why
@@ -109,7 +109,7 @@ def test_a_note_whose_date_has_passed_answers_as_something_that_was(memory, cloc
     assert keep_words(memory.entries()[0][1], at(3)) == "stood until 2026-12-03 12:00 UTC"
 
 
-def test_an_agents_note_is_confirmed_by_its_whole_id_or_with_its_words(memory):
+def test_confirming_an_agents_note_needs_its_whole_id_or_its_text(memory):
     entry_id = noted(memory, source="agent:planner")
 
     with pytest.raises(InvalidInput, match=f"only agents say so: give the whole id, {entry_id}"):
@@ -121,7 +121,7 @@ def test_an_agents_note_is_confirmed_by_its_whole_id_or_with_its_words(memory):
     assert not memory.entries()[0][1].is_agents_word
 
 
-def test_what_an_agent_confirms_of_a_persons_note_is_an_echo(memory, clock):
+def test_an_agents_confirmation_of_a_persons_note_does_not_count(memory, clock):
     entry_id = noted(memory)
     clock.set(at(5))
     answer = memory.confirm(entry_id, source="agent:planner")
@@ -130,7 +130,7 @@ def test_what_an_agent_confirms_of_a_persons_note_is_an_echo(memory, clock):
     assert worth(memory) == pytest.approx(0.55)
 
 
-def test_an_agents_note_that_a_person_confirms_is_the_persons(memory):
+def test_an_agents_note_confirmed_by_a_person_becomes_the_persons(memory):
     entry_id = noted(memory, source="agent:planner")
     memory.confirm(entry_id)
 
@@ -138,7 +138,7 @@ def test_an_agents_note_that_a_person_confirms_is_the_persons(memory):
     assert worth(memory) == 0.8
 
 
-def test_a_person_keeps_a_note_in_the_file(memory, clock):
+def test_a_person_can_keep_a_note_by_editing_the_file(memory, clock):
     noted(memory)
     memory.save(force=True)
     file = memory.home.memory_file

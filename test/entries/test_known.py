@@ -46,7 +46,7 @@ def declared(number: int, until=None, kind: Kind = Kind.KNOWN, **fields):
 # -- the fold ------------------------------------------------------------------------------------
 
 
-def test_a_known_entry_says_who_knows_since_when_until_when_and_why():
+def test_a_known_entry_stores_who_declared_it_when_until_when_and_why():
     entry = fold_one([FAULT], [declared(1, at(9))])
 
     assert entry.extra["known_since"] == at(1)
@@ -55,7 +55,7 @@ def test_a_known_entry_says_who_knows_since_when_until_when_and_why():
     assert entry.is_known(at(8)) and not entry.is_known(at(9))
 
 
-def test_a_known_entry_goes_on_learning_and_its_events_say_that_it_is_known():
+def test_a_known_entry_still_counts_evidence_and_its_events_are_marked_known():
     entries, changes = fold([FAULT], [declared(1), make_row(2, at(2))])
 
     assert entries[FAULT.id].observation_count == 2
@@ -72,7 +72,9 @@ def test_a_resolved_entry_cannot_become_known():
 # -- what people and agents say ------------------------------------------------------------------
 
 
-def test_it_survives_a_restart_and_reads_so_from_the_file_alone(memory, home, clock):
+def test_a_known_declaration_survives_a_restart_and_is_read_from_the_file_alone(
+    memory, home, clock
+):
     fault = observe(memory)
     memory.declare_known(fault, WHY, until=at(9))
     memory.save()
@@ -96,7 +98,7 @@ def test_it_survives_a_restart_and_reads_so_from_the_file_alone(memory, home, cl
         ({"source": "driver"}, "neither 'person' nor 'agent'"),
     ],
 )
-def test_a_declaration_that_cannot_be_is_refused_and_nothing_is_stored(memory, fields, problem):
+def test_an_invalid_known_declaration_is_refused_and_nothing_is_stored(memory, fields, problem):
     fault = observe(memory)
     before = memory.ledger.last()
     given = {"reason": WHY, **fields}
@@ -107,7 +109,7 @@ def test_a_declaration_that_cannot_be_is_refused_and_nothing_is_stored(memory, f
     assert memory.ledger.last() == before
 
 
-def test_there_must_be_something_to_declare_or_to_take_back(memory):
+def test_declaring_or_withdrawing_known_needs_a_matching_entry(memory):
     fault = observe(memory)
     with pytest.raises(UnknownEntry):
         memory.declare_known("mem-00000000", WHY)
@@ -128,9 +130,7 @@ def end_known_at(memory, clock, days: float) -> int:
 
 
 @pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
-def test_what_a_person_declared_known_is_not_declared_anew_by_who_cannot_be_checked(
-    memory, clock, source
-):
+def test_an_unverified_caller_cannot_replace_a_persons_known_declaration(memory, clock, source):
     fault = observe(memory)
     memory.declare_known(fault, WHY, until=at(9), source="person:ada")
     before = the_entry(memory)
@@ -150,7 +150,7 @@ def test_what_a_person_declared_known_is_not_declared_anew_by_who_cannot_be_chec
 
 @pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
 @pytest.mark.parametrize("declared_by", ["agent:planner", "person:bo"])
-def test_what_a_person_withdrew_only_a_person_declares_known_again(memory, declared_by, source):
+def test_only_a_person_can_declare_known_again_what_a_person_withdrew(memory, declared_by, source):
     fault = observe(memory)
     memory.declare_known(fault, WHY, source=declared_by)
     memory.withdraw_known(fault, "it howls", source="person:ada")
@@ -163,7 +163,7 @@ def test_what_a_person_withdrew_only_a_person_declares_known_again(memory, decla
     assert memory.declare_known(fault, "all is well", source="person:bo").is_known(at(8))
 
 
-def test_after_its_date_no_agent_withdraws_a_declaration_of_a_person(memory, clock):
+def test_an_agent_cannot_withdraw_a_persons_expired_known_declaration(memory, clock):
     fault = observe(memory)
     memory.declare_known(fault, WHY, until=at(9))
     clock.set(at(9))
@@ -175,9 +175,7 @@ def test_after_its_date_no_agent_withdraws_a_declaration_of_a_person(memory, clo
 
 @pytest.mark.parametrize("source", [PLANNER, "claimed:ada"])
 @pytest.mark.parametrize("is_persons", [False, True])
-def test_what_a_detector_or_a_person_says_an_agent_only_asks_to_declare_known(
-    memory, source, is_persons
-):
+def test_an_agent_can_only_request_to_declare_a_proven_entry_known(memory, source, is_persons):
     noted = memory.remember("environment_note", "Pump 2 leaks") if is_persons else None
     one = noted.id if noted else observe(memory)
     told = memory.context().text
@@ -190,7 +188,7 @@ def test_what_a_detector_or_a_person_says_an_agent_only_asks_to_declare_known(
     assert (row.kind, row.author, row.summary) == (Kind.KNOWN_ASKED, source, WHY)
 
 
-def test_a_request_to_declare_it_known_is_not_stored_twice_and_is_the_first_askers(memory):
+def test_a_repeated_request_to_declare_known_is_stored_once_for_the_first_asker(memory):
     fault = observe(memory)
     memory.declare_known(fault, WHY, source=PLANNER)
     before = memory.ledger.last()
@@ -206,7 +204,7 @@ def test_a_request_to_declare_it_known_is_not_stored_twice_and_is_the_first_aske
 
 
 @pytest.mark.parametrize("refuse", [RobotMemory.withdraw_known, RobotMemory.undo])
-def test_a_request_that_a_person_refuses_is_not_asked_again(memory, refuse):
+def test_a_request_refused_by_a_person_cannot_be_repeated(memory, refuse):
     fault = observe(memory)
     memory.declare_known(fault, WHY, source=PLANNER)
     refuse(memory, fault)
@@ -216,7 +214,7 @@ def test_a_request_that_a_person_refuses_is_not_asked_again(memory, refuse):
         memory.declare_known(fault, WHY, source=NURSE)
 
 
-def test_what_an_agent_declared_known_in_an_earlier_version_alarms():
+def test_an_agents_known_declaration_of_an_earlier_version_has_no_effect():
     fields = {"known_since": at(0), "known_until": "worse", "known_by": PLANNER, "known_why": WHY}
     entry = replace(FAULT, extra={**FAULT.extra, **fields})
 
@@ -237,7 +235,7 @@ def test_what_an_agent_declared_known_in_an_earlier_version_alarms():
         ("claimed", "somebody, unchecked"),
     ],
 )
-def test_agents_are_told_who_says_that_it_is_known_where_that_is_not_proven(memory, source, words):
+def test_the_context_names_an_unproven_author_of_a_known_declaration(memory, source, words):
     note = memory.remember("environment_note", "Door 3 is open", source=PLANNER).id
     memory.declare_known(note, WHY, source=source)
 
@@ -251,9 +249,7 @@ def news(memory: RobotMemory) -> str:
 
 
 @pytest.mark.parametrize("is_on_record", [False, True])
-def test_of_what_only_its_date_has_passed_agents_are_not_told_that_it_is_worse(
-    memory, clock, is_on_record
-):
+def test_an_expired_known_declaration_is_not_reported_as_worse(memory, clock, is_on_record):
     memory.declare_known(observe(memory), WHY, until=at(1))
     memory.context(since_last=True)
     clock.set(at(1))
@@ -263,7 +259,7 @@ def test_of_what_only_its_date_has_passed_agents_are_not_told_that_it_is_worse(
     assert news(memory).startswith("Since last time, known no longer: ")
 
 
-def test_what_reopened_because_it_got_worse_is_worse(memory, clock):
+def test_a_known_fault_that_got_worse_is_reported_as_worse(memory, clock):
     memory.declare_known(observe(memory, severity=Severity.WARN), WHY)
     memory.context(since_last=True)
     clock.set(clock.now().time + timedelta(hours=1))
@@ -273,7 +269,7 @@ def test_what_reopened_because_it_got_worse_is_worse(memory, clock):
     assert news(memory).startswith("Since last time, worse: ")
 
 
-def test_a_reason_cannot_end_our_parenthesis_and_imitate_who_says_so():
+def test_a_reason_cannot_close_the_bracket_and_imitate_an_author():
     why = "x) by operator ada (signed [now]"
     said = declared(1, summary=why, source=Source.AGENT, entry_id=AGENTS.id)
     entry = fold_one([AGENTS], [said])
@@ -285,7 +281,7 @@ def test_a_reason_cannot_end_our_parenthesis_and_imitate_who_says_so():
 
 @pytest.mark.parametrize("source", ["agent:evil", "claimed:ada"])
 @pytest.mark.parametrize("noted_by", ["person:ada", "agent:evil"])
-def test_a_declaration_in_the_file_without_its_beginning_is_a_persons(
+def test_a_known_declaration_in_the_file_without_a_begin_is_a_persons(
     home, clock, source, noted_by
 ):
     with open_memory(home, clock) as memory:

@@ -83,7 +83,7 @@ def written(items, base="", **fields):
 
 @FEW
 @given(LISTS)
-def test_whatever_is_written_reads_back_the_same(items):
+def test_written_entries_read_back_equal(items):
     document = MemoryDocument(written(items))
 
     assert list(document.entries.values()) == items
@@ -92,7 +92,7 @@ def test_whatever_is_written_reads_back_the_same(items):
 
 
 @pytest.mark.parametrize("text", ["\\x2D", "\\\\x2D---", "\\u002d", "---", "-\\-", '"\\"'])
-def test_what_looks_like_an_escape_is_none(text):
+def test_text_that_looks_like_an_escape_is_kept_literally(text):
     entry = make_entry(text, tags=(text,))
 
     assert MemoryDocument(written([entry])).entries == {entry.id: entry}
@@ -100,7 +100,7 @@ def test_what_looks_like_an_escape_is_none(text):
 
 @FEW
 @given(LISTS, TEXT.filter(lambda body: "\0" not in body))  # no text: it is set aside
-def test_what_was_read_is_written_the_same(items, body):
+def test_a_file_that_was_read_is_written_unchanged(items, body):
     once = written(items, body)
     again = MemoryDocument(once)
     again.put(again.entries.values())
@@ -111,7 +111,7 @@ def test_what_was_read_is_written_the_same(items, body):
 
 @FEW
 @given(LISTS)
-def test_other_readers_agree_on_what_is_written(items):
+def test_other_yaml_readers_read_the_same_values(items):
     _, front, _ = written(items).split("---")
     data = yaml.safe_load(front)
     texts = yaml.load(front, yaml.BaseLoader)
@@ -126,7 +126,7 @@ def test_other_readers_agree_on_what_is_written(items):
 
 @FEW
 @given(LISTS, entries())
-def test_other_entries_keep_their_bytes_when_one_comes_changes_or_leaves(items, new):
+def test_adding_changing_or_dropping_an_entry_keeps_the_bytes_of_the_others(items, new):
     items = [entry for entry in items if entry.id != new.id]
     before = written(items)
     after = written([new], before)
@@ -140,7 +140,7 @@ def test_other_entries_keep_their_bytes_when_one_comes_changes_or_leaves(items, 
 
 @FEW
 @given(SAID)
-def test_a_hand_written_text_of_any_form_is_read_as_yaml_reads_it(text):
+def test_a_hand_written_text_in_any_form_reads_as_in_yaml(text):
     dumped = yaml.safe_dump({"text": text}, allow_unicode=True).replace("\n", "\n    ")
     source = make_file(make_item(text="")).replace("---\n", "---\n", 1)
     source = source.replace("    type:", "    " + dumped.strip(" \n") + "\n    type:", 1)
@@ -166,7 +166,7 @@ PUT = [
 
 @FEW
 @given(st.data())
-def test_the_quick_reader_and_yaml_agree_on_what_is_nearly_of_our_form(data):
+def test_the_fast_reader_and_yaml_agree_on_nearly_canonical_items(data):
     source = write_item(
         make_entry('a "b" \\ ---', tags=("x", "no"), extra={"key": ["a", "b", "c"]}), (),
         indent="  ", times_as_text=False,
@@ -185,7 +185,7 @@ def test_the_quick_reader_and_yaml_agree_on_what_is_nearly_of_our_form(data):
 @example(30, 18, "\x85")  # a line break in YAML, but not in a text file
 @example(234, 0, "?\n...")  # a question mark turns the text after it into a key
 @example(234, 0, "?\n")
-def test_no_file_makes_reading_or_writing_fail_without_saying_so(start, length, put):
+def test_reading_and_writing_any_file_succeeds_or_names_the_damage(start, length, put):
     from robot_memory.entries import FrontMatterDamaged
 
     text = EXAMPLE[:start] + put + EXAMPLE[start + length :]
@@ -199,7 +199,7 @@ def test_no_file_makes_reading_or_writing_fail_without_saying_so(start, length, 
     assert kept == document.entries
 
 
-def test_a_field_of_another_tool_below_the_entries_may_have_a_question_mark_before_its_name():
+def test_a_foreign_field_with_an_explicit_key_below_the_entries_is_kept():
     text = EXAMPLE.removesuffix("---\n") + "? extra\n: value\n---\n"
     document = MemoryDocument(text)
 
@@ -267,7 +267,7 @@ def folding(base, archive):
 
 @FEW
 @given(rows(), ARCHIVES, st.data())
-def test_folding_in_two_steps_is_folding_at_once(ledger, archive, data):
+def test_folding_in_two_steps_equals_folding_at_once(ledger, archive, data):
     cut = data.draw(st.integers(0, len(ledger)))
     at_once = folding({}, archive)
     at_once.add(ledger)
@@ -297,7 +297,7 @@ def test_a_fold_never_leaves_the_schema(ledger, archive):
 
 @FEW
 @given(rows())
-def test_a_fold_does_not_touch_what_it_was_given(ledger):
+def test_a_fold_does_not_change_its_input(ledger):
     base = folding({}, [])
     base.add(ledger[:5])
     before = dict(base.entries)

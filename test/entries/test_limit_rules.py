@@ -39,14 +39,14 @@ def of(entries: Any, entry_id: str = LIMIT_ID) -> MemoryEntry:
 # -- limits --------------------------------------------------------------------------------
 
 
-def test_a_limit_that_moves_is_shown_anew_under_its_id():
+def test_a_limit_with_a_new_value_keeps_its_id():
     entries, changes = fold([], [limit(1, 0.0), limit(2, 1.0, MOVED, was=FIRST)])
 
     assert {entry.text for entry in entries.values()} == {MOVED}
     assert changes[-1].entry.text == MOVED
 
 
-def test_a_person_s_words_stay_when_a_limit_moves():
+def test_a_persons_text_stays_when_a_limit_changes():
     edited = make_entry("Slowly!", id=LIMIT_ID, type=EntryType.BEHAVIOR_PATTERN,
                         extra={"key": LIMIT_KEY.as_list()})  # fmt: skip
     entry = fold_one([edited], [limit(2, 1.0, MOVED, was=FIRST)])
@@ -56,7 +56,7 @@ def test_a_person_s_words_stay_when_a_limit_moves():
     assert entry.observation_count == 2
 
 
-def test_a_limit_is_resolved_with_the_fault_that_it_explains_and_no_other():
+def test_a_limit_is_resolved_only_with_the_fault_it_explains():
     other = make_entry("Right encoder fails")
     resolve = make_row(2, at(hours=2), Kind.RESOLVE, summary="new cable", key=None,
                        entry_id=FAULT.id, source=Source.PERSON)  # fmt: skip
@@ -68,7 +68,7 @@ def test_a_limit_is_resolved_with_the_fault_that_it_explains_and_no_other():
 
 
 @pytest.mark.parametrize("kind", [Kind.NOTE, Kind.MUTE, Kind.KNOWN, Kind.CORRECT])
-def test_a_limit_that_a_person_said_or_decided_something_of_is_asked_about(kind):
+def test_a_withdrawn_limit_with_a_persons_statement_waits_for_a_decision(kind):
     words = FIRST if kind is Kind.NOTE else "Go slowly"
     said = make_note(2, at(hours=1.5), words, entry_id=LIMIT_ID)
     withdrawn = make_row(3, at(hours=2), Kind.RESOLVE, summary="withdrawn", key=None,
@@ -83,7 +83,7 @@ def test_a_limit_that_a_person_said_or_decided_something_of_is_asked_about(kind)
 # -- recovery ------------------------------------------------------------------------------
 
 
-def test_a_recovery_is_a_proposal_and_resolves_nothing():
+def test_a_recovery_is_only_a_proposal_and_does_not_resolve():
     entries, changes = fold([FAULT], [recovered(1, 30.0)])
     entry = of(entries, FAULT.id)
 

@@ -30,12 +30,12 @@ def styles():
 
 
 @given(FACTS, styles(), styles())
-def test_one_fact_in_two_styles_is_one_note(fact, one, other):
+def test_a_fact_in_two_styles_has_the_same_normal_words(fact, one, other):
     assert normal_words(say(fact, *one)) == normal_words(say(fact, *other))
 
 
 @given(FACTS, FACTS, styles(), styles())
-def test_two_facts_are_two_notes_in_whatever_style(fact, other, one, two):
+def test_two_facts_have_different_normal_words_in_any_style(fact, other, one, two):
     if fact != other:
         assert normal_words(say(fact, *one)) != normal_words(say(other, *two))
 
@@ -53,7 +53,7 @@ def test_two_facts_are_two_notes_in_whatever_style(fact, other, one, two):
         ("1,5kg on the arm", "1,5 kg on the arm"),
     ],
 )
-def test_punctuation_case_articles_and_is_make_no_difference(one, other):
+def test_punctuation_case_articles_and_is_are_ignored(one, other):
     assert normal_words(one) == normal_words(other)
 
 
@@ -77,7 +77,7 @@ def test_punctuation_case_articles_and_is_make_no_difference(one, other):
         ("Laser needs 5\u33bd", "Laser needs 5\u33bf"),
     ],
 )
-def test_what_tells_two_facts_apart_counts(one, other):
+def test_words_that_distinguish_two_facts_are_kept(one, other):
     assert normal_words(one) != normal_words(other)
 
 
@@ -94,7 +94,7 @@ def test_what_tells_two_facts_apart_counts(one, other):
         ("Lidar packets lost of 3", False),
     ],
 )
-def test_the_words_of_an_entry_with_other_values_are_an_echo(note, is_echo):
+def test_the_text_of_an_entry_with_other_values_is_an_echo(note, is_echo):
     said = VaryingText.of("Lidar reports … of … packets lost", ["1", "20"])
     entry = make_entry(str(said), extra={READINGS: said.as_list()})
 

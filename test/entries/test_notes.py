@@ -27,7 +27,7 @@ def note(text="Dock is slippery", entry_type="environment_note", **fields):
 
 @pytest.mark.parametrize("asked", [0.0, 0.6, 0.99, 1.0])
 @pytest.mark.parametrize("first", [0.4, 0.95])
-def test_an_agent_is_never_believed_at_060(asked, first):
+def test_the_confidence_of_an_agents_note_stays_below_060(asked, first):
     """Whatever confidence the agent asks for, and whatever the setting for agents is."""
     said = note(source="agent", confidence=asked, settings=Settings(confidence_agent=first))
 
@@ -60,7 +60,7 @@ def test_an_agent_is_never_believed_at_060(asked, first):
         ({"tags": ["\ud800"]}, "tags[0]"),
     ],
 )
-def test_what_breaks_the_schema_is_refused_with_its_path(fields, path):
+def test_an_invalid_note_is_refused_with_the_path_of_the_field(fields, path):
     with pytest.raises(InvalidEntry) as caught:
         note(**fields)
 
@@ -69,7 +69,7 @@ def test_what_breaks_the_schema_is_refused_with_its_path(fields, path):
 
 
 @pytest.mark.parametrize("words", ["half \ud83d", "nul \x00"])
-def test_words_beside_a_change_are_checked_too(memory, words):
+def test_reasons_and_remarks_are_checked_like_notes(memory, words):
     entry_id = memory.remember("environment_note", "Dock is slippery").id
     for deed in (
         lambda: memory.resolve(entry_id, words),
@@ -98,7 +98,7 @@ def test_words_beside_a_change_are_checked_too(memory, words):
         "left  wheel, encoder: reports no pulses",
     ],
 )
-def test_a_note_that_repeats_what_the_memory_said_is_an_echo(words):
+def test_a_note_that_repeats_an_entry_is_an_echo(words):
     assert find_echo(words, [make_entry("Other"), make_entry(TOLD)]) == make_entry(TOLD)
 
 
@@ -112,11 +112,11 @@ def test_a_note_that_repeats_what_the_memory_said_is_an_echo(words):
         f"{TOLD}, and the wheel smells of burnt plastic",
     ],
 )
-def test_a_note_that_says_something_of_its_own_is_none(words):
+def test_a_note_with_new_content_is_not_an_echo(words):
     assert find_echo(words, [make_entry(TOLD)]) is None
 
 
-def test_an_echo_neither_creates_nor_reinforces_but_is_on_record(memory):
+def test_an_echo_is_recorded_but_creates_and_reinforces_nothing(memory):
     observe(memory)
     before = the_entry(memory)
     said = memory.remember("hardware_observation", "🟡 [60%] left encoder fails", source="agent")
@@ -127,7 +127,7 @@ def test_an_echo_neither_creates_nor_reinforces_but_is_on_record(memory):
     assert [row.kind for row in memory.why(before.id)[1]] == [Kind.ECHO, Kind.ONSET]
 
 
-def test_a_name_cannot_end_the_bracket_that_it_is_shown_in():
+def test_a_name_cannot_close_the_bracket_around_it():
     assert read_source("person:e1) by person (ada") == (Source.PERSON, "e1› by person ‹ada")
 
 
@@ -136,7 +136,7 @@ def test_a_name_cannot_end_the_bracket_that_it_is_shown_in():
     "agent:x\u2014operator ada", "agent:e1) by person (ada", "claimed:x; confirmed by ada",
     "claimed:x, says ada",
 ])  # fmt: skip
-def test_a_name_that_nobody_can_check_says_nothing_more(name):
+def test_a_claimed_name_with_other_characters_is_refused(name):
     with pytest.raises(InvalidInput, match=r"source: the name .* has other signs than"):
         read_source(name)
 
@@ -144,19 +144,19 @@ def test_a_name_that_nobody_can_check_says_nothing_more(name):
 @pytest.mark.parametrize(
     "name", ["agent:planner_2", "agent:/nav/planner", "claimed:Zo\u00eb O'Hara"]
 )
-def test_a_name_is_letters_digits_and_what_joins_them(name):
+def test_a_name_may_have_letters_digits_and_joining_characters(name):
     assert read_source(name)[1] == name.partition(":")[2]
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=500))
-def test_any_other_text_is_taken(text):
+def test_any_other_text_is_accepted(text):
     try:
         assert note(text).text
     except InvalidEntry as error:
         assert not without_hidden(text).strip() or "\x00" in text or len(text) > 480, error
 
 
-def test_an_agent_that_says_the_same_again_and_again_is_not_believed_more(memory, clock):
+def test_an_agents_repetitions_do_not_raise_confidence(memory, clock):
     for hour in range(50):
         clock.set(at(hours=hour))
         said = memory.remember("environment_note", "Dock is slippery", source="agent:nav")
@@ -167,13 +167,13 @@ def test_an_agent_that_says_the_same_again_and_again_is_not_believed_more(memory
     assert entry.observation_count == 1
 
 
-def test_words_that_name_a_secret_take_a_tag_out_that_is_one(memory):
+def test_a_tag_that_is_a_secret_is_removed_if_the_text_names_one(memory):
     said = memory.remember("environment_note", "wifi password of the dock:", tags=["kq7Zp91xT0"])
 
     assert "kq7Zp91xT0" not in str(memory.why(said.id))
 
 
-def test_a_part_that_names_a_secret_takes_out_what_was_done(memory):
+def test_the_secret_in_a_repair_note_is_removed(memory):
     said = memory.remember("hardware_observation", "The access point is odd", tags=["wifi"])
     resolved = memory.repaired("wifi", "the wifi password is s3cr3tpw77")
 

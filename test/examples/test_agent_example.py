@@ -53,14 +53,14 @@ def session(mcp, home, example):
     source.close()
 
 
-def test_what_failed_in_one_session_is_done_otherwise_in_the_next(session):
+def test_the_agent_avoids_in_the_next_session_what_failed_in_the_last(session):
     first, second = session()[1][-1], session()[1][-1]
 
     assert first.text == "not docked: the ramp blocks the way from the left"
     assert second.text == "docked, charging"
 
 
-def test_the_first_message_of_a_session_holds_what_the_robot_knows_and_the_task(session, home):
+def test_the_first_message_of_a_session_holds_the_context_and_the_task(session, home):
     with RobotMemory.open(home) as memory:
         memory.remember("environment_note", "The ramp is slippery when wet")
 
@@ -70,7 +70,7 @@ def test_the_first_message_of_a_session_holds_what_the_robot_knows_and_the_task(
     assert first.endswith("Task: dock at bay 2")
 
 
-def test_what_a_provider_caches_is_the_same_whatever_was_learned(session, home, example):
+def test_the_cached_part_of_a_request_does_not_change_with_the_memory(session, home, example):
     body = example("anthropic_messages").messages_request
     before, _ = session()
     with RobotMemory.open(home) as memory:
@@ -85,7 +85,7 @@ def test_what_a_provider_caches_is_the_same_whatever_was_learned(session, home, 
     assert one["system"][-1]["cache_control"] == {"type": "ephemeral"}
 
 
-def test_results_of_tools_follow_the_calls_that_asked_for_them(session, example):
+def test_tool_results_follow_the_calls_that_requested_them(session, example):
     model, _ = session()
 
     body = example("anthropic_messages").messages_request(model.requests[-1], "any")
@@ -97,7 +97,7 @@ def test_results_of_tools_follow_the_calls_that_asked_for_them(session, example)
     assert asked == answered
 
 
-def test_a_model_that_never_ends_is_broken_off(session, example):
+def test_a_model_that_never_finishes_is_stopped_after_20_replies(session, example):
     conversation = example("conversation")
 
     class Restless:
@@ -112,7 +112,7 @@ def test_a_model_that_never_ends_is_broken_off(session, example):
 
 
 @pytest.mark.parametrize("path", SNIPPETS, ids=lambda path: path.stem)
-def test_a_snippet_for_a_framework_uses_names_that_we_have(path):
+def test_a_framework_snippet_imports_only_names_that_exist(path):
     tree = ast.parse(path.read_text(encoding="utf-8"), path.name)
     compile(tree, path.name, "exec")
     ours = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module
@@ -123,7 +123,7 @@ def test_a_snippet_for_a_framework_uses_names_that_we_have(path):
         assert all(hasattr(module, alias.name) for alias in node.names)
 
 
-def test_the_tools_for_langchain_note_and_find_what_an_agent_reports(home, monkeypatch):
+def test_the_langchain_tools_store_and_recall_an_agents_outcome(home, monkeypatch):
     langchain = types.ModuleType("langchain_core.tools")  # none of our extras
     langchain.tool, langchain.BaseTool = lambda function: function, object
     monkeypatch.setitem(sys.modules, "langchain_core", types.ModuleType("langchain_core"))

@@ -53,18 +53,18 @@ def taken(folder: Path, most: int = 9) -> int:
     return most
 
 
-def test_who_asks_anew_gets_what_others_left(tmp_path):
+def test_a_new_process_gets_only_what_other_processes_left(tmp_path):
     assert [taken(tmp_path, 2), taken(tmp_path), taken(tmp_path)] == [2, 1, 0]
 
 
-def test_more_may_be_written_as_time_goes_on(tmp_path, clock):
+def test_the_allowance_is_refilled_over_time(tmp_path, clock):
     taken(tmp_path)
     clock[0] += 21.0
 
     assert taken(tmp_path) == 2
 
 
-def test_after_a_start_of_the_machine_the_time_before_it_gives_nothing(tmp_path, clock):
+def test_the_time_before_a_reboot_does_not_refill_the_allowance(tmp_path, clock):
     taken(tmp_path)
     clock[0] = 5.0
     assert taken(tmp_path) == 0
@@ -72,7 +72,7 @@ def test_after_a_start_of_the_machine_the_time_before_it_gives_nothing(tmp_path,
     assert taken(tmp_path) == 1
 
 
-def test_each_home_has_its_own(tmp_path):
+def test_each_home_has_its_own_allowance(tmp_path):
     assert [taken(tmp_path / "a"), taken(tmp_path / "b")] == [3, 3]
 
 
@@ -80,7 +80,7 @@ def test_each_home_has_its_own(tmp_path):
     "text",
     ["", "[", "7", "[1, 2, 3]", '["a", 1]', "[NaN, 1]", "[1, Infinity]", "[1e999, 1]", "\xff"],
 )
-def test_a_damaged_count_stands_for_all_of_it_and_no_more(tmp_path, text):
+def test_a_damaged_count_reads_as_a_full_allowance(tmp_path, text):
     taken(tmp_path, 1)
     (path,) = tmp_path.iterdir()
     path.write_text(text, encoding="latin-1")
@@ -88,7 +88,7 @@ def test_a_damaged_count_stands_for_all_of_it_and_no_more(tmp_path, text):
     assert taken(tmp_path) == 3
 
 
-def test_the_count_is_private_and_is_not_exported(tmp_path):
+def test_the_file_of_the_count_is_private_and_not_exported(tmp_path):
     taken(tmp_path, 1)
     (path,) = tmp_path.iterdir()
 
@@ -96,7 +96,7 @@ def test_the_count_is_private_and_is_not_exported(tmp_path):
     assert not is_exported(path.relative_to(tmp_path))
 
 
-def test_processes_that_write_at_once_share_it(tmp_path):
+def test_simultaneous_processes_share_the_allowance(tmp_path):
     command = [sys.executable, "-c", _TAKE, str(tmp_path)]
     running = [
         subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ)

@@ -13,7 +13,7 @@ FILES = sorted(path.name for path in (ROOT / "config").iterdir())
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_each_file_is_found(name):
+def test_each_config_file_is_found_with_its_content(name):
     assert config_file(name).read_bytes() == (ROOT / "config" / name).read_bytes()
 
 
@@ -27,7 +27,7 @@ def test_each_file_is_found(name):
     ],
     ids=["pip", "colcon", "colcon on Debian", "a checkout"],
 )  # fmt: skip
-def test_a_file_is_found_where_an_installer_has_put_it(tmp_path, package, config):
+def test_a_config_file_is_found_in_each_kind_of_installation(tmp_path, package, config):
     (tmp_path / package).mkdir(parents=True)
     (tmp_path / config).mkdir(parents=True)
     file = tmp_path / config / "rules.yaml"
@@ -36,6 +36,6 @@ def test_a_file_is_found_where_an_installer_has_put_it(tmp_path, package, config
     assert config_file("rules.yaml", tmp_path / package) == file
 
 
-def test_an_installation_without_it_is_reported(tmp_path):
+def test_an_installation_without_a_config_file_raises(tmp_path):
     with pytest.raises(FileNotFoundError, match="install it again"):
         config_file("rules.yaml", tmp_path / "robot_memory")

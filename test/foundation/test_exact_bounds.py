@@ -27,7 +27,7 @@ from robot_memory.foundation.exact_bounds import (
         (60, 300, 0.1562313, 0.2498044),
     ],
 )
-def test_the_interval_of_a_share_is_that_of_clopper_and_pearson(hits, trials, low, high):
+def test_share_bounds_equal_the_clopper_pearson_interval(hits, trials, low, high):
     assert share_bounds(hits, trials) == pytest.approx((low, high), abs=2e-6)
 
 
@@ -39,7 +39,7 @@ def test_the_least_rate_is_the_lower_bound_of_a_poisson_count(count, rate):
     assert least_rate(count) == pytest.approx(rate, rel=1e-4)
 
 
-def test_the_binomial_test_adds_up_the_tail():
+def test_binomial_tail_sums_the_upper_tail():
     assert binomial_tail(2, 2, 0.2) == pytest.approx(0.04)
     assert binomial_tail(0, 5, 0.2) == pytest.approx(1.0)
     assert binomial_tail(6, 5, 0.2) == 0.0
@@ -58,14 +58,14 @@ def test_the_binomial_test_adds_up_the_tail():
         ((7, 9, 2, 11), 0.02155),
     ],
 )
-def test_fishers_test_gives_the_p_of_two_groups_in_either_order(groups, p):
+def test_fisher_returns_the_p_value_for_both_orders_of_the_groups(groups, p):
     assert fisher(*groups) == pytest.approx(p, abs=1e-4)
 
 
-def test_the_least_p_of_two_groups_is_that_of_the_most_unequal_result():
+def test_least_fisher_is_the_p_value_of_the_most_unequal_result():
     assert least_fisher(4, 4, 4) == pytest.approx(fisher(4, 4, 0, 4))
 
 
 @pytest.mark.parametrize(("least", "count"), [([1e-6, 0.3, 0.5], 1), ([1e-6] * 5, 5)])
-def test_comparisons_that_could_succeed_are_corrected_for(least, count):
+def test_only_comparisons_that_could_succeed_are_corrected_for(least, count):
     assert comparisons(least, 0.01) == count

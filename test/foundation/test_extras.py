@@ -29,12 +29,12 @@ def texts() -> Iterator[tuple[str, str]]:
                 yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
 
 
-def test_nothing_says_to_install_this_package_from_an_index():
+def test_no_text_tells_to_install_this_package_from_a_package_index():
     found = {name: hit[0] for name, text in texts() for hit in FROM_AN_INDEX.finditer(text)}
     assert found == {}
 
 
-def test_hints_name_the_libraries_of_each_extra_as_setup_cfg_does():
+def test_install_hints_list_the_libraries_of_setup_cfg():
     setup = configparser.ConfigParser()
     setup.read(ROOT / "setup.cfg")
     extras = {name: tuple(said.split()) for name, said in setup["options.extras_require"].items()}
@@ -42,7 +42,7 @@ def test_hints_name_the_libraries_of_each_extra_as_setup_cfg_does():
     assert extras == LIBRARIES
 
 
-def test_a_hint_says_what_to_type_in_the_folder_of_the_source_and_elsewhere():
+def test_an_install_hint_shows_both_pip_commands():
     assert how_to_install("replay") == (
         "`pip install 'rosbags>=0.11.9' 'pyulog>=1.1'`, or `pip install '.[replay]'` in the folder "
         "of the source"

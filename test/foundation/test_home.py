@@ -15,7 +15,7 @@ def _user(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
 
 
-def test_the_default_is_the_path_of_the_document(tmp_path):
+def test_the_default_memory_file_is_the_one_of_document_000(tmp_path):
     home = find_home(Settings(), {})
 
     assert home.memory_file == tmp_path / ".opencastor" / "robot-memory.md"
@@ -29,7 +29,7 @@ def test_castor_robot_memory_file_moves_the_file_alone(tmp_path):
     assert home.ledger == tmp_path / ".opencastor" / "observations.db"
 
 
-def test_a_home_that_is_given_wins_over_both_variables():
+def test_a_home_in_the_settings_overrides_both_environment_variables():
     variables = {"ROBOT_MEMORY_HOME": "/srv/robot", "CASTOR_ROBOT_MEMORY_FILE": "/srv/mem.md"}
     home = find_home(Settings(home="/tmp/x"), variables)
 
@@ -57,7 +57,7 @@ def test_settings_come_before_variables(tmp_path, monkeypatch, given, variables,
 
 
 @pytest.mark.parametrize(("mode", "is_told"), [(0o700, False), (0o777, True), (0o1777, False)])
-def test_a_home_that_everybody_may_write_in_is_reported(tmp_path, mode, is_told):
+def test_a_world_writable_home_is_reported_unless_sticky(tmp_path, mode, is_told):
     home = find_home(Settings(home=str(tmp_path)), {})
     tmp_path.chmod(mode)
     told = home.exposure
@@ -66,5 +66,5 @@ def test_a_home_that_everybody_may_write_in_is_reported(tmp_path, mode, is_told)
     assert (f"chmod o-w {tmp_path}" in told) is is_told
 
 
-def test_a_home_that_is_not_there_yet_is_open_to_nobody(tmp_path):
+def test_a_home_that_does_not_exist_yet_is_not_reported_as_exposed(tmp_path):
     assert find_home(Settings(home=str(tmp_path / "none")), {}).exposure == ""

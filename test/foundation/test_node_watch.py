@@ -26,13 +26,13 @@ from robot_memory.foundation.time.clock import read_uptime
          "nothing was heard for 10 min, and 2 topics outside /gh1 are ignored"),
     ],
 )  # fmt: skip
-def test_it_says_whether_the_robot_is_heard_and_otherwise_since_when_not(hearing, words):
+def test_the_watch_reports_if_and_since_when_no_message_was_received(hearing, words):
     assert hearing.words(100.0) == words
     assert hearing.hears(100.0) == words.startswith("a node watches")
     assert Hearing.from_line(hearing.to_line()) == hearing
 
 
-def test_a_node_that_cannot_store_what_it_sees_is_no_sign_that_no_fault_is_there(tmp_path):
+def test_a_node_that_cannot_store_observations_is_reported_with_the_problem(tmp_path):
     problem = "observations.db: database or disk is full; 61 observations wait"
     hearing = Hearing(0.0, read_uptime(), 30.0, unstored=problem)
     file = tmp_path / NODE_LOCK
@@ -49,7 +49,7 @@ def test_a_node_that_cannot_store_what_it_sees_is_no_sign_that_no_fault_is_there
 @pytest.mark.parametrize(
     "line", ["", "{", "7", '{"began": 1}', '{"began": 0, "last": "x", "patience": 30}']
 )
-def test_of_a_node_that_says_nothing_of_what_it_hears_only_that_it_watches_is_told(tmp_path, line):
+def test_a_node_without_a_readable_status_line_is_reported_as_watching(tmp_path, line):
     file = tmp_path / NODE_LOCK
     file.write_text(f"1 boot\n/robot_memory in domain 0\n\n{line}\n")
     assert not read_node_watch(tmp_path).keeps

@@ -37,7 +37,7 @@ def test_the_default_is_the_one_of_the_documents(name, value):
 
 
 @pytest.mark.parametrize("tunable", tunables(), ids=lambda tunable: tunable.name)
-def test_a_setting_explains_itself_and_its_default_is_in_its_range(tunable):
+def test_each_setting_is_documented_and_its_default_is_in_range(tunable):
     assert tunable.meaning
     assert tunable.source
     assert tunable.problem_with(tunable.default) is None
@@ -78,12 +78,12 @@ def test_a_group_of_settings_may_be_nested_below_its_name():
         ({"federation_enabled": True}, "federation_enabled: there is no such setting"),
     ],
 )
-def test_a_group_is_checked_as_all_settings_are(given, words):
+def test_an_invalid_value_in_a_group_is_refused_with_the_reason(given, words):
     with pytest.raises(InvalidSettings, match=re.escape(words)):
         read_settings(given)
 
 
-def test_a_whole_number_will_do_for_a_number():
+def test_a_whole_number_is_accepted_for_a_float_setting():
     settings = read_settings({"save_interval": 30})
 
     assert settings.save_interval == 30.0
@@ -124,6 +124,6 @@ def test_all_defects_are_reported_at_once():
     assert "params.yaml" in str(caught.value)
 
 
-def test_entries_must_not_be_pruned_before_they_fade_from_the_context():
+def test_a_prune_min_above_inject_min_is_refused():
     with pytest.raises(InvalidSettings, match="prune_min"):
         read_settings({"prune_min": 0.5})

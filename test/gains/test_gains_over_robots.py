@@ -16,7 +16,7 @@ def lives(advisor: str, faults: int, *, seconds: float = 60.0) -> list[Life]:
     ]
 
 
-def test_fewer_faults_and_more_time_are_told_where_they_are_beyond_chance() -> None:
+def test_significantly_fewer_faults_and_more_time_are_reported() -> None:
     gain = compare(lives("memory", 0, seconds=90.0), lives("none", 3))
 
     assert gain.verdict == "fewer faults; more time; more tasks done"
@@ -28,11 +28,11 @@ def test_equal_robots_show_no_difference() -> None:
     assert compare(lives("notes", 2), lives("none", 2)).verdict == "no difference beyond chance"
 
 
-def test_more_faults_than_without_a_memory_are_told_as_well() -> None:
+def test_more_faults_with_notes_than_without_are_reported() -> None:
     assert "more faults" in compare(lives("notes", 4), lives("none", 1)).verdict
 
 
-def test_the_page_compares_the_memory_with_none_and_with_notes() -> None:
+def test_the_page_contains_the_comparison_of_the_memory_with_none() -> None:
     every = [*lives("none", 3), *lives("notes", 1), *lives("memory", 0)]
     text = agent_gains.page("\n".join(agent_gains.table(every)), 8, every)
 

@@ -20,12 +20,12 @@ def notes(*speeds: float) -> PlainNotes:
     return found
 
 
-def test_without_a_memory_nothing_is_known() -> None:
+def test_without_a_memory_the_advisor_gives_no_limit_and_no_bad_place() -> None:
     assert Advisor().highest("speed") == math.inf
     assert not Advisor().is_bad(0.0, 0.0)
 
 
-def test_three_notes_bound_a_variable_by_the_lowest_value_at_which_something_failed() -> None:
+def test_three_notes_limit_a_variable_to_the_lowest_failing_value() -> None:
     assert notes(0.5, 0.4).highest("speed") == math.inf
     assert notes(0.5, 0.4, 0.6).highest("speed") == 0.4
 
@@ -36,14 +36,14 @@ def test_two_notes_make_a_place_bad() -> None:
     assert not notes(0.5, 0.5).is_bad(9.0, 4.0)
 
 
-def test_what_went_well_makes_no_note() -> None:
+def test_a_success_makes_no_note() -> None:
     found = notes()
     found.tell("pick bolt", "", speed="fast")
 
     assert not found.lines
 
 
-def test_the_agent_is_given_the_last_notes_alone() -> None:
+def test_only_the_last_notes_are_used() -> None:
     found = notes(*[0.1] * 3, *[0.5] * LINES)
 
     assert found.highest("speed") == 0.5
@@ -66,7 +66,7 @@ def memory(home: Path):
     advisor.close()
 
 
-def test_the_memory_warns_of_what_perception_heard_of_a_driver(memory) -> None:
+def test_the_memory_warns_of_a_fault_that_diagnostics_reported(memory) -> None:
     for second in range(20):
         fails = second > 10
         status = ros.status(2 if fails else 0, "base: Motor", "undervoltage", "", [])
@@ -79,7 +79,7 @@ def test_the_memory_warns_of_what_perception_heard_of_a_driver(memory) -> None:
     assert memory.warns_of("undervoltage")
 
 
-def test_attempts_that_fail_beyond_chance_with_a_parameter_are_answered_for_that_value(
+def test_a_parameter_with_significantly_more_failures_is_reported(
     memory,
 ) -> None:
     for number in range(120):
@@ -93,7 +93,7 @@ def test_attempts_that_fail_beyond_chance_with_a_parameter_are_answered_for_that
     assert not memory.fails_with("pick valve", "speed", "slow")
 
 
-def test_the_same_seed_gives_the_same_robot_whether_anybody_listens_or_not(memory) -> None:
+def test_a_seed_gives_the_same_robot_with_and_without_a_listener(memory) -> None:
     class Listener(Advisor):
         listens = True
 

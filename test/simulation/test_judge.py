@@ -54,12 +54,12 @@ def test_an_effect_is_a_duplicate_but_does_not_count_as_found() -> None:
     assert counts([truth], [effect]) == (0, 1, 0, 1, 0)
 
 
-def test_what_may_be_remembered_counts_neither_way() -> None:
+def test_a_lesson_that_is_optional_counts_neither_as_found_nor_as_false() -> None:
     assert counts([FLAP], [lesson("Motor warns", "/diagnostics", 50.0)]) == (0, 0, 0, 0, 1)
     assert counts([FLAP], []) == (0, 0, 0, 0, 0)
 
 
-def test_a_lesson_that_fits_two_truths_is_given_to_the_one_that_has_no_other() -> None:
+def test_a_lesson_that_fits_two_truths_is_assigned_to_the_one_without_another() -> None:
     both = Truth("node dies", (Target("/scan"), Target("/joint_states")), ((300.0, 360.0),))
     shared = lesson("/scan falls silent", "/scan", 301.0)
     only = lesson("/joint_states falls silent", "/joint_states", 301.0)
@@ -76,7 +76,7 @@ FAST = replace(WHEEL, condition=Condition("speed", 0.5))
 ABOVE = limit("/joint_states left_wheel stands still above 0.5 m/s")
 
 
-def test_a_limit_of_what_has_a_condition_is_learned_besides() -> None:
+def test_a_learned_limit_is_scored_without_changing_the_tally() -> None:
     robot = make_robot(0, hours=0.15, healthy=True)
     with_limit = score(robot, [ON_WHEEL, ABOVE], judge([FAST], [ON_WHEEL, ABOVE]))
     without = score(robot, [ON_WHEEL], judge([FAST], [ON_WHEEL]))
@@ -86,7 +86,7 @@ def test_a_limit_of_what_has_a_condition_is_learned_besides() -> None:
     assert with_limit.tally == without.tally
 
 
-def test_a_limit_of_nothing_that_is_is_a_false_alarm() -> None:
+def test_a_limit_about_no_truth_is_a_false_alarm() -> None:
     assert judge([WHEEL], [limit("/scan falls silent above 0.5 m/s")]).false != []
 
 
@@ -100,7 +100,7 @@ def note(text: str) -> Lesson:
     return Lesson(text, "environment_note", text, onsets=(900.0,))
 
 
-def test_a_note_of_a_place_is_judged_by_the_place() -> None:
+def test_a_note_about_a_place_is_judged_by_its_position_and_subject() -> None:
     assert counts([SLIP], [note("Wheel slip near (12, −2) in `map`")])[:3] == (1, 0, 0)
     assert counts([SLIP], [note("Wheel slip near (12, 9) in `map`")])[:3] == (0, 1, 1)
     assert counts([SLIP], [note("Bump near (12, −2) in `map`")])[:3] == (0, 1, 1)

@@ -13,7 +13,7 @@ _LEAST_RECALL = 0.6
 
 
 @pytest.mark.timeout(300)
-def test_what_is_learned_of_a_robot_with_faults_is_mostly_right() -> None:
+def test_lessons_about_a_robot_with_faults_have_high_precision_and_recall() -> None:
     robot = make_robot(6, hours=0.5, thin=True)  # numbers are judged after 20 minutes
     verdict = judge(robot.truths, live(robot))
     tally = Tally(len(verdict.found), len(verdict.missed), len(verdict.false))
@@ -24,7 +24,7 @@ def test_what_is_learned_of_a_robot_with_faults_is_mostly_right() -> None:
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_healthy_robot_s_hardware_is_not_blamed(kind: str) -> None:
+def test_a_healthy_robot_gets_no_false_lesson(kind: str) -> None:
     robot = make_robot(31, kind, hours=0.15, healthy=True, thin=True)
     lessons = live(robot)
     grey = {lesson.id for _, lesson in judge(robot.truths, lessons).grey}

@@ -8,7 +8,7 @@ from simulation.judge.living import lessons_of
 from robot_memory import RobotMemory
 
 
-def test_a_limit_is_about_the_onsets_of_the_fault_that_it_explains(home, clock) -> None:
+def test_a_limit_has_the_topics_and_onsets_of_the_fault_it_explains(home, clock) -> None:
     with RobotMemory.open(home, clock=clock) as memory:
         limit = learn(memory)
         found = {lesson.id: lesson for lesson in lessons_of(memory, 0.0)}

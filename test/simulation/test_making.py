@@ -41,7 +41,7 @@ def test_messages_come_in_order_and_within_the_sessions(robots: list[Robot]) -> 
         assert stamps[-1] <= ends[-1] + 5.0
 
 
-def test_a_part_of_a_run_is_the_same_as_in_the_whole(robots: list[Robot]) -> None:
+def test_a_part_of_a_run_equals_that_part_of_the_whole_run(robots: list[Robot]) -> None:
     robot = robots[1]
     session = robot.timeline.sessions[1]
     span = (session.begin + 20.0, session.begin + 30.0)
@@ -52,7 +52,7 @@ def test_a_part_of_a_run_is_the_same_as_in_the_whole(robots: list[Robot]) -> Non
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_family_befalls_some_robot(family: str) -> None:
+def test_every_fault_family_occurs_on_some_robot(family: str) -> None:
     for seed in range(100, 145):
         kind = sorted(FAMILIES[family].kinds)[seed % len(FAMILIES[family].kinds)]
         robot = make_robot(seed, kind, hours=_SHORT, families={family}, thin=True)
@@ -61,14 +61,14 @@ def test_every_family_befalls_some_robot(family: str) -> None:
     pytest.fail("it shows on no robot")
 
 
-def test_a_healthy_robot_holds_nothing_that_must_be_remembered() -> None:
+def test_a_healthy_robot_has_no_truth_that_must_be_remembered() -> None:
     for kind in KINDS:
         robot = make_robot(11, kind, hours=_SHORT, healthy=True)
 
         assert not any(truth.must for truth in robot.truths)
 
 
-def test_what_must_be_remembered_shows_on_a_topic_while_the_robot_runs(
+def test_every_truth_has_a_topic_and_a_time_at_which_the_robot_runs(
     robots: list[Robot],
 ) -> None:
     for robot in robots:

@@ -28,7 +28,7 @@ def multirotor() -> Robot:
     return healthy(3, "multirotor")
 
 
-def test_odometry_s_way_is_the_sum_of_its_speed(rovers: list[Robot]) -> None:
+def test_the_distance_of_odometry_is_the_integral_of_its_speed(rovers: list[Robot]) -> None:
     for robot in rovers:
         odometry = one_of(robot, "Odometry")
         session = robot.timeline.sessions[0]
@@ -40,7 +40,7 @@ def test_odometry_s_way_is_the_sum_of_its_speed(rovers: list[Robot]) -> None:
         assert way == pytest.approx(summed, rel=0.1, abs=1.0)
 
 
-def test_wheels_turn_as_odometry_says(rovers: list[Robot]) -> None:
+def test_wheel_velocities_agree_with_odometry(rovers: list[Robot]) -> None:
     for robot in rovers:
         wheels, odometry = one_of(robot, "JointState"), one_of(robot, "Odometry")
         turned = wheels.fields["velocity"].mean(axis=1)
@@ -49,7 +49,7 @@ def test_wheels_turn_as_odometry_says(rovers: list[Robot]) -> None:
         assert np.corrcoef(turned, driven)[0, 1] > 0.97
 
 
-def test_a_motor_s_temperature_follows_its_current_slowly(rovers: list[Robot]) -> None:
+def test_the_temperature_of_a_motor_changes_slowly(rovers: list[Robot]) -> None:
     told = [one for one in rovers[0].telling("temperature") if one.part.startswith("motor")]
     probe = told[0]
     session = rovers[0].timeline.sessions[0]
@@ -60,7 +60,7 @@ def test_a_motor_s_temperature_follows_its_current_slowly(rovers: list[Robot]) -
     assert np.ptp(degrees) > 1.0
 
 
-def test_a_battery_s_voltage_sags_while_the_robot_works(multirotor: Robot) -> None:
+def test_the_voltage_of_a_battery_drops_under_load(multirotor: Robot) -> None:
     battery = one_of(multirotor, "BatteryState")
     known = battery.fields["voltage"] > 1.0
     load = np.interp(battery.stamps, multirotor.timeline.t, multirotor.busy)[known]
@@ -73,7 +73,7 @@ def test_a_battery_s_voltage_sags_while_the_robot_works(multirotor: Robot) -> No
     assert len(lift) > 0 and len(land) > 0
 
 
-def test_after_a_stumble_all_that_was_held_back_comes_at_once(rovers: list[Robot]) -> None:
+def test_messages_may_be_delayed_but_never_early(rovers: list[Robot]) -> None:
     late = [one.sent - one.stamps for robot in rovers for one in robot.streams]
 
     assert max(one.max() for one in late) > 0.3

@@ -56,7 +56,7 @@ def detail(home):
     return found[0]
 
 
-def test_a_packet_is_proposed_tried_approved_applied_and_taken_back(ready, proposed, key):
+def test_a_packet_is_proposed_dry_run_approved_applied_and_rolled_back(ready, proposed, key):
     before = detail(ready.home)
     assert ready("assist", "dry-run", proposed).status == 0
     assert ready("assist", "approve", proposed, "--key", key).status == 0
@@ -79,7 +79,7 @@ def test_a_packet_is_proposed_tried_approved_applied_and_taken_back(ready, propo
     ]  # fmt: skip
 
 
-def test_an_approval_that_was_forged_and_a_packet_that_was_edited_are_told_of(ready, proposed, key):
+def test_a_forged_approval_and_an_edited_packet_are_reported(ready, proposed, key):
     ready("assist", "approve", proposed, "--key", key)
     approval = ready.home / "governance" / "approvals" / f"{proposed}.json"
     record = json.loads(approval.read_text())
@@ -93,7 +93,9 @@ def test_an_approval_that_was_forged_and_a_packet_that_was_edited_are_told_of(re
     assert "no packet can be read" in ready("assist", "show").err
 
 
-def test_an_approval_that_replaces_another_operators_says_so(ready, proposed, key, tmp_path):
+def test_an_approval_that_replaces_another_operators_names_that_operator(
+    ready, proposed, key, tmp_path
+):
     other = str(tmp_path / "bob.json")
     ready("assist", "key", "--operator", "bob", "--file", other)
     ready("assist", "approve", proposed, "--key", key)
@@ -113,7 +115,7 @@ def test_an_approval_that_replaces_another_operators_says_so(ready, proposed, ke
     )
 
 
-def test_a_rollback_can_be_signed_first_and_is_refused_unsigned(ready, proposed, key):
+def test_a_rollback_is_refused_until_an_operator_signs_it(ready, proposed, key):
     before = detail(ready.home)
     ready("assist", "approve", proposed, "--key", key)
     run_id = ready("assist", "apply", proposed, "--json").json["run_id"]
@@ -127,7 +129,7 @@ def test_a_rollback_can_be_signed_first_and_is_refused_unsigned(ready, proposed,
     assert detail(ready.home) == before
 
 
-def test_a_ledger_that_was_removed_after_a_run_is_reported_by_both_who_check(ready, proposed, key):
+def test_a_ledger_removed_after_a_run_is_reported_by_both_verifications(ready, proposed, key):
     ready("assist", "approve", proposed, "--key", key)
     assert ready("assist", "apply", proposed).status == 0
     (ready.home / "observations.db").unlink()
@@ -139,7 +141,7 @@ def test_a_ledger_that_was_removed_after_a_run_is_reported_by_both_who_check(rea
     assert told in checks[1].out.splitlines()
 
 
-def test_without_the_gates_nothing_is_applied_and_the_reasons_are_reported(noted, proposed, key):
+def test_apply_is_refused_with_the_reasons_until_the_gates_are_passed(noted, proposed, key):
     noted("assist", "key", "--operator", "ada", "--file", key)
     noted("assist", "approve", proposed, "--key", key)
     done = noted("assist", "apply", proposed)
@@ -149,7 +151,7 @@ def test_without_the_gates_nothing_is_applied_and_the_reasons_are_reported(noted
         assert word in done.err
 
 
-def test_the_gates_that_are_open_are_reported_by_the_exit_status(noted):
+def test_gates_that_are_not_passed_exit_with_1_and_show_how_to_sign_them(noted):
     done = noted("assist", "gate")
 
     assert done.status == 1
@@ -161,7 +163,7 @@ def test_the_gates_that_are_open_are_reported_by_the_exit_status(noted):
 
 
 @pytest.mark.parametrize("subcommand", ["apply", "approve"])
-def test_a_pretended_time_is_refused_where_caps_count_by_it(noted, proposed, key, subcommand):
+def test_the_now_option_is_refused_for_apply_and_approve(noted, proposed, key, subcommand):
     noted("assist", "key", "--operator", "ada", "--file", key)
     given = ("--key", key) if subcommand == "approve" else ()
     done = noted("assist", subcommand, proposed, *given, "--now", "2030-01-01")
@@ -170,7 +172,7 @@ def test_a_pretended_time_is_refused_where_caps_count_by_it(noted, proposed, key
     assert "cannot be pretended" in done.err
 
 
-def test_what_the_evidence_suggests_is_proposed_once(noted):
+def test_a_suggestion_from_the_evidence_is_proposed_only_once(noted):
     noted("remember", "environment_note", "kitchen doorway  has a 3 cm lip")
     first, again = noted("assist", "propose"), noted("assist", "propose")
 
@@ -179,7 +181,7 @@ def test_what_the_evidence_suggests_is_proposed_once(noted):
     assert noted("assist", "show").out == first.out
 
 
-def test_receipts_that_were_changed_exit_with_1(noted, proposed):
+def test_verifying_changed_receipts_exits_with_1(noted, proposed):
     noted("assist", "dry-run", proposed)
     (first, _) = sorted((noted.home / "governance" / "receipts").glob("*.json"))
     first.write_text(first.read_text().replace("0.6", "0.5"))
@@ -189,7 +191,7 @@ def test_receipts_that_were_changed_exit_with_1(noted, proposed):
     assert "does not follow on" in done.out
 
 
-def test_a_score_brings_the_label_that_it_asks_for(noted):
+def test_setting_a_score_also_sets_the_label_of_that_score(noted):
     done = noted(
         "assist", "propose", "--row", "1", "--set", "/importance/score=0.6",
         "--evidence", "observation:1",
@@ -200,7 +202,7 @@ def test_a_score_brings_the_label_that_it_asks_for(noted):
     assert "added /importance/label = nice_to_have, the label of a score of 0.6" in done.err
 
 
-def test_a_packet_is_withdrawn_and_nobody_can_approve_it(noted, proposed, key):
+def test_a_withdrawn_packet_cannot_be_approved(noted, proposed, key):
     noted("assist", "key", "--operator", "ada", "--file", key)
     forged = noted("assist", "withdraw", proposed, "--by", "ada")
     assert (forged.status, "ada is an operator" in forged.err) == (2, True)
@@ -212,7 +214,7 @@ def test_a_packet_is_withdrawn_and_nobody_can_approve_it(noted, proposed, key):
     assert (refused.status, "was withdrawn by ada" in refused.err) == (2, True)
 
 
-def test_of_a_dry_run_it_is_told_what_applying_would_do(noted, proposed):
+def test_a_dry_run_reports_whether_applying_would_be_refused(noted, proposed):
     fine = noted("assist", "dry-run", proposed)
     with sqlite3.connect(noted.home / "observations.db") as connection:
         connection.execute("UPDATE observations SET detail_json = '{\"x\": 1}' WHERE id = 1")
@@ -236,7 +238,7 @@ PACKET, RUN = "pkt-0123456789ab", "1b4e28ba-2fa1-4d52-883f-0016d3cca427"
     [f"withdraw {PACKET}", f"dry-run {PACKET}", f"apply {PACKET}", f"approve {PACKET} --key",
      f"approve {RUN} --key", f"rollback {RUN} --key"],
 )  # fmt: skip
-def test_a_packet_or_a_run_that_there_is_not_makes_no_home(command, key, words):
+def test_an_unknown_packet_or_run_creates_no_home(command, key, words):
     given = [key] if words.endswith("--key") else []
     done = command("assist", *words.split(), *given)
 
@@ -261,7 +263,7 @@ SCORE = "--set /importance/score=0.6"
         ("gate --sign contract", "--key"),
     ],
 )
-def test_what_is_half_or_against_the_contract_is_refused_with_the_reason(noted, words, why):
+def test_an_incomplete_or_forbidden_assist_command_is_refused_with_the_reason(noted, words, why):
     done = noted("assist", *words.split())
 
     assert (done.status, why in done.err) == (2, True), done.err

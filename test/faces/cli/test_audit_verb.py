@@ -13,7 +13,7 @@ def record(command):
     return command.home / "episodic/events/events.jsonl"
 
 
-def test_a_whole_home_is_reported_in_a_line_a_part_and_exits_with_0(command, record):
+def test_verifying_an_intact_home_prints_a_line_per_part_and_exits_with_0(command, record):
     done = command("audit", "verify")
 
     assert (done.status, done.err) == (0, "")
@@ -36,7 +36,7 @@ def test_a_changed_line_is_named_as_the_first_break_and_exits_with_1(command, re
     assert done.out.splitlines()[-2:] == [problem, "defects: 1"]
 
 
-def test_a_record_that_was_cut_off_is_reported_by_a_head_that_somebody_saw(command, record):
+def test_a_truncated_record_is_detected_with_a_head_seen_earlier(command, record):
     head = command("audit", "verify", "--json").json["parts"][0]["head"]
     older = f"1:{'0' * 64}"
     record.write_text("".join(record.read_text().splitlines(keepends=True)[:-1]))
@@ -52,14 +52,14 @@ def test_a_record_that_was_cut_off_is_reported_by_a_head_that_somebody_saw(comma
 
 
 @pytest.mark.parametrize("head", ["12", f"rows:3:{'0' * 64}", f"{'9' * 30}:{'0' * 64}"])
-def test_a_head_that_is_none_is_refused(command, head):
+def test_an_invalid_head_is_refused(command, head):
     done = command("audit", "verify", "--seen", head)
 
     assert done.status == 2
     assert "argument --seen: " in done.err
 
 
-def test_what_nobody_can_tell_is_said_beside_a_whole_home(command, tmp_path):
+def test_an_unverifiable_signature_is_a_remark_beside_an_intact_home(command, tmp_path):
     command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
     key = str(tmp_path / "ada.key")
     command("assist", "key", "--operator", "ada", "--file", key)
@@ -76,7 +76,7 @@ def test_what_nobody_can_tell_is_said_beside_a_whole_home(command, tmp_path):
     assert (told["whole"], told["certain"]) == (True, False)
 
 
-def test_a_home_that_does_not_exist_cannot_be_checked_and_is_not_made(command):
+def test_verifying_a_missing_home_is_refused_and_creates_nothing(command):
     done = command("audit", "verify")
 
     assert (done.status, done.out) == (2, "")
@@ -85,7 +85,7 @@ def test_a_home_that_does_not_exist_cannot_be_checked_and_is_not_made(command):
     assert not command.home.exists()
 
 
-def test_a_folder_that_is_no_home_cannot_be_checked(command):
+def test_verifying_a_folder_that_is_not_a_home_is_refused(command):
     command.home.mkdir()
     (command.home / "notes.txt").write_text("x")
     done = command("audit", "verify")

@@ -46,7 +46,7 @@ def texts(disk: SmallDisk) -> str:
         return memory.context().text
 
 
-def test_a_disk_that_fills_while_a_note_is_stored_takes_nothing_and_it_is_said(
+def test_a_disk_that_fills_during_remember_stores_nothing_and_reports_it(
     disk, impatient, capsys, monkeypatch
 ):
     store = memory_writer.MemoryWriter.store
@@ -65,7 +65,7 @@ def test_a_disk_that_fills_while_a_note_is_stored_takes_nothing_and_it_is_said(
     assert "Door sticks" not in texts(disk)
 
 
-def test_a_note_that_is_stored_when_its_file_cannot_be_saved_is_done_with_a_warning(
+def test_a_stored_note_whose_file_cannot_be_saved_succeeds_with_a_warning(
     disk, impatient, capsys, monkeypatch
 ):
     store = memory_writer.MemoryWriter.store
@@ -85,7 +85,9 @@ def test_a_note_that_is_stored_when_its_file_cannot_be_saved_is_done_with_a_warn
     assert "Door sticks" in texts(disk)
 
 
-def test_a_note_that_is_stored_late_is_said_to_be_stored(disk, impatient, capsys, monkeypatch):
+def test_a_note_that_is_stored_on_a_retry_is_reported_as_stored(
+    disk, impatient, capsys, monkeypatch
+):
     store = memory_writer.MemoryWriter.store
     disk_fill = disk.fill
 
@@ -104,7 +106,7 @@ def test_a_note_that_is_stored_late_is_said_to_be_stored(disk, impatient, capsys
     assert "Door sticks" in texts(disk)
 
 
-def test_a_disk_mounted_read_only_takes_nothing_and_can_be_read(disk, impatient, capsys):
+def test_a_read_only_disk_refuses_a_note_but_can_be_read(disk, impatient, capsys):
     disk.remount("ro")
 
     assert run(disk, *NOTE) == 2
@@ -127,7 +129,7 @@ def crash(home: Path) -> None:
 
 
 @pytest.mark.parametrize("is_cut_off", [False, True], ids=["closed", "cut off"])
-def test_a_memory_on_a_disk_mounted_read_only_is_exported_whole(disk, tmp_path, is_cut_off):
+def test_a_memory_on_a_read_only_disk_is_exported_completely(disk, tmp_path, is_cut_off):
     if is_cut_off:
         crash(disk.folder / "home")
     known = texts(disk)
@@ -141,7 +143,7 @@ def test_a_memory_on_a_disk_mounted_read_only_is_exported_whole(disk, tmp_path, 
         assert memory.ledger.last() == 1 + is_cut_off
 
 
-def test_an_answer_that_cannot_be_written_does_not_deny_what_is_stored(home):
+def test_an_answer_that_cannot_be_printed_still_reports_a_stored_note(home):
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with Path("/dev/full").open("w") as full:
         answer = subprocess.run(

@@ -36,7 +36,7 @@ def check(command, tmp_path):
     return run
 
 
-def test_a_sound_file_passes(check):
+def test_a_valid_file_passes(check):
     assert check(GOOD).status == 0
 
 
@@ -59,11 +59,11 @@ def test_a_defect_is_named_with_its_path_value_and_limit(check, old, new, said):
     assert said in checked.out
 
 
-def test_a_file_that_is_cut_off_is_reported_as_such(check):
+def test_a_truncated_file_is_reported_as_cut_off(check):
     assert "cut off" in check(GOOD.rstrip().removesuffix("---")).out
 
 
-def test_damaged_copies_beside_a_file_are_told_and_are_no_defect(check, tmp_path):
+def test_damaged_copies_beside_a_file_are_listed_but_are_no_defect(check, tmp_path):
     (tmp_path / "file.damaged-20260401T020000Z.md").write_text("torn")
     (tmp_path / "file.archive.damaged-20260401T020000Z.md").write_text("torn")
     checked = check(GOOD)
@@ -74,7 +74,7 @@ def test_damaged_copies_beside_a_file_are_told_and_are_no_defect(check, tmp_path
 
 
 @pytest.mark.parametrize("field", ["first_seen: 2026-03-28", "last_reinforced: 2026-04-01"])
-def test_a_time_that_lies_far_ahead_is_told(check, field):
+def test_a_time_far_in_the_future_is_reported(check, field):
     name = field.partition(":")[0]
     checked = check(GOOD.replace(field, f"{name}: 2099-01-01", 1))
 
@@ -82,7 +82,7 @@ def test_a_time_that_lies_far_ahead_is_told(check, field):
     assert f"mem-a3f9c1d2.{name}: 2099-01-01 lies ahead of now, " in checked.out
 
 
-def test_a_byte_that_is_no_utf_8_is_told_with_its_line(command, tmp_path):
+def test_a_byte_that_is_not_utf_8_is_reported_with_its_line(command, tmp_path):
     path = tmp_path / "file.md"
     path.write_bytes(GOOD.replace("wheel", "Küche").encode("latin-1"))
     checked = command("check", str(path))
@@ -112,7 +112,7 @@ os._exit(1)
 """
 
 
-def test_entries_that_a_killed_process_did_not_save_are_told_beside_the_file(command, home):
+def test_entries_not_saved_by_a_killed_process_are_reported_beside_the_file(command, home):
     subprocess.run([sys.executable, "-c", KILLED, str(home)], timeout=60)
 
     checked = command("check")
@@ -122,7 +122,7 @@ def test_entries_that_a_killed_process_did_not_save_are_told_beside_the_file(com
     assert "2 entries more, which are not in the file yet: nothing is lost" in checked.out
 
 
-def test_evidence_that_cannot_be_read_is_a_defect(command, home):
+def test_an_unreadable_ledger_is_a_defect(command, home):
     assert command("remember", "environment_note", "Dock is wet").status == 0
     ledger = Home(home, home / "robot-memory.md").ledger
     ledger.write_bytes(b"this is no database" * 100)

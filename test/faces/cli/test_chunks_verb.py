@@ -15,7 +15,7 @@ def note(command):
     return done.json[0]["id"]
 
 
-def test_what_was_added_is_listed_and_shown(command, note):
+def test_an_added_chunk_is_listed_and_shown(command, note):
     assert note in command("chunks", "list", "--tag", "yard").out
     assert command("chunks", "list", "--tag", "roof").out == ""
     assert command("chunks", "show", note).out == "Ramp in the yard is slippery\n"
@@ -31,7 +31,7 @@ def test_a_long_text_from_standard_input_becomes_several_chunks(command):
     assert all(100 <= count <= 800 for count in tokens)
 
 
-def test_a_deleted_chunk_can_be_restored_and_one_deleted_for_good_cannot(command, note):
+def test_a_deleted_chunk_can_be_restored_unless_deleted_permanently(command, note):
     command("chunks", "delete", note)
     assert command("chunks", "list").out == ""
     assert note in command("chunks", "list", "--archived").out
@@ -42,7 +42,7 @@ def test_a_deleted_chunk_can_be_restored_and_one_deleted_for_good_cannot(command
     assert (gone.status, f"there is no chunk {note}" in gone.err) == (2, True)
 
 
-def test_a_conversation_is_imported_once_however_often_it_is_given(command, tmp_path):
+def test_a_conversation_is_imported_only_once(command, tmp_path):
     turn = {"timestamp": "2026-11-20T10:00:00Z", "role": "user", "content": "Mind the ramp."}
     file = tmp_path / "talk.json"
     file.write_text(json.dumps({"session_id": "talk", "start_time": turn["timestamp"],
@@ -56,14 +56,14 @@ def test_a_conversation_is_imported_once_however_often_it_is_given(command, tmp_
     assert "Mind the ramp." in chunk["content"]
 
 
-def test_listing_chunks_of_no_home_makes_nothing(command):
+def test_listing_chunks_of_a_missing_home_creates_nothing(command):
     done = command("chunks", "list")
 
     assert (done.status, done.out) == (0, "")
     assert not command.home.exists()
 
 
-def test_a_chunk_that_is_added_at_the_command_line_is_a_persons(command):
+def test_a_chunk_added_on_the_command_line_is_marked_as_a_persons(command):
     (added,) = command("chunks", "add", "Ramp is dry", "--json").json
 
     assert added["metadata"]["by"] == "person"

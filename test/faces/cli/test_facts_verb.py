@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def test_what_was_stated_is_listed_with_who_said_so(command):
+def test_a_learned_fact_is_listed_with_its_source(command):
     done = command("facts", "learn", "dock", "located_in", "bay 2", "--source", "ada")
     assert (done.status, done.out.endswith("learned: dock located in bay 2\n")) == (0, True)
 
@@ -12,7 +12,7 @@ def test_what_was_stated_is_listed_with_who_said_so(command):
     assert (fact["source"], fact["activation"]) == ("ada", 1.0)
 
 
-def test_where_nothing_is_known_of_a_name_the_answer_is_no(command):
+def test_listing_facts_of_an_unknown_name_exits_with_1(command):
     command("facts", "learn", "dock", "located_in", "bay 2")
     done = command("facts", "list", "lift")
 
@@ -20,7 +20,7 @@ def test_where_nothing_is_known_of_a_name_the_answer_is_no(command):
     assert "no fact is known of lift" in done.err
 
 
-def test_a_damaged_line_is_named_with_its_place(command):
+def test_a_damaged_line_is_reported_with_its_file_and_line_number(command):
     command("facts", "learn", "dock", "located_in", "bay 2")
     file = command.home / "knowledge-graph/facts.jsonl"
     file.write_text(file.read_text() + '{"subject": 3}\n')

@@ -49,7 +49,7 @@ VERBS = [["show"], ["context"], ["check"], ["remember", "environment_note", "A s
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb[0])
-def test_a_memory_file_that_is_a_pipe_is_named_and_left(home, run, verb):
+def test_a_memory_file_that_is_a_pipe_is_reported_and_not_replaced(home, run, verb):
     file = home / "robot-memory.md"
     make_pipe(file)
     status, told = run(*verb)
@@ -75,7 +75,7 @@ def test_a_memory_file_that_is_a_device_is_not_replaced(home, run):
      "session-state.json", "episodic/events.jsonl", "keys/own.json", "robot-memory.archive.md",
      "robot-memory.archive.md.gz", "observations.db"],
 )  # fmt: skip
-def test_no_pipe_in_a_home_keeps_a_verb_waiting(home, run, name):
+def test_a_pipe_in_a_home_never_blocks_a_verb(home, run, name):
     make_pipe(home / name)
     for verb in (["show"], ["recall", "doorway"]):
         assert run(*verb)[0] in (0, 1, 2)
@@ -100,7 +100,7 @@ def test_no_pipe_in_a_home_keeps_a_verb_waiting(home, run, name):
     ],
     ids=lambda words: " ".join(words).replace("--home {new} ", ""),
 )  # fmt: skip
-def test_a_pipe_for_a_file_is_refused_at_once(run, tmp_path, words):
+def test_a_pipe_given_as_a_file_is_refused_at_once(run, tmp_path, words):
     pipe, bag, csv = tmp_path / "pipe", tmp_path / "bag", tmp_path / "a.csv"
     for path in (pipe, bag / "a.mcap", bag / "metadata.yaml"):
         make_pipe(path)
@@ -115,7 +115,7 @@ def test_a_pipe_for_a_file_is_refused_at_once(run, tmp_path, words):
 
 @pytest.mark.parametrize("name", ["robot-memory.archive.md", "robot-memory.archive.md.gz"])
 @pytest.mark.parametrize("device", ["/dev/zero", "."], ids=["endless", "folder"])
-def test_a_note_is_taken_though_the_archive_cannot_be_read(home, run, name, device):
+def test_a_note_is_stored_although_the_archive_is_unreadable(home, run, name, device):
     (home / name).symlink_to(device)
     status, told = run("remember", "environment_note", "A second note")
 
@@ -124,7 +124,7 @@ def test_a_note_is_taken_though_the_archive_cannot_be_read(home, run, name, devi
     assert (home / name).is_symlink()
 
 
-def test_settings_with_a_bomb_are_refused_at_once(home, run):
+def test_settings_with_a_yaml_bomb_are_refused_at_once(home, run):
     levels = "".join(
         f"{new}: &{new} [{','.join([f'*{old}'] * 9)}]\n"
         for old, new in zip("abcdefgh", "bcdefghi", strict=True)
@@ -136,7 +136,7 @@ def test_settings_with_a_bomb_are_refused_at_once(home, run):
     assert "settings.yaml is not YAML" in told
 
 
-def test_a_home_that_everybody_may_write_in_is_reported_once(home, run):
+def test_a_world_writable_home_is_reported_once(home, run):
     home.chmod(0o777)
     _, told = run("show")
 

@@ -33,7 +33,7 @@ def say(home: Path, *words: str) -> int:
     return main(["--home", str(home), "--now", NOW, "fleet", *words])
 
 
-def test_a_question_is_answered_in_words_and_as_json(
+def test_a_fleet_question_is_answered_in_text_and_as_json(
     fleet_home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert say(fleet_home, "ask", "fault", "wheel") == 0
@@ -44,7 +44,7 @@ def test_a_question_is_answered_in_words_and_as_json(
     assert (part["value"], part["hours"]) == ("Rover 3", 80.0)
 
 
-def test_a_note_is_told_listed_and_withdrawn(
+def test_a_fleet_note_is_added_listed_and_withdrawn(
     fleet_home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert say(fleet_home, "note", "Hall 4 is closed", "--days", "7") == 0
@@ -57,7 +57,7 @@ def test_a_note_is_told_listed_and_withdrawn(
     assert f"no note '{note}' is told; nothing was changed" in capsys.readouterr().err
 
 
-def test_a_robot_is_forgotten_on_request(
+def test_a_robot_is_removed_from_the_fleet_on_request(
     fleet_home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert say(fleet_home, "forget", talker(1).rrn) == 0
@@ -66,14 +66,14 @@ def test_a_robot_is_forgotten_on_request(
     assert say(fleet_home, "forget", talker(9).rrn) == 2
 
 
-def test_a_home_without_a_fleet_says_how_to_begin(
+def test_a_home_without_a_fleet_shows_the_command_that_creates_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert say(tmp_path / "nowhere", "ask", "lessons") == 2
     assert "`robot-memory fleet serve` makes it" in capsys.readouterr().err
 
 
-def test_a_robot_whose_operator_trusts_a_fleet_lists_it_as_one(
+def test_a_card_trusted_as_a_fleet_is_listed_as_a_fleet(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     card, home = tmp_path / "fleet.json", str(tmp_path / "robot")

@@ -36,7 +36,7 @@ def help_of(capsys, *arguments):
 
 
 @pytest.mark.parametrize("name", VERBS)
-def test_every_argument_of_a_verb_says_what_it_means(name):
+def test_every_argument_of_a_verb_has_a_help_text(name):
     silent = [
         f"{whole}: {action.dest}"
         for whole, parser in parsers(name)
@@ -57,7 +57,7 @@ def test_the_help_of_a_verb_and_of_its_subcommands_fits_80_columns(name, capsys,
 
 
 @pytest.mark.parametrize("name", VERBS)
-def test_the_help_of_a_verb_has_lines_to_type_that_its_page_shows(name, capsys):
+def test_the_help_of_a_verb_has_examples_that_its_reference_page_shows(name, capsys):
     lines = help_of(capsys, name).partition("examples:\n")[2].partition("\n\n")[0].splitlines()
     section = PAGE.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
 
@@ -78,7 +78,7 @@ def test_the_help_of_a_verb_has_lines_to_type_that_its_page_shows(name, capsys):
         (["recall", "x", "--source", "evnt"], "did you mean event?"),
     ],
 )
-def test_a_mistyped_word_is_refused_with_the_one_that_was_meant(typed, meant, capsys):
+def test_a_mistyped_word_is_refused_with_a_suggestion(typed, meant, capsys):
     with pytest.raises(SystemExit) as end:
         main(typed)
 
@@ -86,9 +86,7 @@ def test_a_mistyped_word_is_refused_with_the_one_that_was_meant(typed, meant, ca
     assert meant in capsys.readouterr().err
 
 
-def test_the_first_help_tells_what_the_verbs_of_every_day_do_and_names_all_others(
-    capsys, monkeypatch
-):
+def test_the_top_level_help_describes_daily_verbs_and_lists_all_others(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
     shown = help_of(capsys)
 

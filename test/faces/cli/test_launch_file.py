@@ -43,7 +43,7 @@ def faces(started: list[Given]) -> list[list[str]]:
     return [item.cmd[1:] for item in found]
 
 
-def test_an_include_gives_its_arguments_to_the_node_and_to_what_serves_beside_it(file):
+def test_an_include_passes_its_arguments_to_the_node_and_the_servers(file):
     started = file.include(Context(), **FIRST)
     node = node_of(started)
 
@@ -60,7 +60,7 @@ def test_an_include_gives_its_arguments_to_the_node_and_to_what_serves_beside_it
     ]
 
 
-def test_an_include_inherits_no_argument_of_the_one_before(file):
+def test_an_include_inherits_no_argument_of_an_earlier_include(file):
     context = Context()
     file.include(context, **FIRST)
     second = file.include(context, namespace="robot2", home="/memory/2")
@@ -78,7 +78,7 @@ def test_an_include_inherits_no_argument_of_the_one_before(file):
     }
 
 
-def test_what_was_typed_holds_for_each_include(file):
+def test_an_argument_of_the_command_line_applies_to_every_include(file):
     context = Context("hardware_ids:=base7", "log_level:=debug")
     for number in (1, 2, 3):
         node = node_of(file.include(context, home=f"/memory/{number}"))
@@ -87,7 +87,7 @@ def test_what_was_typed_holds_for_each_include(file):
         assert node.ros_arguments == ["--log-level", "debug"]
 
 
-def test_no_default_stays_set_for_who_includes_the_file(file):
+def test_an_include_leaves_no_default_set_in_the_launch_context(file):
     context = Context()
     file.include(context, home="/memory/1")
 

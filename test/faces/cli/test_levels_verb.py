@@ -36,9 +36,7 @@ def key(command, tmp_path):
     return file
 
 
-def test_a_proposal_that_an_operator_signs_takes_effect_and_can_be_taken_back(
-    command, proposal, key
-):
+def test_a_signed_proposal_takes_effect_and_can_be_rolled_back(command, proposal, key):
     done = command("levels", "approve", proposal, "--key", key, "--note", "tried it")
 
     assert done.status == 0, done.err
@@ -62,7 +60,7 @@ def test_a_proposal_that_an_operator_signs_takes_effect_and_can_be_taken_back(
     assert not file.exists()
 
 
-def test_a_file_that_changed_since_is_not_taken_back(command, proposal, key):
+def test_a_file_changed_since_the_run_is_not_rolled_back(command, proposal, key):
     run_id = command("levels", "approve", proposal, "--key", key, "--json").json["run_id"]
     file = command.home / "procedural/skills/doorways/SKILL.md"
     file.write_text("# Ada's own\n")
@@ -73,7 +71,7 @@ def test_a_file_that_changed_since_is_not_taken_back(command, proposal, key):
     assert file.read_text() == "# Ada's own\n"
 
 
-def test_a_rejected_proposal_changes_nothing_and_waits_no_more(command, proposal):
+def test_a_rejected_proposal_changes_nothing_and_is_no_longer_pending(command, proposal):
     assert command("levels", "reject", proposal, "--by", "ada").status == 0
 
     assert command("levels", "proposals", "--json").json == []
@@ -90,14 +88,16 @@ def test_a_rejected_proposal_changes_nothing_and_waits_no_more(command, proposal
         ("approve", "--now", "2027-01-01T00:00:00Z"),
     ],
 )
-def test_a_yes_needs_a_key_and_a_no_needs_a_name(command, proposal, key, words):
+def test_approving_needs_a_key_and_rejecting_needs_a_name(command, proposal, key, words):
     subcommand, *given = words
     given += ["--key", key] if "--now" in given else []
     assert command("levels", subcommand, proposal, *given).status == 2
     assert command("levels", "proposals", "--json").json[0]["status"] == "pending"
 
 
-def test_a_key_that_is_no_operators_approves_nothing(command, proposal, key, tmp_path):
+def test_a_key_of_an_operator_who_is_not_enrolled_approves_nothing(
+    command, proposal, key, tmp_path
+):
     (command.home / "governance/operators/ada.json").unlink()
     done = command("levels", "approve", proposal, "--key", key)
 
@@ -107,7 +107,7 @@ def test_a_key_that_is_no_operators_approves_nothing(command, proposal, key, tmp
 
 
 @pytest.mark.parametrize("source", ["-", "file"])
-def test_a_skill_is_proposed_by_whoever_types_it(command, tmp_path, source):
+def test_a_skill_proposed_on_the_command_line_is_pending(command, tmp_path, source):
     text = "# Doorways\n\nSlow down.\n"
     file = tmp_path / "doorways.md"
     file.write_text(text)
@@ -123,9 +123,7 @@ def test_a_skill_is_proposed_by_whoever_types_it(command, tmp_path, source):
     assert not (command.home / "procedural/skills/doorways/SKILL.md").exists()
 
 
-def test_a_proposal_is_rejected_in_the_name_of_an_operator_with_their_keys_alone(
-    command, proposal, key
-):
+def test_rejecting_in_an_operators_name_needs_the_operators_key(command, proposal, key):
     forged = command("levels", "reject", proposal, "--by", "ada")
     assert (forged.status, "ada is an operator" in forged.err) == (2, True)
     forged = command("levels", "reject", proposal, "--by", "\u0430da")  # a Cyrillic a
@@ -146,7 +144,7 @@ def test_a_proposal_is_rejected_in_the_name_of_an_operator_with_their_keys_alone
         (("doorways", "-"), " \n", "content"),
     ],
 )
-def test_what_is_no_skill_is_not_proposed(command, words, stdin, why):
+def test_an_invalid_skill_is_not_proposed(command, words, stdin, why):
     done = command("levels", "propose", *words, stdin=stdin)
 
     assert (done.status, why in done.err) == (2, True), done.err

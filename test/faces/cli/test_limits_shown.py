@@ -41,7 +41,7 @@ def ids(home, clock) -> tuple[str, str]:
     return fault.id, limit
 
 
-def test_why_shows_what_a_limit_rests_on(command, ids):
+def test_why_shows_the_evidence_of_a_limit(command, ids):
     _, limit = ids
 
     assert MESSAGE in command("why", limit).out
@@ -56,7 +56,7 @@ def test_why_of_a_fault_names_its_limit(command, ids):
     assert command("why", fault, "--json").json["limits"] == [limit]
 
 
-def test_a_fault_that_seems_to_be_gone_is_shown_so_with_the_evidence(command, ids):
+def test_a_fault_that_seems_gone_is_shown_as_recovered_with_the_evidence(command, ids):
     fault, _ = ids
 
     assert f"   recovered? {NOTE}" in command("show").out.splitlines()
@@ -78,7 +78,7 @@ def approved(home, clock) -> str:
     return entry_id
 
 
-def test_an_approval_that_cannot_be_read_is_not_told_as_none(home, command, approved):
+def test_an_unreadable_approval_is_not_shown_as_a_missing_one(home, command, approved):
     path = home / "governance" / "approvals" / f"{approved}.json"
     path.write_text("{")
     (home / "episodic" / "events" / "events.jsonl").unlink()  # which has the signed limits
@@ -92,9 +92,7 @@ def test_an_approval_that_cannot_be_read_is_not_told_as_none(home, command, appr
     assert record["approval_problem"].startswith("cannot be read: ")
 
 
-def test_a_limit_that_is_held_without_its_approval_is_not_told_as_advice(
-    home, command, clock, approved
-):
+def test_a_limit_held_without_its_approval_is_not_shown_as_advice(home, command, clock, approved):
     with RobotMemory.open(home, clock=clock) as memory:
         approvals = LearnedLimits(memory).signed.approvals
         approvals.in_force.record_speed(0.3, [approved], clock.now().time)
@@ -110,7 +108,7 @@ def test_a_limit_that_is_held_without_its_approval_is_not_told_as_advice(
     assert approved in command("review", "--kind", "limit").out
 
 
-def test_an_approval_of_a_limit_that_is_not_known_otherwise_is_listed(home, command, approved):
+def test_an_approval_of_an_unknown_limit_is_listed(home, command, approved):
     other = home / "governance" / "approvals" / "mem-0000abcd.json"
     other.write_bytes(b"\xff")
     told = command("limits", "list").out
@@ -120,7 +118,7 @@ def test_an_approval_of_a_limit_that_is_not_known_otherwise_is_listed(home, comm
     assert "mem-0000abcd" in {one["id"] for one in command("limits", "list", "--json").json}
 
 
-def test_a_limit_is_approved_and_ended_by_the_first_digits_of_its_id(command, approved, tmp_path):
+def test_a_limit_is_approved_and_withdrawn_by_the_start_of_its_id(command, approved, tmp_path):
     key, digits = str(tmp_path / "eve.key"), approved.removeprefix("mem-")[:5]
     assert command("assist", "key", "--operator", "eve", "--file", key).status == 0
 

@@ -28,7 +28,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("words", NEED_A_MEMORY)
-def test_a_verb_that_needs_a_memory_makes_none(command, words):
+def test_a_verb_that_needs_a_memory_does_not_create_one(command, words):
     refused = command(*words.split())
 
     assert refused.status == 2
@@ -37,7 +37,7 @@ def test_a_verb_that_needs_a_memory_makes_none(command, words):
 
 
 @pytest.mark.parametrize("verb", ["approve ID", "approve ID --keep-out", "withdraw ID"])
-def test_a_limit_of_no_memory_is_neither_approved_nor_ended(command, tmp_path, verb):
+def test_limit_and_level_decisions_in_a_missing_home_are_refused(command, tmp_path, verb):
     key = str(tmp_path / "ada.json")
     command("init")
     command("assist", "key", "--operator", "ada", "--file", key)
@@ -48,7 +48,7 @@ def test_a_limit_of_no_memory_is_neither_approved_nor_ended(command, tmp_path, v
     assert not elsewhere.home.exists()
 
 
-def test_the_night_shift_adds_nothing_to_a_folder_of_something_else(command):
+def test_consolidate_adds_nothing_to_a_folder_that_is_not_a_home(command):
     command.home.mkdir()
     (command.home / "thesis.txt").write_text("x")
 
@@ -57,7 +57,7 @@ def test_the_night_shift_adds_nothing_to_a_folder_of_something_else(command):
 
 
 @pytest.mark.parametrize("verb", ["status", "show", "init", "remember environment_note Lip"])
-def test_a_home_that_is_a_file_is_refused_and_left(command, verb):
+def test_a_home_that_is_a_file_is_refused_and_unchanged(command, verb):
     command.home.write_text("x")
 
     refused = command(*verb.split())
@@ -66,7 +66,7 @@ def test_a_home_that_is_a_file_is_refused_and_left(command, verb):
     assert command.home.read_text() == "x"
 
 
-def test_a_refusal_of_the_operating_system_names_the_file_and_no_number(command, lip, tmp_path):
+def test_an_operating_system_error_shows_the_path_and_no_error_number(command, lip, tmp_path):
     refused = command("export", str(tmp_path / "none" / "x.tgz"))
 
     assert "Errno" not in refused.err
@@ -75,7 +75,7 @@ def test_a_refusal_of_the_operating_system_names_the_file_and_no_number(command,
 
 
 @pytest.mark.parametrize(("words", "why"), REFUSED)
-def test_what_cannot_be_stored_makes_no_memory(command, words, why):
+def test_a_refused_command_creates_no_home(command, words, why):
     refused = command(*words)
 
     assert refused.status == 2

@@ -49,7 +49,7 @@ TAKEN = [(*row[:2], value) for row in OPTIONS for value in row[3:5]]
 
 
 @pytest.mark.parametrize(("words", "option", "wanted", "value"), REFUSED)
-def test_a_number_out_of_its_limits_is_refused_with_them(
+def test_a_number_out_of_range_is_refused_with_its_range(
     command, no_server, words, option, wanted, value
 ):
     refused = command(*words.split(), f"{option}={value}")
@@ -60,23 +60,23 @@ def test_a_number_out_of_its_limits_is_refused_with_them(
 
 
 @pytest.mark.parametrize(("words", "option", "value"), TAKEN)
-def test_the_least_and_the_largest_number_are_taken(command, words, option, value):
+def test_the_smallest_and_the_largest_number_are_accepted(command, words, option, value):
     assert f"argument {option}" not in command(*words.split(), f"{option}={value}").err
 
 
-def test_a_number_of_thousands_of_digits_is_refused_and_shortened(command):
+def test_a_number_of_thousands_of_digits_is_refused_in_a_short_message(command):
     refused = command("timeline", f"--days={'9' * 5000}")
 
     assert refused.status == 2
     assert len(refused.err.splitlines()[-1]) < 200
 
 
-def test_a_confidence_is_a_threshold(command, lip):
+def test_min_confidence_hides_entries_below_it(command, lip):
     assert "lip" in command("context", "--min-confidence=0.5").out
     assert "lip" not in command("context", "--min-confidence=0.9").out
 
 
-def test_a_type_that_there_is_not_is_refused_with_those_that_there_are(command, lip):
+def test_an_unknown_type_is_refused_with_the_known_types(command, lip):
     refused = command("show", "--type", "foo")
 
     assert refused.status == 2
@@ -84,7 +84,9 @@ def test_a_type_that_there_is_not_is_refused_with_those_that_there_are(command, 
     assert "environment_note" in refused.err
 
 
-def test_an_empty_name_of_a_home_is_not_the_default_home(command, tmp_path, monkeypatch):
+def test_an_empty_home_option_is_refused_and_not_read_as_the_default(
+    command, tmp_path, monkeypatch
+):
     monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "default"))
 
     refused = command("remember", "--home", "", "environment_note", "A lip", home=False)
@@ -94,7 +96,7 @@ def test_an_empty_name_of_a_home_is_not_the_default_home(command, tmp_path, monk
     assert not (tmp_path / "default").exists()
 
 
-def test_an_empty_name_is_no_recording_whatever_the_folder_holds(command, tmp_path, monkeypatch):
+def test_an_empty_recording_name_is_refused(command, tmp_path, monkeypatch):
     (tmp_path / "run.mcap").touch()
     monkeypatch.chdir(tmp_path)
 

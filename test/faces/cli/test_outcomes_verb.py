@@ -19,7 +19,7 @@ def run(home, capsys):
     return call
 
 
-def test_a_report_is_answered_with_the_counts_so_far(run):
+def test_report_outcome_prints_the_counts_so_far(run):
     run("report-outcome", "dock", "succeeded")
 
     status, out, _ = run("report-outcome", "dock", "failed", "--with", "approach=left")
@@ -42,7 +42,7 @@ def test_outcomes_shows_the_counts_the_interval_and_the_last_attempt(run):
     )
 
 
-def test_what_agents_report_is_counted_apart_from_what_persons_report(run):
+def test_outcomes_of_agents_are_counted_apart_from_those_of_persons(run):
     run("report-outcome", "dock", "failed")
     run("report-outcome", "dock", "succeeded", "--source", "agent:planner")
 
@@ -64,7 +64,7 @@ def test_a_parameter_without_a_value_is_refused_and_nothing_is_stored(run):
     assert run("outcomes")[1] == ""
 
 
-def test_a_task_that_was_never_tried_is_refused_with_those_that_were(run):
+def test_an_untried_task_is_refused_with_the_tried_tasks(run):
     run("report-outcome", "dock", "succeeded")
 
     status, _, err = run("outcomes", "--task", "undock")

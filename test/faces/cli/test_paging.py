@@ -93,7 +93,7 @@ def pager(tmp_path):
     return f"'{path}'"
 
 
-def test_a_long_answer_goes_through_the_pager_of_the_user_with_its_colours(typed, pager):
+def test_a_long_answer_is_shown_by_the_users_pager_in_colour(typed, pager):
     shown, status = typed("show", PAGER=pager)
 
     assert status == 0
@@ -101,7 +101,7 @@ def test_a_long_answer_goes_through_the_pager_of_the_user_with_its_colours(typed
     assert "\x1b[1m" in shown
 
 
-def test_an_answer_that_the_terminal_holds_is_not_paged(typed, pager):
+def test_an_answer_that_fits_the_terminal_is_not_paged(typed, pager):
     shown, _ = typed("show", PAGER=pager, rows=2 * COUNT + 1)
 
     assert PAGED not in shown
@@ -114,7 +114,7 @@ def test_an_answer_that_the_terminal_holds_is_not_paged(typed, pager):
      {"PAGER": "/nowhere/pager"}],
     ids=["empty", "cat", "dumb", "unparsable", "missing"],
 )  # fmt: skip
-def test_without_a_usable_pager_an_answer_is_printed_as_it_is(typed, pager, environment):
+def test_an_answer_is_printed_unpaged_without_a_usable_pager(typed, pager, environment):
     path = f"{Path(*shlex.split(pager)).parent}:{os.environ['PATH']}"
     shown, status = typed("show", **{"PAGER": pager, "PATH": path, **environment})
 
@@ -123,7 +123,7 @@ def test_without_a_usable_pager_an_answer_is_printed_as_it_is(typed, pager, envi
     assert "Traceback" not in shown
 
 
-def test_a_pipe_is_not_paged(entries, pager):
+def test_an_answer_to_a_pipe_is_not_paged(entries, pager):
     done = subprocess.run(
         [sys.executable, "-m", "robot_memory.faces.cli.main", "--home", str(entries), "show"],
         cwd=ROOT, env={**os.environ, "PAGER": pager, "LINES": "5"}, capture_output=True, text=True,
@@ -134,19 +134,19 @@ def test_a_pipe_is_not_paged(entries, pager):
     assert done.stdout.count("has a lip") == COUNT
 
 
-def test_a_reader_who_leaves_the_pager_early_is_not_complained_to_and_the_verb_goes_on():
+def test_quitting_the_pager_early_causes_no_error_and_the_verb_continues():
     shown, status = printed(*["word"] * 100_000, PAGER="head -n 1")
 
     assert (shown, status) == ("word\nand on\n", 0)
 
 
-def test_a_line_that_the_terminal_wraps_counts_for_as_many_rows_as_it_takes(pager):
+def test_a_wrapped_line_counts_as_several_terminal_rows(pager):
     assert printed("word " * 200, PAGER=pager, rows=14)[0].startswith("word")
     assert printed("word " * 200, PAGER=pager, rows=13)[0].startswith(PAGED)
 
 
 @pytest.mark.parametrize("environment", [{}, {"PAGER": "less"}])
-def test_who_sets_no_pager_gets_less_and_less_shows_colours(typed, environment):
+def test_less_is_the_default_pager_and_shows_colours(typed, environment):
     if shutil.which("less") is None:
         pytest.skip("less is not there")
     shown, status = typed("show", keys=b"q", **environment)

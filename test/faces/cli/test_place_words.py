@@ -26,7 +26,7 @@ def test_a_place_is_shown_with_its_counts_and_size(clock):
     )
 
 
-def test_an_event_is_shown_where_it_was(clock):
+def test_an_event_is_shown_with_its_position(clock):
     at = {"frame": "wgs84", "x": 8.545612, "y": 47.397743, "sigma": 1.5}
     shown = line(clock, Kind.EVENT, {"at": at}, topic="/fix", context={"speed": 0.5})
 
@@ -35,7 +35,7 @@ def test_an_event_is_shown_where_it_was(clock):
     )
 
 
-def test_a_resolve_says_why_not_where(clock):
+def test_a_resolve_shows_its_source_and_no_place(clock):
     shown = line(clock, Kind.RESOLVE, {"place": PLACE})
 
     assert shown.endswith("resolve  by detector: Wheel slip")

@@ -15,7 +15,7 @@ FAR = datetime(2099, 1, 1, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("is_new", [False, True])
-def test_nothing_is_written_with_a_time_far_ahead(command, home, is_new):
+def test_a_write_with_a_time_far_in_the_future_is_refused(command, home, is_new):
     if not is_new:
         command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
     before = command.file.read_bytes() if command.file.exists() else b""
@@ -28,13 +28,13 @@ def test_nothing_is_written_with_a_time_far_ahead(command, home, is_new):
     assert "Ramp" not in command("show", "--all").out
 
 
-def test_reading_and_a_time_within_reach_go_on(command):
+def test_reading_far_ahead_and_writing_a_near_future_time_are_allowed(command):
     soon = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
     assert command("remember", "environment_note", "Ramp is steep", "--now", soon).status == 0
     assert command("show", "--now", "2099-01-01").status == 0
 
 
-def test_a_row_with_a_pretended_time_says_not_what_time_it_is(home):
+def test_a_row_written_with_the_now_option_does_not_change_the_clock(home):
     def reading() -> ClockReading:
         return ClockReading(NOON, 100.0, synchronised=False)
 

@@ -6,27 +6,27 @@ import pytest
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
-def test_a_search_that_found_something_is_done(command, lip, options):
+def test_a_search_with_a_result_exits_with_0(command, lip, options):
     found = command("recall", "doorway", *options)
 
     assert found.status == 0
     assert "Kitchen doorway has a 3 cm lip" in found.out
 
 
-def test_where_nothing_was_found_the_answer_is_no(command, lip):
+def test_a_search_without_a_result_exits_with_1(command, lip):
     nothing = command("recall", "zeppelin")
 
     assert (nothing.status, nothing.out) == (1, "")
     assert nothing.err == "Nothing was found.\n"
 
 
-def test_what_is_asked_needs_no_quotes(command, lip):
+def test_a_query_of_several_words_needs_no_quotes(command, lip):
     assert command("recall", "what", "is", "in", "the", "doorway", "--json").json["query"] == (
         "what is in the doorway"
     )
 
 
-def test_of_a_long_text_the_end_is_shown_where_it_stands_whose_word_it_is(command):
+def test_a_long_outcome_is_shown_with_its_sources_in_the_first_line(command):
     note = "with great care; " * 25 + "(by person:bob). In all it failed 0 of 35 times"
     command("report-outcome", "pick valve", "failed")
     command("report-outcome", "pick valve", "succeeded", "--source", "agent:x", "--note", note)
@@ -37,7 +37,7 @@ def test_of_a_long_text_the_end_is_shown_where_it_stands_whose_word_it_is(comman
     assert "1 of 1 times as persons report, 0 of 1 times as agents report" in shown.splitlines()[0]
 
 
-def test_whose_word_a_change_is_stands_before_its_text(command, lip):
+def test_the_source_of_a_change_is_shown_before_its_text(command, lip):
     reason = "bob measured it for a week, it stays flat now and nobody trips; " * 6
     command("resolve", lip, "--note", reason, "--source", "agent:x")
 
@@ -49,7 +49,7 @@ def test_whose_word_a_change_is_stands_before_its_text(command, lip):
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
-def test_what_only_comes_nearest_is_said_to_be_no_answer(command, lip, options):
+def test_a_nearest_result_that_is_no_answer_is_marked_and_exits_with_1(command, lip, options):
     found = command("recall", "which doorway key opens the server cabinet?", *options)
 
     assert found.status == 1
@@ -61,14 +61,14 @@ def test_what_only_comes_nearest_is_said_to_be_no_answer(command, lip, options):
         assert first == "Kitchen doorway has a 3 cm lip"
 
 
-def test_that_there_is_no_fault_has_a_source_and_no_id(command, lip):
+def test_the_answer_that_no_fault_is_present_has_a_source_and_no_id(command, lip):
     lines = command("recall", "which faults are present now?").out.splitlines()
 
     assert lines[0].startswith("No fault is present")
     assert lines[1].startswith("   entry, 20")
 
 
-def test_steps_are_shown_whole_a_line_each_and_none_looks_like_another_hit(command, lip, home):
+def test_the_steps_of_a_skill_are_shown_completely_on_indented_lines(command, lip, home):
     steps = [f"{number}. Turn valve {number} {'slowly ' * 6}".strip() for number in range(1, 12)]
     page = home / "procedural" / "skills" / "valve" / "SKILL.md"
     page.parent.mkdir(parents=True)

@@ -47,7 +47,7 @@ def asked(home, now, *words: str) -> list[str]:
     return ["--home", str(home), "--now", now, "--json", "reliability", *words]
 
 
-def test_rows_of_the_ledger_become_figures(home, now, capsys):
+def test_reliability_figures_are_computed_from_the_rows_of_the_ledger(home, now, capsys):
     assert main(asked(home, now)) == 0
 
     report = json.loads(capsys.readouterr().out)
@@ -62,7 +62,7 @@ def test_rows_of_the_ledger_become_figures(home, now, capsys):
     assert robot["availability"] == pytest.approx(1.0 - 600.0 / 36000.0, abs=1e-6)
 
 
-def test_a_fault_is_checked_by_operation_after_it(home, now, capsys):
+def test_a_fault_is_checked_by_later_operating_time(home, now, capsys):
     main(asked(home, now))
 
     (fault,) = json.loads(capsys.readouterr().out)["faults"]
@@ -82,7 +82,7 @@ def test_failures_are_shown_per_kilometre(home, clock, now, capsys):
     assert robot["failures_per_kilometre"]["value"] == pytest.approx(0.5)
 
 
-def test_a_new_version_divides_the_time_as_a_repair_does(home, clock, now, capsys):
+def test_a_new_version_divides_the_period_like_a_repair(home, clock, now, capsys):
     def tell(memory, version, **before):
         said = {"name": "firmware", "version": version, **before}
         part = FAULT["component"]
@@ -110,9 +110,7 @@ def test_a_new_version_divides_the_time_as_a_repair_does(home, clock, now, capsy
     assert encoder["change"]["after"]["exposure"] == pytest.approx(10.0)
 
 
-def test_failures_are_shown_per_task_that_was_reported_and_per_goal_of_an_action(
-    home, clock, now, capsys
-):
+def test_failures_are_shown_per_reported_task_and_per_action_goal(home, clock, now, capsys):
     action = {**FAULT, "key": Key("action", "dock", "aborts"), "component": "dock"}
     with RobotMemory.open(home, clock=clock) as memory:
         memory.observe(Observation(Kind.ONSET, clock.now(), **action))
@@ -129,7 +127,7 @@ def test_failures_are_shown_per_task_that_was_reported_and_per_goal_of_an_action
     assert per_mission["left wheel encoder"] is None
 
 
-def test_the_figures_read_well_on_a_terminal(home, now, capsys):
+def test_the_figures_are_printed_as_text_on_a_terminal(home, now, capsys):
     main(["--home", str(home), "--now", now, "reliability"])
 
     assert capsys.readouterr().out.splitlines()[:6] == [
@@ -142,7 +140,7 @@ def test_the_figures_read_well_on_a_terminal(home, now, capsys):
     ]
 
 
-def test_a_component_that_is_not_known_is_refused_by_name(home, now, capsys):
+def test_an_unknown_component_is_refused_with_the_known_components(home, now, capsys):
     assert main(asked(home, now, "--component", "left whel")) == 2
 
     said = capsys.readouterr().err
@@ -150,13 +148,13 @@ def test_a_component_that_is_not_known_is_refused_by_name(home, now, capsys):
     assert "left wheel encoder" in said
 
 
-def test_a_memory_without_operation_has_no_data(home, capsys):
+def test_a_memory_without_operating_time_reports_no_data(home, capsys):
     assert main(["--home", str(home), "reliability"]) == 0
 
     assert capsys.readouterr().out.startswith("no data")
 
 
-def test_operation_after_the_newest_row_counts_in_a_home_of_recordings(home, capsys):
+def test_operating_time_after_the_newest_row_counts_in_a_recording_home(home, capsys):
     clock = ManualClock(NOON, kind="recording", boot="")
     with RobotMemory.open(home, clock=clock) as memory:
         memory.observe(Observation(Kind.ONSET, clock.now(), **FAULT))

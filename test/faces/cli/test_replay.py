@@ -43,7 +43,9 @@ def expected_file(tmp_path):
     return write
 
 
-def test_a_recording_teaches_what_is_in_it_and_nothing_is_kept(robot_memory, recording):
+def test_replay_without_a_home_prints_the_learned_entries_and_stores_nothing(
+    robot_memory, recording
+):
     played = robot_memory("replay", str(recording), "--json", home=False)
 
     assert played.status == 0
@@ -65,7 +67,7 @@ def healthy(recording):
     return recording
 
 
-def test_a_healthy_recording_says_what_was_watched_and_for_how_long(command, healthy):
+def test_a_healthy_recording_reports_the_watched_topics_and_the_duration(command, healthy):
     played = command("replay", str(healthy), home=False)
 
     assert (played.status, played.out) == (0, "")
@@ -73,7 +75,7 @@ def test_a_healthy_recording_says_what_was_watched_and_for_how_long(command, hea
 
 
 @pytest.mark.parametrize(("seconds", "is_told"), [(300, True), (1260, False)])
-def test_of_a_recording_that_is_too_short_to_judge_numbers_that_is_said(
+def test_a_recording_too_short_to_judge_numbers_is_reported_as_such(
     command, tmp_path, seconds, is_told
 ):
     file = tmp_path / "pump_2026-11-21_08-00-00.csv"
@@ -85,9 +87,7 @@ def test_of_a_recording_that_is_too_short_to_judge_numbers_that_is_said(
     assert ("min are missing" in error) is is_told
 
 
-def test_a_fault_that_is_there_at_the_end_is_listed_before_a_stronger_one_that_is_over(
-    command, tmp_path
-):
+def test_a_fault_present_at_the_end_is_listed_before_a_stronger_past_one(command, tmp_path):
     def status(name: str, level: int) -> str:
         return json.dumps({"level": level, "name": name, "message": "weak" if level else "OK"})
 
@@ -104,7 +104,7 @@ def test_a_fault_that_is_there_at_the_end_is_listed_before_a_stronger_one_that_i
     assert "grip reports an error" in third
 
 
-def test_with_a_home_the_entries_are_kept_with_their_recorded_times(command, recording):
+def test_replay_with_a_home_stores_entries_with_their_recorded_times(command, recording):
     command("replay", str(recording))
 
     assert "first_seen: 2023-11-14T22:13:35Z" in command.file.read_text()
@@ -112,7 +112,7 @@ def test_with_a_home_the_entries_are_kept_with_their_recorded_times(command, rec
 
 
 @pytest.mark.parametrize("after", [20, 7200])
-def test_what_a_replay_prints_is_what_show_prints_of_its_home(command, tmp_path, after):
+def test_replay_prints_the_same_entries_as_show_of_its_home(command, tmp_path, after):
     file = tmp_path / "pump.jsonl"
     stamps = [(0, 2, "no flow"), (1, 2, "no flow"), (10, 0, "OK"), (10 + after, 0, "OK")]
     file.write_text("".join(
@@ -136,9 +136,7 @@ def test_a_home_of_recordings_refuses_wall_time(command, recording):
     assert "what recordings told is only read" in refused.err
 
 
-def test_expected_entries_pass_where_they_agree_and_fail_where_they_differ(
-    command, recording, expected_file
-):
+def test_replay_compares_learned_entries_with_the_expected_ones(command, recording, expected_file):
     right = "entries:\n- {text: 'arm: Joint 3 reports an error: stalled', count: 1}\n"
     agreed = command("replay", str(recording), "--expect", expected_file(right), home=False)
     assert agreed.status == 0
@@ -151,7 +149,9 @@ def test_expected_entries_pass_where_they_agree_and_fail_where_they_differ(
     assert "learned, but not expected: arm: Joint 3" in played.err
 
 
-def test_a_file_of_expected_entries_with_mistakes_names_them(command, recording, expected_file):
+def test_mistakes_in_a_file_of_expected_entries_are_reported_by_path(
+    command, recording, expected_file
+):
     expected = expected_file("entries:\n- {count: 3}\n- {text: a, cuont: 1}\n")
     refused = command("replay", str(recording), "--expect", expected, home=False)
 
@@ -170,7 +170,7 @@ def test_a_copy_of_a_recording_counts_once(command, recording, tmp_path):
     assert "was played into this home before" in played.err
 
 
-def test_tables_of_one_time_are_told_to_be_played_one_by_one(command, tmp_path):
+def test_overlapping_recordings_are_reported(command, tmp_path):
     for name in ("heater", "pump"):
         rows = "\n".join(f"{1764600000 + second},{second % 7}" for second in range(60))
         (tmp_path / f"{name}.csv").write_text(f"timestamp,{name}\n{rows}\n")
@@ -181,7 +181,7 @@ def test_tables_of_one_time_are_told_to_be_played_one_by_one(command, tmp_path):
     assert "heater.csv: it begins" not in told
 
 
-def test_a_table_that_tells_no_date_says_so_and_how_to_date_it(command, tmp_path):
+def test_a_table_without_a_date_reports_how_to_date_it(command, tmp_path):
     table = tmp_path / "agv7.csv"
     table.write_text("t,a\n" + "".join(f"{at}.0,{at % 7}\n" for at in range(60)))
     told = command("replay", str(table), home=False).err
@@ -190,7 +190,7 @@ def test_a_table_that_tells_no_date_says_so_and_how_to_date_it(command, tmp_path
     assert "as in log_2026-05-03_14-20-00.csv" in told
 
 
-def test_what_damage_cost_gives_status_1_and_is_told(command, recording):
+def test_a_damaged_line_is_reported_and_exits_with_1(command, recording):
     table = recording / "diagnostics.csv"
     table.write_text(table.read_text() + "1700000031\n")
     played = command("replay", str(recording), home=False)
@@ -199,7 +199,7 @@ def test_what_damage_cost_gives_status_1_and_is_told(command, recording):
     assert "diagnostics.csv:32: " in played.err
 
 
-def test_topics_that_were_not_judged_are_named_at_the_end_in_a_line(command, recording, tmp_path):
+def test_topics_without_a_rule_are_listed_in_the_last_line(command, recording, tmp_path):
     for name in ("arm", "gripper"):
         (recording / f"{name}.csv").write_text("%time,field.speed\n1700000000000000000,1\n")
     rules = tmp_path / "rules.yaml"
@@ -213,7 +213,7 @@ def test_topics_that_were_not_judged_are_named_at_the_end_in_a_line(command, rec
 
 
 @pytest.mark.parametrize("interrupted", ["play", "append", "note_replayed"])
-def test_a_replay_that_is_interrupted_counts_nothing_and_can_be_repeated(
+def test_an_interrupted_replay_stores_no_evidence_and_can_be_repeated(
     command, recording, tmp_path, monkeypatch, interrupted
 ):
     def interrupt(*_: object) -> None:
@@ -245,7 +245,7 @@ def evidence_in(home: Path) -> tuple[list[Any], list[Any], list[Any]]:
         )
 
 
-def test_a_fault_of_an_earlier_recording_is_not_there_at_the_end_of_the_last_one(command, tmp_path):
+def test_a_fault_of_an_earlier_recording_is_not_present_after_the_last_one(command, tmp_path):
     day, day_1, files = 86_400, 1_790_060_400, []
     for number, level in enumerate((2, 0)):
         files.append(tmp_path / f"run_{number}" / "drive.jsonl")
@@ -287,7 +287,7 @@ def _split(folder, pause=0, second="run_1.jsonl"):
         (0, "walk_1.jsonl", 2),
     ],
 )
-def test_files_that_go_on_are_one_run_of_the_robot(command, tmp_path, pause, second, count):
+def test_consecutive_files_of_one_recording_are_one_run(command, tmp_path, pause, second, count):
     parts = _split(tmp_path / "parts", pause, second)
     played = command("replay", *parts, "--json", home=False).json
 
@@ -295,9 +295,7 @@ def test_files_that_go_on_are_one_run_of_the_robot(command, tmp_path, pause, sec
     assert list(played["messages"].values()) == [20, 10]
 
 
-def test_of_a_run_whose_replay_is_interrupted_the_files_before_count(
-    command, tmp_path, monkeypatch
-):
+def test_an_interrupted_run_keeps_the_files_played_completely(command, tmp_path, monkeypatch):
     parts = _split(tmp_path / "parts")
     receive, count = Perception.receive, iter(range(1000))
 

@@ -20,7 +20,7 @@ def noted(command, lip):
     return command
 
 
-def test_the_file_is_written_and_named_with_what_it_tells(noted, tmp_path):
+def test_report_writes_the_file_and_prints_its_name_and_counts(noted, tmp_path):
     file = tmp_path / "report.html"
     done = noted("report", "-o", str(file))
 
@@ -29,7 +29,7 @@ def test_the_file_is_written_and_named_with_what_it_tells(noted, tmp_path):
     assert "Kitchen doorway has a 3 cm lip" in file.read_text(encoding="utf-8")
 
 
-def test_an_extract_is_private_and_keeps_the_mode_that_a_file_had(noted, tmp_path):
+def test_a_new_report_is_private_and_an_existing_file_keeps_its_mode(noted, tmp_path):
     new, old = tmp_path / "new.html", tmp_path / "old.html"
     old.touch(mode=0o644)
     old.chmod(0o644)
@@ -47,7 +47,7 @@ def test_without_a_file_the_page_goes_to_standard_output(noted):
         assert done.out.endswith("</html>\n")
 
 
-def test_a_terminal_is_not_flooded(noted, monkeypatch):
+def test_a_report_to_a_terminal_is_refused(noted, monkeypatch):
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     done = noted("report")
 
@@ -66,7 +66,7 @@ def test_a_report_is_dated_by_the_machine_unless_a_time_is_given(noted):
     assert "by the machine’s clock" not in given["html"]
 
 
-def test_the_command_that_a_report_names_finds_the_record_to_be_that_of_the_report(noted):
+def test_the_audit_command_in_a_report_verifies_the_record(noted):
     html = noted("report", "--json").json["html"]
     (command,) = re.findall(r"<pre>robot-memory (audit verify --seen .*?)</pre>", html)
     audited = noted(*command.split())
@@ -84,7 +84,7 @@ def test_json_has_the_digest_of_the_file_and_the_heads(noted, tmp_path):
 
 
 @pytest.mark.parametrize("output", [(), ("-o", "report.html")])
-def test_a_period_that_has_not_begun_is_refused(noted, output, tmp_path, monkeypatch):
+def test_a_period_in_the_future_is_refused(noted, output, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = noted("report", *output, "--since", "2090-01-01")
 
@@ -93,7 +93,7 @@ def test_a_period_that_has_not_begun_is_refused(noted, output, tmp_path, monkeyp
     assert not (tmp_path / "report.html").exists()
 
 
-def test_what_cannot_be_read_is_reported_and_named_in_the_extract(noted):
+def test_an_unreadable_file_is_reported_and_mentioned_in_the_report(noted):
     (noted.home / "health.json").write_text("{")
     done = noted("report", "--json")
 
@@ -151,7 +151,7 @@ def test_nothing_is_written_into_another_home(command, noted, refuses, tmp_path)
 
 
 @pytest.mark.parametrize("name", ["memory.md", "memory.archive.md"])
-def test_a_memory_file_in_another_folder_is_not_overwritten(noted, refuses, name, tmp_path):
+def test_a_memory_file_outside_the_home_is_not_overwritten(noted, refuses, name, tmp_path):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (noted.home / "settings.yaml").write_text(f"memory_file: {elsewhere}/memory.md\n")
@@ -160,7 +160,7 @@ def test_a_memory_file_in_another_folder_is_not_overwritten(noted, refuses, name
     assert "is part of the memory of" in refuses(elsewhere / name)
 
 
-def test_what_cannot_be_written_to_is_reported_with_what_to_do(refuses, tmp_path):
+def test_an_unwritable_target_is_refused_with_advice(refuses, tmp_path):
     (tmp_path / "a").symlink_to(tmp_path / "b")
     (tmp_path / "b").symlink_to(tmp_path / "a")
 
@@ -190,9 +190,7 @@ def test_a_link_to_an_older_report_stays_a_link(noted, tmp_path):
     assert file.read_text().startswith("<!DOCTYPE html>")
 
 
-def test_a_disk_that_takes_nothing_is_reported_by_the_name_that_was_given(
-    refuses, tmp_path, monkeypatch
-):
+def test_a_full_disk_is_reported_with_the_given_file_name(refuses, tmp_path, monkeypatch):
     def full(descriptor, data):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 

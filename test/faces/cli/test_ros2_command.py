@@ -59,7 +59,7 @@ def run(command, *arguments):
     return command.main(parser=parser, args=parser.parse_args(arguments))
 
 
-def test_its_verbs_are_those_of_the_command_line(command, home, capsys):
+def test_ros2_memory_runs_the_verbs_of_the_command_line(command, home, capsys):
     with RobotMemory.open(home) as memory:
         memory.remember("environment_note", "The kitchen doorway has a lip")
 
@@ -76,7 +76,7 @@ def note(home):
 
 
 @pytest.mark.parametrize("where", ["before", "after"])
-def test_options_of_every_verb_may_stand_before_it_and_after_it(command, home, note, capsys, where):
+def test_common_options_may_stand_before_or_after_the_verb(command, home, note, capsys, where):
     options = ["--home", str(home), "--now", "2030-01-01T00:00:00Z", "--json"]
 
     assert run(command, *(["show", *options] if where == "after" else [*options, "show"])) == 0
@@ -84,7 +84,7 @@ def test_options_of_every_verb_may_stand_before_it_and_after_it(command, home, n
     assert json.loads(capsys.readouterr().out)["entries"]
 
 
-def test_without_a_home_it_opens_the_one_of_the_running_node(command, nodes, home, note, capsys):
+def test_the_home_of_the_running_node_is_the_default(command, nodes, home, note, capsys):
     nodes.append(node("/robot_memory", home))
 
     assert run(command, "show") == 0
@@ -92,7 +92,7 @@ def test_without_a_home_it_opens_the_one_of_the_running_node(command, nodes, hom
     assert "The kitchen doorway has a lip" in capsys.readouterr().out
 
 
-def test_of_several_nodes_one_must_be_named(command, nodes, home, note, capsys):
+def test_with_several_nodes_a_node_or_a_home_must_be_given(command, nodes, home, note, capsys):
     nodes += [node("/r1/robot_memory", home), node("/r2/robot_memory", home.with_name("other"))]
 
     assert run(command, "show") == 2
@@ -104,9 +104,7 @@ def test_of_several_nodes_one_must_be_named(command, nodes, home, note, capsys):
     assert "there is no memory node /r3/robot_memory" in capsys.readouterr().err
 
 
-def test_the_home_of_a_node_on_another_machine_is_not_looked_for_on_this_one(
-    command, nodes, home, note, capsys
-):
+def test_the_home_of_a_node_on_another_machine_is_refused(command, nodes, home, note, capsys):
     nodes.append(node("/robot_memory", home, is_here=False))
 
     assert run(command, "show") == 2
@@ -114,7 +112,7 @@ def test_the_home_of_a_node_on_another_machine_is_not_looked_for_on_this_one(
     assert run(command, "--home", str(home), "show") == 0
 
 
-def test_of_two_nodes_of_one_name_none_is_believed(command, nodes, home, note, capsys):
+def test_two_nodes_of_the_same_name_are_refused(command, nodes, home, note, capsys):
     nodes.append(node("/robot_memory", home, is_alone=False))
 
     assert run(command, "show") == 2
@@ -122,7 +120,7 @@ def test_of_two_nodes_of_one_name_none_is_believed(command, nodes, home, note, c
     assert "several nodes of this domain are called /robot_memory" in capsys.readouterr().err
 
 
-def test_a_replay_never_goes_into_the_home_of_the_running_node(command, nodes, home, tmp_path):
+def test_a_replay_never_writes_to_the_home_of_the_running_node(command, nodes, home, tmp_path):
     nodes.append(node("/robot_memory", home))
     recording = tmp_path / "values.csv"
     recording.write_text("time,value\n1,1\n2,1\n")

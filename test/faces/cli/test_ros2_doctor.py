@@ -98,14 +98,14 @@ def whole(home, said):
         memory.remember("environment_note", "The kitchen doorway has a lip")
 
 
-def test_where_all_is_well_it_says_nothing(doctor, whole, said):
+def test_a_healthy_node_and_home_cause_no_error_and_no_warning(doctor, whole, said):
     result = doctor.RobotMemoryCheck().check()
 
     assert (result.error, result.warning) == (0, 0)
     assert said.warnings == said.errors == []
 
 
-def test_a_node_that_is_not_there_is_a_warning_with_what_to_start(doctor, whole, said):
+def test_a_missing_node_is_a_warning_with_the_launch_command(doctor, whole, said):
     said.nodes = []
     result = doctor.RobotMemoryCheck().check()
 
@@ -113,9 +113,7 @@ def test_a_node_that_is_not_there_is_a_warning_with_what_to_start(doctor, whole,
     assert "ros2 launch robot_memory" in said.warnings[0]
 
 
-def test_a_node_of_another_domain_is_distinguished_from_one_that_is_not_there(
-    doctor, whole, said, home
-):
+def test_a_node_in_another_domain_is_distinguished_from_a_missing_node(doctor, whole, said, home):
     said.nodes = []
     presence = SingleNodeLock(home)
     doctor.RobotMemoryCheck().check()
@@ -145,7 +143,7 @@ def test_a_home_that_cannot_be_written_is_an_error(doctor, whole, said, monkeypa
 
 
 @pytest.mark.parametrize(("free", "errors", "warnings"), [(1 << 20, 1, 0), (500 << 20, 0, 1)])
-def test_a_disk_that_is_nearly_full_is_reported_before_it_is(
+def test_a_nearly_full_disk_is_a_warning_or_an_error(
     doctor, whole, monkeypatch, free, errors, warnings
 ):
     usage = SimpleNamespace(free=free)
@@ -157,7 +155,7 @@ def test_a_disk_that_is_nearly_full_is_reported_before_it_is(
     assert (result.error, result.warning) == (errors, warnings)
 
 
-def test_it_checks_the_homes_of_the_nodes_not_the_one_of_this_shell(
+def test_the_homes_of_the_nodes_are_checked_instead_of_the_shells_home(
     doctor, whole, said, home, monkeypatch
 ):
     monkeypatch.setenv("ROBOT_MEMORY_HOME", str(home.with_name("other")))
@@ -172,7 +170,7 @@ def test_it_checks_the_homes_of_the_nodes_not_the_one_of_this_shell(
     ]  # fmt: skip
 
 
-def test_the_report_lists_what_was_found(doctor, whole, home):
+def test_the_report_lists_node_clock_home_disk_and_ledger(doctor, whole, home):
     report = doctor.RobotMemoryReport().report()
 
     assert dict(report.items)["node"] == "there is /rover_1/robot_memory"

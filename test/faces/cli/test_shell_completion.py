@@ -49,7 +49,7 @@ def test_the_id_of_an_entry_is_completed(line, home, noted):
     assert noted in completed(f"robot-memory {line.format(f'--home {home}')} mem-")
 
 
-def test_of_a_home_that_cannot_be_read_nothing_is_offered_and_nothing_is_said(home, capfd):
+def test_an_unreadable_home_gives_no_completions_and_prints_nothing(home, capfd):
     home.mkdir()
     (home / "settings.yaml").write_text("home: [")
 
@@ -58,7 +58,7 @@ def test_of_a_home_that_cannot_be_read_nothing_is_offered_and_nothing_is_said(ho
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_the_script_of_a_shell_is_one_that_it_takes(shell, command):
+def test_the_completion_script_is_valid_for_each_shell(shell, command):
     script = command("completion", shell)
 
     assert script.status == 0
@@ -70,7 +70,7 @@ def test_the_script_of_a_shell_is_one_that_it_takes(shell, command):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_shell_gets_its_answer_from_the_program_itself(home, noted, tmp_path):
+def test_the_program_itself_returns_completions_to_the_shell(home, noted, tmp_path):
     answer = tmp_path / "answer"
     line = f"robot-memory why --home {home} mem"
     given = {"_ARGCOMPLETE": "1", "COMP_LINE": line, "COMP_POINT": str(len(line)),

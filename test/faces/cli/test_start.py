@@ -24,14 +24,14 @@ class Interrupted:
             raise KeyboardInterrupt
 
 
-def test_who_interrupts_while_it_is_loaded_sees_no_traceback(monkeypatch):
+def test_an_interrupt_during_import_shows_no_traceback(monkeypatch):
     monkeypatch.delitem(sys.modules, "robot_memory.faces.cli.main")
     monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
 
     assert start.main() == 130
 
 
-def test_the_installed_command_begins_there():
+def test_the_installed_command_points_to_start_main():
     setup = configparser.ConfigParser()
     setup.read(ROOT / "setup.cfg")
 
@@ -39,7 +39,7 @@ def test_the_installed_command_begins_there():
     assert "robot-memory = robot_memory.faces.cli.start:main" in scripts
 
 
-def test_with_options_alone_the_state_is_told(home, clock, capsys):
+def test_options_without_a_verb_print_the_status(home, clock, capsys):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
 
@@ -49,7 +49,7 @@ def test_with_options_alone_the_state_is_told(home, clock, capsys):
     assert json.loads(capsys.readouterr().out)["entries"] == 1
 
 
-def test_an_option_that_is_none_is_refused_as_before(capsys):
+def test_an_unknown_option_without_a_verb_is_refused(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["--hme", "here"])
 

@@ -46,7 +46,7 @@ def robot(home, clock: ManualClock):
     return home
 
 
-def test_a_pretended_time_does_not_know_who_watches_then(home, clock, capsys):
+def test_status_with_the_now_option_does_not_report_a_watching_node(home, clock, capsys):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", LIP)
     node = SingleNodeLock(home)
@@ -64,7 +64,7 @@ def said(home, capsys, *words: str) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
-def test_it_says_what_is_there_what_is_new_and_what_waits(robot, capsys):
+def test_status_shows_present_faults_new_entries_and_open_decisions(robot, capsys):
     lines = said(robot, capsys, "status")
 
     assert lines[0].endswith(
@@ -80,7 +80,7 @@ def test_it_says_what_is_there_what_is_new_and_what_waits(robot, capsys):
     assert len(lines) <= 10
 
 
-def test_notes_of_agents_are_counted_and_take_no_line(home, clock, capsys):
+def test_status_counts_notes_of_agents_without_listing_them(home, clock, capsys):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", LIP, confidence=0.5)
         for shelf in "ABCD":
@@ -92,13 +92,13 @@ def test_notes_of_agents_are_counted_and_take_no_line(home, clock, capsys):
     assert not any("Shelf" in line for line in lines)
 
 
-def test_an_empty_home_says_what_to_do(home, capsys):
+def test_status_of_an_empty_home_suggests_to_start_the_node(home, capsys):
     assert main(["--home", str(home), "status"]) == 0
     assert "start the node" in capsys.readouterr().err
     assert not home.exists()
 
 
-def test_a_memory_whose_evidence_is_missing_is_told_of(robot, capsys):
+def test_status_reports_a_missing_ledger(robot, capsys):
     for file in robot.glob("observations.db*"):
         file.unlink()
 
@@ -110,9 +110,7 @@ def test_a_memory_whose_evidence_is_missing_is_told_of(robot, capsys):
     assert '"entries": 3' in "\n".join(said(robot, capsys, "status", "--json"))
 
 
-def test_where_a_node_hears_nothing_it_says_since_when_in_place_of_that_all_is_well(
-    home, clock, capsys, monkeypatch
-):
+def test_status_reports_since_when_a_node_receives_nothing(home, clock, capsys, monkeypatch):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", LIP)
     now, unknown = read_uptime(), "known to be there now;"

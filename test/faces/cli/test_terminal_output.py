@@ -64,7 +64,7 @@ def test_a_terminal_gets_colours():
     ("environment", "sent"),
     [({"NO_COLOR": "1"}, "red"), ({"TERM": "dumb"}, "red"), ({"NO_COLOR": ""}, RED)],
 )
-def test_no_color_is_respected_unless_it_is_empty_and_a_dumb_terminal_too(environment, sent):
+def test_no_color_and_a_dumb_terminal_disable_colours(environment, sent):
     assert printed(styled(("red", TextStyle.RED)), environment) == f"{sent}\n"
 
 
@@ -74,7 +74,7 @@ def test_a_pipe_gets_neither_colours_nor_wrapped_lines(capsys):
     assert capsys.readouterr().out == "red" + " word" * 60 + "\n"
 
 
-def test_a_coloured_text_is_escaped_as_all_others_are():
+def test_control_characters_in_a_coloured_text_are_escaped():
     assert "\x1b]0" not in printed(styled(("\x1b]0;owned", TextStyle.RED)))
 
 
@@ -90,7 +90,7 @@ def test_a_line_is_wrapped_at_words_and_the_rest_is_indented():
 
 @given(st.lists(st.text("aé扉🔴 ", max_size=9), max_size=12).map(" ".join),
        st.integers(30, 60))  # fmt: skip
-def test_no_row_is_wider_than_the_terminal_and_no_word_is_lost(text, width):
+def test_no_row_exceeds_the_terminal_width_and_no_word_is_lost(text, width):
     rows = ["".join(span.text for span in row) for row in wrapped(styled(text), width)]
 
     assert " ".join(rows).split() == text.split()
@@ -101,7 +101,7 @@ def test_no_row_is_wider_than_the_terminal_and_no_word_is_lost(text, width):
 
 @pytest.mark.parametrize("columns", [40])
 @pytest.mark.parametrize("verb", ["show", "status", "why"])
-def test_what_is_shown_of_entries_fits_the_terminal(home, monkeypatch, columns, verb):
+def test_the_output_for_entries_fits_the_terminal(home, monkeypatch, columns, verb):
     with RobotMemory.open(home) as memory:
         noted = memory.remember("environment_note", "The kitchen doorway has a lip " * 9)
     monkeypatch.setenv("COLUMNS", str(columns))
@@ -129,7 +129,7 @@ def drawn(monkeypatch, fraction, stream):
         time.sleep(0.05)
 
 
-def test_a_long_task_is_drawn_on_a_terminal_and_leaves_no_line_behind(monkeypatch):
+def test_a_progress_bar_is_drawn_on_a_terminal_and_erased_at_the_end(monkeypatch):
     terminal = Terminal()
     drawn(monkeypatch, lambda: 0.5, TerminalStream(terminal, {}))
 
@@ -137,7 +137,7 @@ def test_a_long_task_is_drawn_on_a_terminal_and_leaves_no_line_behind(monkeypatc
     assert terminal.getvalue().endswith("\r\x1b[K")
 
 
-def test_a_task_that_fails_ends_its_line(monkeypatch):
+def test_a_failing_task_stops_the_progress_thread(monkeypatch):
     threads = threading.active_count()
     monkeypatch.setattr(sys, "stderr", TerminalStream(Terminal(), {}))
     with pytest.raises(OSError, match="full"), Progress("reading", patience=0.0):
@@ -155,7 +155,7 @@ def test_a_task_that_fails_ends_its_line(monkeypatch):
         (7.0, "reading ████████████████████████ 100%, 10 s, about 0 s left"),
     ],
 )
-def test_the_line_tells_how_far_it_is_and_how_long_it_takes(fraction, line):
+def test_the_progress_line_shows_percentage_elapsed_and_remaining_time(fraction, line):
     assert progress_line("reading", fraction, 10.0) == line
 
 
@@ -181,11 +181,11 @@ def ended(home, line):
     ],
     ids=["reader gone", "reader of complaints gone"],
 )
-def test_whoever_stops_reading_is_not_complained_to(noted, line, status):
+def test_a_closed_pipe_causes_no_error_message(noted, line, status):
     assert ended(noted, line) == (status, "")
 
 
-def test_a_terminal_that_lacks_a_sign_shows_another_one_in_its_place():
+def test_a_character_the_terminal_cannot_encode_is_replaced():
     below = io.BytesIO()
     terminal = TerminalStream(io.TextIOWrapper(below, encoding="latin-1", write_through=True), {})
 

@@ -33,7 +33,7 @@ def now(home, clock):
     return to_text(clock.now().time)
 
 
-def test_the_timeline_shows_when_and_how_long(home, now, capsys):
+def test_the_timeline_shows_start_and_duration(home, now, capsys):
     assert main(["--home", str(home), "--now", now, "timeline"]) == 0
 
     assert capsys.readouterr().out.splitlines() == [
@@ -42,9 +42,7 @@ def test_the_timeline_shows_when_and_how_long(home, now, capsys):
     ]
 
 
-def test_of_a_fault_that_an_earlier_boot_left_open_the_timeline_does_not_know_how_long(
-    home, capsys
-):
+def test_the_timeline_shows_an_unknown_duration_for_a_fault_of_an_earlier_boot(home, capsys):
     for boot, minute in (("first", 0), ("second", 5)):
         clock = ManualClock(NOON + timedelta(minutes=minute), kind="wall", boot=boot)
         fault = {**FAULT, "key": Key("diagnostics", boot, "no pulses")}
@@ -58,9 +56,7 @@ def test_of_a_fault_that_an_earlier_boot_left_open_the_timeline_does_not_know_ho
     ]  # fmt: skip
 
 
-def test_the_timeline_of_an_entry_takes_its_first_digits_and_refuses_what_is_none(
-    home, now, capsys
-):
+def test_the_timeline_accepts_the_start_of_an_entry_id_and_refuses_unknown_ids(home, now, capsys):
     with RobotMemory.open(home, read_only=True) as memory:
         ((_, entry),) = memory.entries()
     at = ["--home", str(home), "--now", now]
@@ -71,7 +67,7 @@ def test_the_timeline_of_an_entry_takes_its_first_digits_and_refuses_what_is_non
     assert "no entry has the id 'zzz'" in capsys.readouterr().err
 
 
-def test_two_memories_are_compared_entry_by_entry(tmp_path, capsys):
+def test_diff_compares_two_memories_entry_by_entry(tmp_path, capsys):
     first, second = tmp_path / "a", tmp_path / "b"
     for home, texts in ((first, ("Lip", "Ramp")), (second, ("Lip", "Glass wall"))):
         with RobotMemory.open(home) as memory:

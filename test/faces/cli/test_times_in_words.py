@@ -8,7 +8,7 @@ NOTE = ("remember", "environment_note", "Ramp in the yard is slippery")
 PERIOD = ("recall", "reliability", "outcomes", "report")
 
 
-def test_a_recall_until_a_day_holds_that_whole_day_and_nothing_of_the_next(command):
+def test_recall_until_a_day_includes_the_whole_day(command):
     command(*NOTE, "--now", "2026-12-01T18:00Z")
     search = ("recall", "ramp yard slippery", "--json", "--now", "2026-12-03T12:00Z")
 
@@ -18,7 +18,7 @@ def test_a_recall_until_a_day_holds_that_whole_day_and_nothing_of_the_next(comma
     assert command(*search, "--since", "2026-12-02").status == 1
 
 
-def test_words_count_from_the_time_that_is_pretended(command):
+def test_relative_times_are_computed_from_the_now_option(command):
     command(*NOTE, "--now", "2026-12-01T18:00Z")
     search = ("recall", "ramp yard slippery", "--now", "2026-12-02T01:00Z", "--json")
 
@@ -26,14 +26,14 @@ def test_words_count_from_the_time_that_is_pretended(command):
     assert command(*search, "--since", "today").status == 1
 
 
-def test_a_note_until_a_distance_stands_until_then(command):
+def test_a_note_until_a_relative_time_is_in_the_context_until_then(command):
     command(*NOTE, "--until", "in 3 days", "--now", "2026-12-01T18:00Z")
 
     assert "slippery" in command("context", "--now", "2026-12-04T17:00Z").out
     assert "slippery" not in command("context", "--now", "2026-12-04T19:00Z").out
 
 
-def test_who_mutes_for_a_distance_is_told_until_which_time(command, lip):
+def test_muting_for_a_relative_time_prints_the_end_of_the_mute(command, lip):
     told = command("mute", lip, "--until", "in 3 days", "--now", "2026-12-01T18:00Z")
 
     assert told.out == f"{lip} muted until 2026-12-04 18:00 UTC: Kitchen doorway has a 3 cm lip\n"
@@ -41,7 +41,7 @@ def test_who_mutes_for_a_distance_is_told_until_which_time(command, lip):
 
 @pytest.mark.parametrize("verb", PERIOD)
 @pytest.mark.parametrize("option", ["--since", "--until"])
-def test_a_time_that_is_none_is_refused_with_its_value_and_what_is_accepted(
+def test_an_invalid_time_is_refused_with_its_value_and_the_accepted_formats(
     command, lip, verb, option
 ):
     given = {"recall": ["lip"], "report": ["-o", "-"]}.get(verb, [])
@@ -52,7 +52,7 @@ def test_a_time_that_is_none_is_refused_with_its_value_and_what_is_accepted(
     assert '"2 h ago"' in refused.err
 
 
-def test_a_period_that_ends_before_it_begins_is_refused_in_the_words_that_were_typed(command, lip):
+def test_an_invalid_period_is_refused_with_the_text_that_was_typed(command, lip):
     refused = command("recall", "lip", "--since", "today", "--until", "yesterday")
     unread = command("recall", "lip", "--since", "soon", "--until", "later")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from robot_memory.entries.context_block import HEADING
 
 
-def test_a_read_of_no_home_says_that_nothing_is_remembered_yet_and_makes_nothing(command):
+def test_show_without_a_home_reports_no_entries_and_creates_nothing(command):
     shown = command("show")
 
     assert shown.status == 0
@@ -13,7 +13,7 @@ def test_a_read_of_no_home_says_that_nothing_is_remembered_yet_and_makes_nothing
     assert not command.home.exists()
 
 
-def test_the_first_write_makes_the_home_with_a_local_rrn_and_prints_it(command):
+def test_the_first_write_creates_the_home_with_a_local_rrn(command):
     noted = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
 
     assert noted.status == 0
@@ -21,18 +21,18 @@ def test_the_first_write_makes_the_home_with_a_local_rrn_and_prints_it(command):
     assert "rrn: RRN-LOCAL-" in command.file.read_text()
 
 
-def test_a_home_is_private(command, lip):
+def test_a_home_is_readable_by_its_owner_only(command, lip):
     assert command.home.stat().st_mode & 0o777 == 0o700
     for path in command.home.rglob("*"):
         assert path.stat().st_mode & 0o777 == (0o700 if path.is_dir() else 0o600), path
 
 
-def test_what_is_remembered_is_listed_and_in_the_context(command, lip):
+def test_a_note_is_listed_and_in_the_context(command, lip):
     assert "🟡 [80%] Kitchen doorway has a 3 cm lip" in command("show").out
     assert command("context").out == f"{HEADING}\n🟡 [80%] Kitchen doorway has a 3 cm lip #7272\n"
 
 
-def test_what_only_an_agent_said_is_listed_as_that(command, lip):
+def test_a_note_of_an_agent_is_listed_as_noted_by_an_agent(command, lip):
     command("remember", "environment_note", "The lift is slow", "--source", "agent:planner")
     of_person, of_agent = command("show").out.splitlines()[1::2]
 
@@ -40,7 +40,7 @@ def test_what_only_an_agent_said_is_listed_as_that(command, lip):
     assert "environment_note, seen once" in of_person
 
 
-def test_a_resolved_entry_is_kept_and_shown_no_more(command, lip):
+def test_a_resolved_entry_is_stored_but_not_shown(command, lip):
     command("resolve", lip, "--note", "ramp built")
 
     assert command("context").out == ""
@@ -49,21 +49,21 @@ def test_a_resolved_entry_is_kept_and_shown_no_more(command, lip):
     assert "type: resolved" in command.file.read_text()
 
 
-def test_a_kept_note_is_told_for_years_and_says_so(command, lip):
+def test_a_note_confirmed_with_keep_stays_in_the_context_for_years(command, lip):
     command("confirm", lip, "--keep")
 
     assert "Kitchen doorway" in command("context", "--now", "2099-01-02T00:00:00Z").out
     assert "stands until it is withdrawn" in command("show").out
 
 
-def test_a_note_until_a_date_is_told_up_to_it(command):
+def test_a_note_until_a_date_is_in_the_context_until_that_date(command):
     command("remember", "environment_note", "The lift is closed", "--until", "2099-01-01")
 
     assert "lift" in command("context", "--now", "2098-12-31T00:00:00Z").out
     assert "lift" not in command("context", "--now", "2099-01-02T00:00:00Z").out
 
 
-def test_a_forgotten_entry_comes_back_by_undo(command, lip):
+def test_undo_restores_a_forgotten_entry(command, lip):
     command("forget", lip)
     undone = command("undo", lip)
 
@@ -72,14 +72,14 @@ def test_a_forgotten_entry_comes_back_by_undo(command, lip):
     assert "Kitchen doorway" in command("context").out
 
 
-def test_a_repair_of_a_component_without_entries_is_noted_and_the_answer_has_it(command, lip):
+def test_a_repair_without_open_entries_is_noted_and_exits_with_1(command, lip):
     done = command("repaired", "gripper")
 
     assert done.status == 1
     assert "no open entry is about it" in done.out
 
 
-def test_an_unknown_id_is_an_error_that_says_what_to_do(command, lip):
+def test_an_unknown_id_is_refused_with_advice(command, lip):
     for verb in ("why", "resolve", "mute"):
         refused = command(verb, "mem-00000000")
         assert refused.status == 2
@@ -87,7 +87,7 @@ def test_an_unknown_id_is_an_error_that_says_what_to_do(command, lip):
         assert "show --all" in refused.err
 
 
-def test_eight_digits_of_a_longer_id_are_refused_with_that_id(command):
+def test_eight_digits_of_a_longer_id_are_refused_with_the_full_id(command):
     noted = command("remember", "environment_note", "Lift is slow", "--source", "agent:planner")
     whole = noted.out.split()[0]
 
@@ -96,7 +96,7 @@ def test_eight_digits_of_a_longer_id_are_refused_with_that_id(command):
     assert command("resolve", whole[:13]).status == 0
 
 
-def test_all_that_is_wrong_with_a_note_is_said_at_once_and_nothing_is_stored(command):
+def test_all_defects_of_a_note_are_reported_at_once_and_nothing_is_stored(command):
     refused = command("remember", "environment_note", "x" * 501, "--tag", " ")
 
     assert refused.status == 2
@@ -114,7 +114,7 @@ def test_a_muted_entry_is_shown_with_the_end_of_the_mute(command, lip):
     assert "muted" not in command("show").out
 
 
-def test_a_budget_is_kept(command, lip):
+def test_the_context_fits_the_token_budget(command, lip):
     context = command("context", "--budget", "5", "--json").json
 
     assert context["tokens"] <= 5
@@ -130,7 +130,7 @@ def test_a_setting_out_of_range_is_named_with_its_limit(command, lip):
     assert "unheard_of: there is no such setting" in refused.err
 
 
-def test_the_environment_names_home_and_file_and_an_option_wins(
+def test_the_environment_sets_home_and_file_and_the_option_overrides_it(
     command, lip, tmp_path, monkeypatch
 ):
     monkeypatch.setenv("ROBOT_MEMORY_HOME", str(command.home))
@@ -146,7 +146,7 @@ def test_the_environment_names_home_and_file_and_an_option_wins(
     assert lip in option.out
 
 
-def test_a_forgotten_entry_is_in_the_archive(command, lip):
+def test_forgetting_a_persons_note_needs_a_person_and_archives_it(command, lip):
     asked = command("forget", lip, "--source", "agent:planner")
     assert asked.out.startswith(f"{lip} stays told: it rests on a detector or on a person's word")
     assert lip in command("show").out
@@ -160,7 +160,7 @@ def test_a_forgotten_entry_is_in_the_archive(command, lip):
     assert "robot-memory show --all" in command("why", lip).err
 
 
-def test_a_corrected_entry_says_the_new_words_and_why_tells_who_wrote_them(command, lip):
+def test_a_corrected_entry_shows_the_new_text_and_why_shows_the_author(command, lip):
     command("correct", lip, "Kitchen doorway has a 4 cm lip", "--source", "person:ada")
 
     assert command("context").out.endswith("\n🟡 [80%] Kitchen doorway has a 4 cm lip #7272\n")
@@ -169,13 +169,13 @@ def test_a_corrected_entry_says_the_new_words_and_why_tells_who_wrote_them(comma
     assert (row["severity"], row["detail"]["was"]) == ("", "Kitchen doorway has a 3 cm lip")
 
 
-def test_who_only_says_to_be_a_person_is_shown_as_that(command, lip):
+def test_a_source_that_claims_to_be_a_person_is_shown_as_a_claim(command, lip):
     command("resolve", lip, "--source", "claimed:eve")
 
     assert "by somebody, said to be a person, over ROS (eve)" in command("why", lip).out
 
 
-def test_a_known_entry_is_told_so_with_who_says_it_until_that_is_withdrawn(command, lip):
+def test_a_known_entry_is_shown_as_known_until_that_is_withdrawn(command, lip):
     done = command("known", lip, "--until", "2099-12-24T08:00:00Z", "--reason", "ramp is coming")
     assert done.out == f"{lip} known until 2099-12-24 08:00 UTC: Kitchen doorway has a 3 cm lip\n"
     shown = command("show").out
@@ -187,7 +187,7 @@ def test_a_known_entry_is_told_so_with_who_says_it_until_that_is_withdrawn(comma
     assert "known" not in command("show").out
 
 
-def test_who_declares_an_entry_known_says_why_and_until_when(command, lip):
+def test_declaring_an_entry_known_requires_a_reason(command, lip):
     no_end = command("known", lip, "--reason", "ramp is coming")
     no_reason = command("known", lip)
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 
-def test_the_command_says_what_to_install_where_textual_is_missing(command, monkeypatch):
+def test_watch_without_textual_reports_what_to_install(command, monkeypatch):
     monkeypatch.setitem(sys.modules, "robot_memory.faces.watch.dashboard", None)
     monkeypatch.setitem(sys.modules, "textual", None)
     refused = command("watch")
@@ -16,7 +16,7 @@ def test_the_command_says_what_to_install_where_textual_is_missing(command, monk
     assert "pip install '.[watch]'" in refused.err
 
 
-def test_without_a_terminal_the_command_says_what_prints_the_same(command):
+def test_watch_without_a_terminal_suggests_show(command):
     pytest.importorskip("textual", reason="needs the extra `watch`")
     refused = command("watch")
 

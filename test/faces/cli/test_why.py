@@ -31,7 +31,7 @@ def elbow(home, clock) -> str:
     return entry.id
 
 
-def test_why_draws_what_the_signals_did_before_an_onset(command, elbow):
+def test_why_draws_the_signals_before_an_onset_as_sparklines(command, elbow):
     lines = command("why", elbow).out.splitlines()
 
     (effort,) = [line for line in lines if "elbow effort" in line]
@@ -44,7 +44,7 @@ def test_why_draws_what_the_signals_did_before_an_onset(command, elbow):
     assert axis.index("onset") + len("onset") + 2 == effort.index("min")
 
 
-def test_why_names_nobody_for_what_the_memory_concluded(clock):
+def test_why_names_the_memory_as_source_of_its_own_conclusions(clock):
     row = Observation(
         Kind.RESOLVE, clock.now(), "withdrawn", source=Source.PERSON, detector="outcomes"
     )
@@ -52,7 +52,7 @@ def test_why_names_nobody_for_what_the_memory_concluded(clock):
     assert str(evidence_line(row)).endswith("by the memory, from persons' reports: withdrawn")
 
 
-def test_why_says_what_began_before_it_was_heard(clock):
+def test_why_reports_that_a_condition_began_before_it_was_observed(clock):
     row = Observation(
         Kind.ONSET, clock.now(), "The stop is pressed", topic="/stop",
         detail={"began": "before it was heard", "until": "done"},
@@ -61,14 +61,14 @@ def test_why_says_what_began_before_it_was_heard(clock):
     assert str(evidence_line(row)).endswith("onset    on /stop, before it was heard")
 
 
-def test_a_spike_is_seen_in_its_column():
+def test_a_sparkline_shows_a_spike_in_the_right_column():
     line = sparkline([[-10.0 + count * 0.02, 5.0 if count == 257 else 1.0] for count in range(501)])
 
     assert [place for place, bar in enumerate(line) if bar == "█"] == [16]
     assert set(line) == {"▁", "█"}
 
 
-def test_a_signal_with_a_long_name_does_not_push_the_others_aside():
+def test_a_long_signal_name_is_shortened():
     line, _ = frame_lines({"/" + "long" * 50: [[-1.0, 1.0]]})
 
     assert len(line) < 140

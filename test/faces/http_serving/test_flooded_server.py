@@ -66,7 +66,7 @@ def ask_tools(client, port):
 @pytest.mark.parametrize(
     ("words", "ask"), [(("web", "serve"), ask_page), (("mcp",), ask_tools)], ids=["page", "tools"]
 )
-def test_half_sent_requests_do_not_keep_honest_ones_from_being_answered(home, tmp_path, words, ask):
+def test_a_flood_of_incomplete_requests_does_not_block_valid_requests(home, tmp_path, words, ask):
     if ask is ask_tools:
         pytest.importorskip("mcp")
     log = tmp_path / "log"

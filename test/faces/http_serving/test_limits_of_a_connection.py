@@ -94,13 +94,13 @@ def read_to_end(connection):
     return received
 
 
-def test_an_idle_connection_is_closed_without_a_word(connect, caplog):
+def test_an_idle_connection_is_closed_without_a_log_line(connect, caplog):
     assert read_to_end(connect()) == b""
     assert caplog.text == ""
 
 
 @pytest.mark.parametrize("sent", [WHOLE, POST + b"x"], ids=["head", "body"])
-def test_a_half_sent_request_is_refused_and_told(connect, caplog, sent):
+def test_an_incomplete_request_is_refused_and_logged(connect, caplog, sent):
     connection = connect()
     connection.sendall(sent)
 
@@ -112,7 +112,7 @@ def test_a_half_sent_request_is_refused_and_told(connect, caplog, sent):
 
 
 @pytest.mark.parametrize("sent", [WHOLE, POST, REFUSE], ids=["head", "body", "after the answer"])
-def test_a_client_that_drips_gains_no_time(connect, sent):
+def test_a_client_that_sends_slowly_gets_no_extra_time(connect, sent):
     connection = connect()
     connection.sendall(sent)
     with pytest.raises(OSError):
@@ -121,14 +121,14 @@ def test_a_client_that_drips_gains_no_time(connect, sent):
             time.sleep(0.1)
 
 
-def test_a_stream_to_which_the_request_is_not_complete_is_closed(connect):
+def test_a_stream_of_an_incomplete_request_is_closed(connect):
     connection = connect()
     connection.sendall(STREAM + b"Content-Length: 10\r\n\r\n")
 
     assert b"200 OK" in read_to_end(connection)
 
 
-def test_a_client_that_takes_too_long_to_take_the_answer_is_cut_off(connect):
+def test_a_client_that_reads_an_answer_too_slowly_is_disconnected(connect):
     connection = connect()
     connection.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
     time.sleep(2 * LIMIT)
@@ -136,7 +136,7 @@ def test_a_client_that_takes_too_long_to_take_the_answer_is_cut_off(connect):
     assert len(read_to_end(connection)) < 50_000_000
 
 
-def test_requests_and_streams_go_on_for_longer_than_one_request_may_take(connect):
+def test_keep_alive_requests_and_streams_outlast_the_request_time_limit(connect):
     listening, host = connect(), http.client.HTTPConnection("localhost")
     listening.sendall(STREAM + b"Connection: close\r\n\r\n")
     host.sock = connect()
@@ -150,7 +150,7 @@ def test_requests_and_streams_go_on_for_longer_than_one_request_may_take(connect
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Forwarded-Proto"])
-def test_who_a_client_says_to_be_is_not_believed(connect, header):
+def test_forwarded_headers_of_a_client_are_ignored(connect, header):
     connection = connect()
     value = {"Forwarded": "for=203.0.113.9;proto=https", "X-Forwarded-Proto": "https"}
     line = f"{header}: {value.get(header, '203.0.113.9')}\r\nConnection: close\r\n\r\n"
@@ -159,7 +159,7 @@ def test_who_a_client_says_to_be_is_not_believed(connect, header):
     assert read_to_end(connection).endswith(b"127.0.0.1 http")
 
 
-def test_lines_of_one_kind_are_counted_where_they_come_thick_and_fast(monkeypatch):
+def test_a_burst_of_log_lines_of_one_kind_is_counted_after_the_first_five(monkeypatch):
     now, lines = [0.0], []
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     handler = logging.Handler()

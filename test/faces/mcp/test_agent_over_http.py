@@ -51,7 +51,7 @@ def status_of(app, token="", first=INITIALIZE, **headers):
     return answer.status_code, answer.text
 
 
-def test_it_listens_on_this_machine_only(served):
+def test_the_server_listens_on_localhost_only(served):
     assert served()["at"] == ("127.0.0.1", 8124)
 
 
@@ -62,7 +62,7 @@ def test_reading_needs_no_token(served):
     assert "get_context" in text  # in the instructions
 
 
-def test_no_session_is_kept_and_no_stream_is_opened(served):
+def test_the_server_keeps_no_session_and_opens_no_stream(served):
     from starlette.testclient import TestClient
 
     app = served()["app"]
@@ -81,22 +81,22 @@ def test_a_request_that_is_too_large_is_refused(served):
     assert status_of(served()["app"], first=first)[0] == 413
 
 
-def test_a_page_of_another_site_is_refused(served):
+def test_a_request_of_a_page_of_another_site_is_refused(served):
     assert status_of(served()["app"], Origin="http://evil.example")[0] == 403
 
 
-def test_a_host_name_that_is_not_this_machines_is_refused(served):
+def test_a_foreign_host_header_is_refused(served):
     assert status_of(served()["app"], Host="evil.example")[0] == 421
 
 
-def test_writing_needs_the_token_of_the_agent_and_says_how_to_make_one(served):
+def test_writing_without_a_token_is_refused_with_the_command_that_issues_one(served):
     status, text = status_of(served("--write", "--name", "planner")["app"])
 
     assert status == 401
     assert "robot-memory web issue planner --agent --scope write" in text
 
 
-def test_the_agent_of_that_name_is_let_in(served, tokens):
+def test_the_write_token_of_the_agent_is_accepted(served, tokens):
     token = tokens.issue("planner", [TokenScope.WRITE], CallerKind.AGENT)
 
     assert status_of(served("--write", "--name", "planner")["app"], token)[0] == 200
@@ -110,14 +110,16 @@ def test_the_agent_of_that_name_is_let_in(served, tokens):
         ("planner", TokenScope.WRITE, CallerKind.PERSON),
     ],
 )
-def test_nobody_writes_under_the_name_of_an_agent_but_that_agent(served, tokens, name, scope, kind):
+def test_a_token_of_another_name_scope_or_kind_cannot_write_for_the_agent(
+    served, tokens, name, scope, kind
+):
     app = served("--write", "--name", "planner")["app"]
     token = tokens.issue(name, [scope], kind)  # issued after the server's start
 
     assert status_of(app, token)[0] == 401
 
 
-def test_a_token_that_was_revoked_is_refused_from_then_on(served, tokens):
+def test_a_revoked_token_is_refused_at_once(served, tokens):
     token = tokens.issue("planner", [TokenScope.WRITE], CallerKind.AGENT)
     app = served("--write", "--name", "planner")["app"]
     tokens.revoke("planner")
@@ -125,7 +127,7 @@ def test_a_token_that_was_revoked_is_refused_from_then_on(served, tokens):
     assert status_of(app, token)[0] == 401
 
 
-def test_a_message_with_a_name_given_twice_is_refused(served):
+def test_a_message_with_a_duplicate_key_is_refused(served):
     from starlette.testclient import TestClient
 
     twice = b'{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":1,"name":2}}'

@@ -43,7 +43,7 @@ def remember(home, text, **given):
         return memory.remember("environment_note", text, **given).id
 
 
-def test_a_session_begins_with_what_the_robot_should_know(home, call):
+def test_get_context_returns_the_context_of_the_memory(home, call):
     remember(home, "The kitchen doorway has a lip", confidence=0.9)
 
     result = call(lambda client: client.call_tool("get_context", {}))
@@ -52,7 +52,7 @@ def test_a_session_begins_with_what_the_robot_should_know(home, call):
         assert text_of(result) == memory.context().text
 
 
-def test_what_an_agent_notes_carries_its_name_and_is_believed_as_an_agents_word(home, call):
+def test_a_note_of_an_agent_is_stored_with_its_name_and_low_confidence(home, call):
     note = {"type": "environment_note", "text": "The lift stops at floor 3"}
 
     result = call(lambda client: client.call_tool("remember", note))
@@ -73,13 +73,13 @@ READING = {
 WRITING = {"remember", "report_outcome", "resolve", "known", "propose"}
 
 
-def test_without_leave_to_write_there_is_no_tool_that_writes(home, call):
+def test_a_server_without_write_permission_offers_only_reading_tools(home, call):
     tools = call(lambda client: client.list_tools(), may_write=False).tools
 
     assert {tool.name for tool in tools} == READING
 
 
-def test_a_tool_says_of_itself_whether_it_writes_replaces_and_may_be_repeated(home, call):
+def test_a_tool_is_annotated_as_reading_destructive_or_idempotent(home, call):
     tools = {tool.name: tool.annotations for tool in call(lambda client: client.list_tools()).tools}
     names = {
         hint: {name for name, hints in tools.items() if getattr(hints, hint)}
@@ -96,7 +96,7 @@ def test_a_tool_says_of_itself_whether_it_writes_replaces_and_may_be_repeated(ho
     assert None not in {hints.destructive_hint for hints in tools.values()}
 
 
-def test_the_page_lists_all_tools_and_says_which_write(call):
+def test_the_documentation_page_lists_all_tools_and_which_of_them_write(call):
     tools = {tool.name: tool.annotations for tool in call(lambda client: client.list_tools()).tools}
     table = PAGE.partition("| tool | does | annotations |\n|---|---|---|\n")[2].partition("\n\n")[0]
 
@@ -112,7 +112,7 @@ def test_the_page_lists_all_tools_and_says_which_write(call):
     }
 
 
-def test_an_agent_that_declares_a_fault_known_is_on_record_as_the_one_who_did(home, call):
+def test_an_agent_that_declares_a_fault_known_is_recorded_as_its_author(home, call):
     entry_id = remember(home, "The kitchen doorway has a lip", source="agent:planner")
     said = {"id": entry_id, "reason": "a ramp is ordered", "until": "2099-12-24"}
 
@@ -126,7 +126,7 @@ def test_an_agent_that_declares_a_fault_known_is_on_record_as_the_one_who_did(ho
         assert memory.why(entry_id)[0].extra["known_by"] == "agent:planner"
 
 
-def test_an_agent_that_declares_known_what_a_person_said_is_told_that_it_waits(home, call):
+def test_an_agent_declaring_a_persons_note_known_needs_a_person(home, call):
     entry_id = remember(home, "The kitchen doorway has a lip")
 
     result = call(lambda client: client.call_tool("known", {"id": entry_id, "reason": "it is"}))
@@ -134,7 +134,7 @@ def test_an_agent_that_declares_known_what_a_person_said_is_told_that_it_waits(h
     assert text_of(result).startswith(f"{entry_id} alarms as before until a person declares it")
 
 
-def test_an_agent_that_resolves_what_a_person_said_is_told_that_it_waits(home, call):
+def test_an_agent_resolving_a_persons_note_needs_a_person(home, call):
     entry_id = remember(home, "The kitchen doorway has a lip")
 
     result = call(lambda client: client.call_tool("resolve", {"id": entry_id}))
@@ -144,7 +144,7 @@ def test_an_agent_that_resolves_what_a_person_said_is_told_that_it_waits(home, c
         assert [entry.id for _, entry in memory.entries()] == [entry_id]
 
 
-def test_an_agent_that_resolves_the_entry_of_a_signed_limit_does_not_end_it(home, call):
+def test_an_agent_resolving_the_entry_of_a_signed_limit_does_not_end_the_limit(home, call):
     with RobotMemory.open(home) as memory:
         limit, ada = learn(memory), keys_of(77, "ada")
         memory.save(force=True)
@@ -162,7 +162,7 @@ def test_an_agent_that_resolves_the_entry_of_a_signed_limit_does_not_end_it(home
 
 
 @pytest.mark.parametrize("until", ["2099-12-24", "2099-12-24T08:00:00Z", "2099-12-24T08:00+02:00"])
-def test_a_date_until_which_a_fault_is_known_is_the_one_that_the_verb_reads(home, call, until):
+def test_known_reads_the_until_date_as_the_command_line_does(home, call, until):
     entry_id = remember(home, "The kitchen doorway has a lip", source="agent:planner")
     said = {"id": entry_id, "reason": "a ramp is ordered", "until": until}
 
@@ -177,7 +177,7 @@ def test_a_date_until_which_a_fault_is_known_is_the_one_that_the_verb_reads(home
     assert known_until() == by_tool
 
 
-def test_a_date_until_which_a_fault_is_known_that_is_none_is_refused(home, call):
+def test_known_refuses_an_invalid_until_date(home, call):
     said = {"id": "mem-00000000", "reason": "it is ordered", "until": "Friday"}
 
     result = call(lambda client: client.call_tool("known", said))
@@ -186,7 +186,7 @@ def test_a_date_until_which_a_fault_is_known_that_is_none_is_refused(home, call)
     assert "nothing was stored: until: 'Friday' is no time" in result.content[0].text
 
 
-def test_a_tool_and_each_of_its_parameters_say_what_they_are_for(home, call):
+def test_every_tool_and_parameter_has_a_description(home, call):
     for tool in call(lambda client: client.list_tools()).tools:
         assert tool.title and tool.description
         assert "\n" not in tool.description
@@ -195,7 +195,7 @@ def test_a_tool_and_each_of_its_parameters_say_what_they_are_for(home, call):
             assert is_plain or schema["description"], f"{tool.name}: {name}"
 
 
-def test_a_text_has_the_limit_of_its_name_as_on_all_faces(home, call):
+def test_a_text_parameter_has_the_same_length_limit_on_all_faces(home, call):
     given = [
         (tool.name, name, schema["maxLength"])
         for tool in call(lambda client: client.list_tools()).tools if tool.name != "propose"
@@ -207,7 +207,7 @@ def test_a_text_has_the_limit_of_its_name_as_on_all_faces(home, call):
     assert [one for one in given if one[2] != LIMITS[one[1]]] == []
 
 
-def test_an_agent_that_asks_how_often_the_robot_fails_is_told_where_there_is_no_data(home, call):
+def test_reliability_reports_that_there_is_no_data(home, call):
     remember(home, "The kitchen doorway has a lip")
 
     result = call(lambda client: client.call_tool("reliability", {}))
@@ -217,7 +217,7 @@ def test_an_agent_that_asks_how_often_the_robot_fails_is_told_where_there_is_no_
 
 
 @pytest.mark.parametrize("since", ["yesterday-ish", "2090-01-01"])
-def test_a_period_that_cannot_be_is_refused_by_the_name_that_the_agent_gave(home, call, since):
+def test_reliability_refuses_an_invalid_period_by_the_argument_name(home, call, since):
     result = call(lambda client: client.call_tool("reliability", {"since": since}))
 
     assert result.is_error
@@ -225,7 +225,7 @@ def test_a_period_that_cannot_be_is_refused_by_the_name_that_the_agent_gave(home
     assert "--since" not in result.content[0].text
 
 
-def test_a_period_in_words_is_read(home, call):
+def test_reliability_accepts_a_period_in_words(home, call):
     remember(home, "The kitchen doorway has a lip")
     period = {"since": "2 h ago", "until": "today"}
 
@@ -234,7 +234,7 @@ def test_a_period_in_words_is_read(home, call):
     assert not result.is_error
 
 
-def test_an_agent_is_told_what_changed_since_a_time_as_data(home, call):
+def test_changes_since_returns_the_newest_changes_marked_as_data(home, call):
     lip = remember(home, "The kitchen doorway has a lip")
     remember(home, "The lift is slow")
     ask = {"since": "2 h ago", "limit": 1}
@@ -248,7 +248,7 @@ def test_an_agent_is_told_what_changed_since_a_time_as_data(home, call):
     assert lip not in text
 
 
-def test_many_notes_of_agents_keep_no_change_of_a_person_from_an_agent(home, call):
+def test_many_notes_of_agents_do_not_displace_changes_of_persons(home, call):
     for hall in range(6):
         remember(home, f"Hall {hall} is slippery")
     with RobotMemory.open(home) as memory:
@@ -259,7 +259,7 @@ def test_many_notes_of_agents_keep_no_change_of_a_person_from_an_agent(home, cal
     assert (text.count("is slippery"), text.count("is bent")) == (6, 14)
 
 
-def test_where_nothing_changed_an_agent_is_told_so(home, call):
+def test_changes_since_reports_that_no_entry_changed(home, call):
     result = call(lambda client: client.call_tool("changes_since", {"since": "yesterday"}))
 
     assert text_of(result) == "No entry changed."
@@ -272,20 +272,20 @@ def test_where_nothing_changed_an_agent_is_told_so(home, call):
         ("in 2 h", "nothing was looked up: since: "),
     ],
 )
-def test_changes_since_what_is_no_time_or_lies_ahead_are_refused(home, call, since, words):
+def test_changes_since_refuses_an_invalid_or_future_time(home, call, since, words):
     result = call(lambda client: client.call_tool("changes_since", {"since": since}))
 
     assert result.is_error
     assert text_of(result).startswith(words)
 
 
-def test_where_no_limit_is_known_an_agent_is_told_what_one_needs(home, call):
+def test_limits_reports_what_a_limit_needs_if_none_is_learned(home, call):
     result = call(lambda client: client.call_tool("limits", {}))
 
     assert text_of(result).startswith("no limit is known: one needs six onsets")
 
 
-def test_an_agent_is_told_of_a_limit_as_data_and_not_which_command_approves_it(home, call):
+def test_limits_returns_a_limit_as_data_without_the_approval_command(home, call):
     with RobotMemory.open(home) as memory:
         limit = learn(memory)
 
@@ -297,7 +297,7 @@ def test_an_agent_is_told_of_a_limit_as_data_and_not_which_command_approves_it(h
     assert "approved_by" not in told and "robot-memory" not in line
 
 
-def test_an_answer_is_sent_once(home, call):
+def test_an_answer_has_no_structured_copy_of_its_text(home, call):
     remember(home, "The kitchen doorway has a lip")
 
     result = call(lambda client: client.call_tool("recall", {"query": "kitchen"}))
@@ -305,7 +305,7 @@ def test_an_answer_is_sent_once(home, call):
     assert result.structured_content is None
 
 
-def test_a_note_that_is_repeated_adds_nothing(home, call):
+def test_a_repeated_note_does_not_change_the_context(home, call):
     note = {"type": "environment_note", "text": "The lift stops at floor 3"}
 
     async def twice(client):
@@ -318,7 +318,7 @@ def test_a_note_that_is_repeated_adds_nothing(home, call):
     assert first == second
 
 
-def test_an_outcome_that_an_agent_reports_is_found_again_and_makes_no_entry(home, call):
+def test_an_outcome_of_an_agent_is_recalled_and_makes_no_entry(home, call):
     outcome = {
         "task": "dock at bay 2", "succeeded": False, "place": "bay 2",
         "parameters": {"approach": "left", "speed": 0.2}, "note": "slipped on the wet floor",
@@ -337,7 +337,7 @@ def test_an_outcome_that_an_agent_reports_is_found_again_and_makes_no_entry(home
         assert memory.entries() == []
 
 
-def test_an_outcome_without_a_task_is_an_error_in_words_and_not_stored(home, call):
+def test_an_outcome_without_a_task_is_refused_and_not_stored(home, call):
     result = call(
         lambda client: client.call_tool("report_outcome", {"task": " ", "succeeded": True})
     )
@@ -349,7 +349,7 @@ def test_an_outcome_without_a_task_is_an_error_in_words_and_not_stored(home, cal
 
 
 @pytest.mark.parametrize("said", ["no", "true", 0, 1])
-def test_what_is_neither_true_nor_false_is_not_stored_as_one_of_them(home, call, said):
+def test_an_outcome_that_is_not_a_boolean_is_refused_and_not_stored(home, call, said):
     given = {"task": "dock at bay 2", "succeeded": said}
 
     result = call(lambda client: client.call_tool("report_outcome", given))
@@ -359,7 +359,7 @@ def test_what_is_neither_true_nor_false_is_not_stored_as_one_of_them(home, call,
     assert not home.exists()
 
 
-def test_an_agent_that_goes_round_in_circles_fills_no_disk(home, call, monkeypatch):
+def test_an_agent_that_repeats_writes_is_stopped_by_the_write_allowance(home, call, monkeypatch):
     monkeypatch.setattr(write_allowance, "_WRITES", Allowance(burst=3.0, per_second=0.0))
     outcome = {"task": "dock", "succeeded": True}
 
@@ -375,7 +375,7 @@ def test_an_agent_that_goes_round_in_circles_fills_no_disk(home, call, monkeypat
         assert record.tally.tried == 3
 
 
-def test_an_agent_that_starts_its_server_anew_may_write_no_more(home, call, monkeypatch):
+def test_restarting_the_server_does_not_renew_the_write_allowance(home, call, monkeypatch):
     monkeypatch.setattr(write_allowance, "_WRITES", Allowance(burst=3.0, per_second=0.0))
     outcome = {"task": "dock", "succeeded": True}
 
@@ -384,7 +384,7 @@ def test_an_agent_that_starts_its_server_anew_may_write_no_more(home, call, monk
     assert [one.is_error for one in told] == [False, False, False, True, True]
 
 
-def test_recall_says_first_that_nothing_answers(home, call):
+def test_recall_reports_first_that_no_result_is_a_clear_answer(home, call):
     remember(home, "The kitchen doorway has a lip")
     question = "which doorway key opens the server cabinet?"
 
@@ -399,7 +399,7 @@ def test_recall_says_first_that_nothing_answers(home, call):
     assert "is_answer" not in near + answer
 
 
-def test_an_answer_is_bounded(home, call):
+def test_a_recall_answer_has_a_maximum_size(home, call):
     with RobotMemory.open(home) as memory:
         for number in range(120):
             memory.remember("environment_note", f"Doorway {number} {'is narrow ' * 40}"[:490])
@@ -410,7 +410,7 @@ def test_an_answer_is_bounded(home, call):
     assert "hits more" in text_of(result)
 
 
-def test_many_tasks_of_agents_keep_no_attempt_of_a_person_out_of_the_outcomes(home, call):
+def test_many_outcomes_of_agents_do_not_displace_an_outcome_of_a_person(home, call):
     with RobotMemory.open(home) as memory:
         memory.report_outcome(TaskOutcome("open the roller door", succeeded=False, by="person:ada"))
         for number in range(200):
@@ -423,7 +423,7 @@ def test_many_tasks_of_agents_keep_no_attempt_of_a_person_out_of_the_outcomes(ho
     assert "records more" in told and len(told) < 21_000
 
 
-def test_an_unknown_id_is_an_error_in_words(home, call):
+def test_why_refuses_an_unknown_id(home, call):
     remember(home, "The kitchen doorway has a lip")
 
     result = call(lambda client: client.call_tool("why", {"id": "mem-none"}))
@@ -432,7 +432,7 @@ def test_an_unknown_id_is_an_error_in_words(home, call):
     assert "no entry has the id 'mem-none'" in text_of(result)
 
 
-def test_a_note_that_breaks_a_rule_is_an_error_in_words_and_not_stored(home, call):
+def test_an_empty_note_is_refused_and_not_stored(home, call):
     note = {"type": "environment_note", "text": " "}
 
     result = call(lambda client: client.call_tool("remember", note))
@@ -442,7 +442,7 @@ def test_a_note_that_breaks_a_rule_is_an_error_in_words_and_not_stored(home, cal
         assert memory.entries() == []
 
 
-def test_a_skill_that_an_agent_proposes_waits_for_a_person(home, call):
+def test_a_skill_proposed_by_an_agent_is_pending(home, call):
     skill = {"skill": "dock", "text": "# Dock\n\nApproach slowly.\n", "reason": "it slips"}
 
     result = call(lambda client: client.call_tool("propose", skill))
@@ -463,7 +463,7 @@ def test_a_skill_that_an_agent_proposes_waits_for_a_person(home, call):
         ("a b", "is not 1 to 64 letters"), ("operator", "is a word for who says something"),
     ],
 )  # fmt: skip
-def test_no_agent_writes_under_the_name_of_a_person(home, mcp, capsys, name, words):
+def test_an_agent_name_that_resembles_a_persons_name_is_refused(home, mcp, capsys, name, words):
     pytest.importorskip("cryptography")
     with RobotMemory.open(home) as memory:
         memory.save(force=True)
@@ -476,7 +476,7 @@ def test_no_agent_writes_under_the_name_of_a_person(home, mcp, capsys, name, wor
     assert words in capsys.readouterr().err
 
 
-def test_a_server_that_runs_writes_no_more_under_a_name_that_became_an_operators(home, mcp, clock):
+def test_a_running_server_refuses_writes_once_its_name_is_an_operators(home, mcp, clock):
     pytest.importorskip("cryptography")
     from robot_memory.faces.cli.verbs.mcp import _check_name
     from robot_memory.faces.mcp.server import make_server
@@ -509,7 +509,7 @@ def test_a_server_that_runs_writes_no_more_under_a_name_that_became_an_operators
 
 
 @pytest.mark.parametrize("what", ["file", "daily-digest"])
-def test_a_resource_without_a_memory_home_reads_as_such(home, call, what):
+def test_a_resource_without_a_memory_home_reports_that_there_is_none(home, call, what):
     result = call(lambda client: client.read_resource(f"memory://{what}"))
 
     assert result.contents[0].text.startswith("There is no ")
@@ -527,9 +527,7 @@ def test_the_newest_daily_digest_can_be_read_as_a_resource(home, call):
 
 
 @pytest.mark.parametrize("is_said", [True, False])
-def test_the_daily_digest_leaves_out_what_a_machine_noted_in_words_that_are_not_believed(
-    home, call, is_said
-):
+def test_the_digest_resource_omits_withdrawn_texts_noted_by_machines(home, call, is_said):
     with RobotMemory.open(home) as memory:
         now = memory.clock.now()
         words = WithdrawnStatement("mem-1", "The charger is in bay 2", now.time, now.time)
@@ -545,7 +543,7 @@ def test_the_daily_digest_leaves_out_what_a_machine_noted_in_words_that_are_not_
     assert ("bay 2" in text) is is_said
 
 
-def test_what_agents_noted_at_length_leaves_the_lines_of_persons_in_the_daily_digest(home, call):
+def test_long_notes_of_agents_do_not_displace_persons_in_the_digest_resource(home, call):
     noon = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
     agents = tuple(
         ("Facts Learned", f"Corridor {number} is {'long, ' * 80}dark (an agent says so)")
@@ -566,7 +564,7 @@ def test_what_agents_noted_at_length_leaves_the_lines_of_persons_in_the_daily_di
     assert "Corridor 0 is" in text and "left_out" in text
 
 
-def test_a_daily_digest_that_is_a_pipe_keeps_no_agent_waiting_and_is_named(home, call, mcp):
+def test_a_daily_digest_that_is_a_pipe_raises_without_blocking(home, call, mcp):
     remember(home, "The kitchen doorway has a lip")
     (home / "daily").mkdir()
     os.mkfifo(home / "daily" / "2026-12-01.md")
@@ -591,7 +589,7 @@ def test_the_memory_file_and_an_entry_can_be_read_as_resources(home, call):
     assert entry_id in entry
 
 
-def test_a_resource_of_an_id_that_is_unknown_says_which(home, call, mcp):
+def test_the_resource_of_an_unknown_entry_raises_with_its_id(home, call, mcp):
     remember(home, "The kitchen doorway has a lip")
 
     async def read(client):
@@ -601,7 +599,7 @@ def test_a_resource_of_an_id_that_is_unknown_says_which(home, call, mcp):
     call(read)
 
 
-def test_a_session_may_begin_with_a_prompt(home, call):
+def test_the_prompt_session_start_contains_the_context(home, call):
     remember(home, "The kitchen doorway has a lip", confidence=0.9)
 
     result = call(lambda client: client.get_prompt("session_start"))
@@ -610,7 +608,7 @@ def test_a_session_may_begin_with_a_prompt(home, call):
 
 
 @pytest.mark.parametrize("may_write", [True, False])
-def test_the_prompt_of_a_session_names_no_tool_that_the_agent_lacks(home, call, may_write):
+def test_the_prompt_session_start_names_only_available_tools(home, call, may_write):
     result = call(lambda client: client.get_prompt("session_start"), may_write=may_write)
 
     assert ("`report_outcome`" in result.messages[0].content.text) == may_write
@@ -624,7 +622,9 @@ def test_the_prompt_of_a_session_names_no_tool_that_the_agent_lacks(home, call, 
         ("session_start", {"size": "9"}, "session_start takes no arguments, not 'size'"),
     ],
 )
-def test_a_prompt_that_cannot_be_had_says_what_is_wrong(call, mcp, name, arguments, problem):
+def test_an_unknown_prompt_or_argument_is_refused_with_the_reason(
+    call, mcp, name, arguments, problem
+):
     async def ask(client):
         with pytest.raises(mcp.MCPError, match=problem) as caught:
             await client.get_prompt(name, arguments)
@@ -633,7 +633,9 @@ def test_a_prompt_that_cannot_be_had_says_what_is_wrong(call, mcp, name, argumen
     assert call(ask) == mcp.types.INVALID_PARAMS
 
 
-def test_a_prompt_says_why_the_memory_cannot_be_read(home, call, mcp, monkeypatch):
+def test_the_prompt_session_start_reports_why_the_memory_is_unreadable(
+    home, call, mcp, monkeypatch
+):
     remember(home, "The kitchen doorway has a lip")
 
     def refuse(memory):
@@ -648,7 +650,7 @@ def test_a_prompt_says_why_the_memory_cannot_be_read(home, call, mcp, monkeypatc
     call(ask)
 
 
-def test_an_agents_program_starts_it_and_talks_over_standard_input_and_output(home, mcp):
+def test_the_server_answers_a_client_over_standard_input_and_output(home, mcp):
     remember(home, "The kitchen doorway has a lip")
     command = ["-m", "robot_memory.faces.cli", "--home", str(home), "mcp"]
 
@@ -671,7 +673,7 @@ BAD_MESSAGES = [
 ]  # fmt: skip
 
 
-def test_a_message_that_cannot_be_read_is_answered_and_the_next_one_is_read(home, mcp):
+def test_an_unreadable_message_is_answered_with_an_error_and_the_next_is_read(home, mcp):
     remember(home, "The kitchen doorway has a lip")
     ping = b'{"jsonrpc":"2.0","id":99,"method":"ping"}'
     first = json.dumps({
@@ -698,7 +700,7 @@ def test_a_message_that_cannot_be_read_is_answered_and_the_next_one_is_read(home
         assert program.wait(20) == 0
 
 
-def test_what_agents_say_does_not_fill_a_long_answer(home, call):
+def test_many_notes_of_agents_do_not_displace_others_in_a_long_answer(home, call):
     remember(home, "The lift stops at floor 3", confidence=0.5)
     with RobotMemory.open(home) as memory:
         for number in range(90):
@@ -717,7 +719,7 @@ def test_what_agents_say_does_not_fill_a_long_answer(home, call):
 
 
 @pytest.mark.parametrize("budget", [True, -1, "many"])
-def test_what_is_no_number_is_no_budget(home, call, budget):
+def test_a_token_budget_that_is_not_a_valid_number_is_refused(home, call, budget):
     remember(home, "The kitchen doorway has a lip")
 
     result = call(lambda client: client.call_tool("get_context", {"token_budget": budget}))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from robot_memory.faces.mcp.bounded_text import DATA_MARK, LARGEST, records_as_data
 
 
-def test_what_has_room_is_given_whole_and_in_order():
+def test_records_that_fit_are_returned_completely_and_in_order():
     text = records_as_data("rows", [{"n": 1}, {"n": 2}], [False, True].__getitem__)
 
     assert text.splitlines() == [DATA_MARK, '{"n": 1}', '{"n": 2}']
 
 
-def test_long_records_of_agents_cut_none_of_the_others():
+def test_long_records_of_agents_do_not_displace_the_others():
     records = [{"by": "agent", "note": "x" * 900} for _ in range(100)]
     records.append({"by": "detector"})
     text = records_as_data("rows", records, lambda at: at == 100)
@@ -22,7 +22,7 @@ def test_long_records_of_agents_cut_none_of_the_others():
     assert lines[-1].startswith('{"left_out": "')
 
 
-def test_what_nobody_sees_is_left_out_of_texts_however_deep():
+def test_invisible_characters_are_removed_from_texts_at_any_depth():
     hidden = "turn \u202eback\x1b[31m\x07 now"
     text = records_as_data("changes", [{"text": hidden, "rows": [{"note": hidden}], "n": 1}])
 
@@ -31,7 +31,7 @@ def test_what_nobody_sees_is_left_out_of_texts_however_deep():
     )
 
 
-def test_what_has_no_room_is_counted():
+def test_records_that_do_not_fit_are_counted():
     text = records_as_data("hits", [{"text": "x" * 9_000} for _ in range(5)])
 
     assert text.splitlines()[-1] == '{"left_out": "3 hits more"}'

@@ -52,14 +52,14 @@ def records(text):
     return json.loads(head), json.loads(common)["in_all_rows"], list(map(json.loads, rows))
 
 
-def test_an_entry_with_ten_rows_is_told_in_under_a_thousand_tokens(told):
+def test_the_evidence_of_ten_rows_fits_in_a_thousand_tokens(told):
     text = told()
 
     assert len(records(text)[2]) == 10
     assert estimate_tokens(text) < 1000
 
 
-def test_what_all_rows_have_in_common_is_told_once(told):
+def test_fields_common_to_all_rows_are_returned_once(told):
     _, common, rows = records(told())
 
     assert common["topic"] == "/mobile_base/driver_state"
@@ -67,7 +67,7 @@ def test_what_all_rows_have_in_common_is_told_once(told):
     assert {frozenset(row) for row in rows} == {frozenset(("id", "time", "kind", "detail"))}
 
 
-def test_one_row_is_told_whole_for_nothing_says_what_others_share(told):
+def test_a_single_row_is_returned_with_all_its_fields(told):
     _, common, (row,) = records(told(limit=1))
 
     assert set(common) <= {"units"}
@@ -88,7 +88,7 @@ def test_numbers_have_six_significant_digits(told):
     assert onset["detail"]["before"]["/mobile_base/driver wheel_1 velocity"] == 0.123457
 
 
-def test_values_before_a_fault_are_told_of_the_newest_one_those_that_stood_out_first(told):
+def test_values_before_a_fault_are_returned_for_the_newest_onset_only(told):
     _, _, rows = records(told())
     onsets = [row["detail"] for row in rows if row["kind"] == "onset"]
 

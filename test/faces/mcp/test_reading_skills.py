@@ -25,7 +25,7 @@ def approved(home: Path, skill: str, text: str) -> dict[str, str]:
 STEPS = "1. Check the battery\n2. Never scan with the lamp on\n3. Scan"
 
 
-def test_a_skill_is_recalled_whole_with_its_numbers_and_the_path_to_read_it(home, call):
+def test_recall_returns_a_skill_with_all_its_steps_and_its_path(home, call):
     approved(home, "scan-bay-7", f"# Scan bay 7\n\n{STEPS}\n")
     asked = {"query": "how do I scan bay 7?", "limit": 1}
 
@@ -35,20 +35,20 @@ def test_a_skill_is_recalled_whole_with_its_numbers_and_the_path_to_read_it(home
     assert json.loads(hit)["id"] == "procedural/skills/scan-bay-7/SKILL.md"
 
 
-def test_a_skill_is_read_whole_as_it_stands(home, call):
+def test_read_page_returns_a_skill_unchanged(home, call):
     page = f"# Scan bay 7\n\n{STEPS}\n"
     asked = approved(home, "scan-bay-7", page)
 
     assert text_of(call(lambda client: client.call_tool("read_page", asked))) == as_data(page)
 
 
-def test_the_tool_that_reads_a_skill_says_where_a_skill_is_that_was_named(call):
+def test_the_description_of_read_page_gives_the_path_of_a_skill(call):
     tools = {tool.name: tool for tool in call(lambda client: client.list_tools()).tools}
 
     assert "skills/NAME/SKILL.md of the procedural level" in tools["read_page"].description
 
 
-def test_a_long_skill_is_read_on_from_where_the_first_part_ends(home, call):
+def test_a_long_skill_is_read_in_parts_with_an_offset(home, call):
     page = "# Valves\n\n" + "".join(f"{n}. Turn valve {n} slowly\n" for n in range(1, 1500))
     asked = approved(home, "valves", page)
     read, offset = "", 0
@@ -75,7 +75,7 @@ def test_a_long_skill_is_read_on_from_where_the_first_part_ends(home, call):
         ),
     ],
 )
-def test_what_is_no_file_of_a_level_is_refused_in_words(call, path, words):
+def test_read_page_refuses_a_missing_file_and_a_path_outside_the_level(call, path, words):
     asked = {"level": "procedural", "path": path}
 
     result = call(lambda client: client.call_tool("read_page", asked))

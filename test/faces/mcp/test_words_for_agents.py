@@ -42,16 +42,14 @@ def refusal(call):
          "id is missing; limit: 0: input should be greater than or equal to 1"),
     ],
 )  # fmt: skip
-def test_an_argument_that_cannot_be_used_is_named_with_its_value_and_the_limit_in_one_line(
+def test_an_invalid_argument_is_reported_with_its_value_and_limit_in_one_line(
     refusal, tool, arguments, words
 ):
     assert refusal(tool, **arguments) == f"nothing was done: {words}"
 
 
 @pytest.mark.parametrize("tool", ["recall", "remember"])
-def test_an_argument_that_a_tool_does_not_take_is_refused_with_those_that_it_takes(
-    home, refusal, tool
-):
+def test_an_unknown_argument_is_refused_with_the_known_ones(home, refusal, tool):
     said = refusal(tool, **REMEMBER, confidence=0.9, query="lift")
 
     assert said.startswith(f"nothing was done: {tool} takes ")
@@ -59,14 +57,14 @@ def test_an_argument_that_a_tool_does_not_take_is_refused_with_those_that_it_tak
     assert not home.exists()
 
 
-def test_a_tool_that_there_is_not_is_answered_with_those_that_there_are(refusal):
+def test_an_unknown_tool_is_refused_with_the_known_ones(refusal):
     said = refusal("forget_all")
 
     assert said.startswith("no tool has the name 'forget_all'; there is get_context, ")
     assert said.endswith("propose")
 
 
-def test_an_unknown_id_is_answered_with_the_tools_that_give_ids(home, refusal):
+def test_an_unknown_id_is_refused_with_the_tools_that_return_ids(home, refusal):
     with RobotMemory.open(home) as memory:
         memory.remember("environment_note", "The lift is slow")
 
@@ -75,7 +73,7 @@ def test_an_unknown_id_is_answered_with_the_tools_that_give_ids(home, refusal):
     assert said == "no entry has the id 'mem-none'; get_context and recall give ids"
 
 
-def test_no_command_line_stands_in_what_an_agent_is_told_of_a_request_that_waits(home, call):
+def test_a_waiting_request_is_reported_to_an_agent_without_a_command_line(home, call):
     with RobotMemory.open(home) as memory:
         note = memory.remember("environment_note", "The lift is slow")
     arguments = {"id": note.id}
@@ -86,7 +84,7 @@ def test_no_command_line_stands_in_what_an_agent_is_told_of_a_request_that_waits
     assert "robot-memory" not in told
 
 
-def test_errors_of_several_lines_stand_in_one():
+def test_an_error_of_several_lines_becomes_one_line():
     error = InvalidInput("nothing was stored", [Defect("a", "is odd"), Defect("b", "is even")])
 
     assert words_for_agents(error) == "nothing was stored: a: is odd; b: is even"
@@ -99,6 +97,6 @@ def test_errors_of_several_lines_stand_in_one():
         ("`robot-memory levels reject prop-1 --by NAME` turns it down", "the command line turns"),
     ],
 )
-def test_a_command_line_is_not_told_to_an_agent(said, told):
+def test_a_command_line_in_a_message_is_replaced_for_agents(said, told):
     assert told in words_for_agents(said)
     assert "robot-memory" not in words_for_agents(said)

@@ -48,9 +48,7 @@ class Docking:
         self.server.destroy()
 
 
-def test_an_aborted_goal_makes_an_entry_with_its_server_and_place_and_counts_as_what_is_reported(
-    start_node, robot
-):
+def test_an_aborted_goal_makes_an_entry_with_its_server_and_position(start_node, robot):
     node = start_node("-p", "black_box.enabled:=false")
     pose = PoseWithCovarianceStamped()
     pose.header.frame_id = "map"

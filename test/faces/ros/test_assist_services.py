@@ -85,7 +85,7 @@ def services(memory) -> LocalServices:
     return services
 
 
-def test_a_console_applies_an_approved_packet_and_takes_it_back(start_node, robot):
+def test_an_approved_packet_is_applied_and_rolled_back_over_services(start_node, robot):
     node = start_node("-p", "assist.enabled:=true")
     robot.call(Remember, "/robot_memory/remember", source="person:ada", **LIP)
     office = Office(node.home)
@@ -109,7 +109,7 @@ def test_a_console_applies_an_approved_packet_and_takes_it_back(start_node, robo
     assert office.assist.verify() == []
 
 
-def test_a_violation_of_the_contract_is_reported_with_its_receipt(office, services):
+def test_applying_a_packet_twice_is_refused_with_a_receipt(office, services):
     office.pass_gates()
     packet = office.approved()
     assert services.call("apply_packet", packet_id=packet).success
@@ -121,7 +121,7 @@ def test_a_violation_of_the_contract_is_reported_with_its_receipt(office, servic
     assert json.loads(again.receipt)["result"] == "aborted"
 
 
-def test_a_console_takes_back_no_change_of_a_procedural_file(office, services):
+def test_a_change_of_a_procedural_file_cannot_be_rolled_back_over_a_service(office, services):
     skill = office.home / "procedural" / "skills" / "dock" / "SKILL.md"
     levels = Levels(office.home, SystemClock())
     proposal = levels.propose("skills/dock/SKILL.md", "# Dock\n\nSlowly.\n", by="a test")
@@ -138,7 +138,7 @@ def test_a_console_takes_back_no_change_of_a_procedural_file(office, services):
 
 
 @pytest.mark.parametrize("memory", [False], ids=["parked"], indirect=True)
-def test_unless_enabled_all_of_it_is_refused(office, services):
+def test_assist_services_are_refused_unless_enabled(office, services):
     office.pass_gates()
     packet, before = office.approved(), detail(office.home)
 
@@ -153,14 +153,14 @@ def test_unless_enabled_all_of_it_is_refused(office, services):
     assert detail(office.home) == before
 
 
-def test_a_closed_gate_refuses_and_names_what_to_do(office, services):
+def test_a_packet_is_refused_with_the_next_command_until_the_gates_are_passed(office, services):
     refused = services.call("apply_packet", packet_id=office.approved())
 
     assert not refused.success
     assert "assist gate --rehearse" in refused.message
 
 
-def test_a_node_receipts_at_its_start_what_a_crash_cut_off(start_node, robot, home):
+def test_a_node_completes_at_its_start_a_receipt_lost_in_a_crash(start_node, robot, home):
     with RobotMemory.open(home, settings=Settings(assist_enabled=True)) as memory:
         memory.remember(LIP["type"], LIP["text"])
         services, office = LocalServices(), Office(home)

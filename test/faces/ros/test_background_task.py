@@ -17,7 +17,7 @@ class Time:
         return self.now
 
 
-def test_an_analysis_starts_after_ten_minutes_and_every_ten_after_that():
+def test_an_analysis_starts_every_ten_minutes():
     time, started = Time(), []
     analyst = BackgroundTask("analysis", lambda: started.append(time.now), 600.0, time)
     for second in range(1900):
@@ -28,7 +28,7 @@ def test_an_analysis_starts_after_ten_minutes_and_every_ten_after_that():
     assert started == [600.0, 1200.0, 1800.0]
 
 
-def test_the_node_goes_on_while_an_analysis_takes_its_time():
+def test_the_node_continues_during_a_long_analysis():
     time, gate, started = Time(), threading.Event(), []
 
     def analyse() -> None:
@@ -48,7 +48,7 @@ def test_the_node_goes_on_while_an_analysis_takes_its_time():
     assert started == [600.0, 2400.0]
 
 
-def test_closing_waits_for_an_analysis_that_is_going_on():
+def test_closing_waits_for_a_running_analysis():
     time, done = Time(), []
 
     def analyse() -> None:

@@ -64,7 +64,9 @@ def _links(process: int) -> list[Path]:
     return [entry.readlink() for entry in Path(f"/proc/{process}/fd").iterdir()]
 
 
-def test_after_nights_and_looks_from_outside_a_kill_loses_nothing(start_node, robot_apart):
+def test_a_killed_node_loses_nothing_although_other_processes_read_its_home(
+    start_node, robot_apart
+):
     robot = robot_apart
     node = start_node()
     remember(robot, "Kitchen doorway has a lip")

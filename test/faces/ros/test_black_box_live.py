@@ -49,9 +49,7 @@ def drive(robot: Robot, seconds: float) -> None:
         robot.spin(0.2)
 
 
-def test_a_fault_leaves_ten_seconds_before_it_that_why_names_and_replay_learns_the_same_from(
-    start_node, robot
-):
+def test_a_fault_is_recorded_from_ten_seconds_before_it_and_can_be_replayed(start_node, robot):
     node = start_node("-p", "black_box.after_s:=1.0")
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
     drive(robot, 10.5)
@@ -108,7 +106,7 @@ def streamed(path: Path) -> list[str]:
     return found
 
 
-def test_a_burst_of_ten_faults_and_a_request_share_a_file_and_none_is_lost(start_node, robot):
+def test_a_burst_of_faults_and_a_request_are_recorded_in_one_file(start_node, robot):
     # As long as the burst may take on a busy computer; the node writes the file when it stops.
     node = start_node("-p", "black_box.after_s:=120.0")
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
@@ -131,7 +129,7 @@ def test_a_burst_of_ten_faults_and_a_request_share_a_file_and_none_is_lost(start
     assert b"Tr0ub4dor" not in data
 
 
-def test_a_message_that_cannot_be_decoded_is_left_out_and_diagnostics_say_so(start_node, robot):
+def test_an_undecodable_message_is_reported_in_diagnostics_and_not_recorded(start_node, robot):
     node = start_node("-p", "black_box.after_s:=120.0")
     listening = Listening(robot)
     publisher = robot.publisher(String, "/mode")
@@ -148,9 +146,7 @@ def test_a_message_that_cannot_be_decoded_is_left_out_and_diagnostics_say_so(sta
     assert b"Tr0ub4dor" not in recording.path.read_bytes()
 
 
-def test_a_recording_that_the_disk_has_no_room_for_is_reported_and_the_node_goes_on(
-    start_node, robot, tmp_path
-):
+def test_a_recording_on_a_full_disk_is_reported_and_the_node_continues(start_node, robot, tmp_path):
     with small_disk(tmp_path / "disk", "4m") as disk:
         home = tmp_path / "home"
         home.mkdir()

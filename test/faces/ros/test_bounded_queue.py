@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from robot_memory.faces.ros.bounded_queue import BoundedQueue
 
 
-def test_the_oldest_leaves_where_there_is_no_room():
+def test_a_full_queue_drops_its_oldest_item():
     queue = BoundedQueue[int](2)
     for number in range(3):
         queue.append(number)
@@ -20,7 +20,7 @@ ACTIONS = st.lists(st.sampled_from(["append", "pop", "put back"]))
 
 
 @given(ACTIONS, st.integers(1, 3))
-def test_each_item_is_taken_once_waits_or_is_counted_as_lost(actions, most):
+def test_each_item_is_taken_once_still_queued_or_counted_as_lost(actions, most):
     queue, number, taken, lost = BoundedQueue[int](most), 0, [], 0
     for action in actions:
         if action == "append":

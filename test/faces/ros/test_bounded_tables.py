@@ -19,7 +19,7 @@ from robot_memory.perception.scope import Scope
 pytestmark = pytest.mark.ros
 
 
-def test_goals_whose_results_do_not_come_are_told_without_them_once_a_thousand_wait():
+def test_at_most_a_thousand_goals_wait_for_their_results():
     watch = ActionWatch(
         SimpleNamespace(
             clock=SimpleNamespace(is_running=True),
@@ -45,7 +45,7 @@ def test_goals_whose_results_do_not_come_are_told_without_them_once_a_thousand_w
     assert len(ended) == 500
 
 
-def test_what_the_black_box_cannot_record_is_known_while_it_is_in_the_graph(tmp_path):
+def test_a_topic_that_cannot_be_recorded_is_tried_only_once_while_it_exists(tmp_path):
     refused = []
     publisher = SimpleNamespace(qos_profile=None, topic_type="gone_msgs/msg/Gone")
     recording = object.__new__(MessageRecording)

@@ -81,7 +81,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     return Watched(monkeypatch)
 
 
-def test_a_computer_whose_clock_is_ahead_is_told_until_it_agrees(watched: Watched):
+def test_a_computer_whose_clock_is_ahead_is_reported_until_it_agrees(watched: Watched):
     watched.hear(String(), sent_ahead=3.0)
     assert watched.texts == {"The clock of /lidar_driver is ahead of that of this computer"}
 
@@ -89,7 +89,7 @@ def test_a_computer_whose_clock_is_ahead_is_told_until_it_agrees(watched: Watche
     assert [item.present for item in watched.told] == [False]
 
 
-def test_a_clock_keeps_its_name_while_the_node_that_gave_it_is_silent(watched: Watched):
+def test_a_clock_deviation_keeps_its_name_while_its_first_node_is_silent(watched: Watched):
     watched.hear_together(camera=3.0, imu=3.02)
     (first,) = watched.told
     watched.hear_together(imu=3.02)
@@ -100,7 +100,7 @@ def test_a_clock_keeps_its_name_while_the_node_that_gave_it_is_silent(watched: W
     assert second.detail["nodes"] == ["/imu"]
 
 
-def test_a_node_of_another_computer_with_the_same_seconds_gives_a_name_of_its_own(
+def test_the_same_deviation_of_another_node_later_is_named_by_that_node(
     watched: Watched,
 ):
     watched.hear_together(camera=3.0)
@@ -110,14 +110,14 @@ def test_a_node_of_another_computer_with_the_same_seconds_gives_a_name_of_its_ow
     assert watched.texts == {"The clock of /imu is ahead of that of this computer"}
 
 
-def test_a_sensor_whose_clock_is_wrong_is_told_by_its_headers(watched: Watched):
+def test_header_stamps_from_the_future_are_reported(watched: Watched):
     watched.hear(Imu(), sent_ahead=0.0, header_ahead=30.0)
 
     text = "Header stamps of /lidar_driver are from the future: a clock of a sensor differs"
     assert watched.texts == {text}
 
 
-def test_of_a_fast_topic_ten_stamps_a_second_are_compared(
+def test_at_most_ten_stamps_a_second_of_a_topic_are_compared(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ):
     compared: list[float] = []
@@ -131,14 +131,14 @@ def test_of_a_fast_topic_ten_stamps_a_second_are_compared(
     assert len(compared) == pytest.approx(10, abs=1)
 
 
-def test_a_recording_that_is_played_tells_nothing(watched: Watched):
+def test_a_played_recording_reports_no_clock_deviation(watched: Watched):
     watched.node = "rosbag2_player"
     watched.hear(Imu(), sent_ahead=-0.01, header_ahead=-600.0)
 
     assert watched.texts == set()
 
 
-def test_as_long_as_our_own_clock_is_not_trusted_no_computer_is_told(watched: Watched):
+def test_no_clock_deviation_is_reported_while_the_own_clock_is_not_trusted(watched: Watched):
     watched.trusted = False
     watched.hear(String(), sent_ahead=3.0)
 

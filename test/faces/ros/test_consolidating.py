@@ -29,7 +29,7 @@ EVENING = from_text("2026-11-20T20:00:00Z")
 # -- on request ----------------------------------------------------------------------------------
 
 
-def test_a_night_shift_that_is_asked_for_feeds_all_rooms(start_node, robot):
+def test_the_consolidate_service_updates_digest_facts_chunks_and_index(start_node, robot):
     node = start_node()
     robot.spin_until(lambda: node.logged("remembers in"))
     with RobotMemory.open(node.home) as memory:  # a person at the machine: a claim makes no fact
@@ -121,7 +121,7 @@ def night(home, utc):
     night.memory.close()
 
 
-def test_at_night_what_was_learned_by_day_is_consolidated(night):
+def test_observations_of_the_day_are_consolidated_at_night(night):
     night.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
     for _ in range(8):
         night.pass_(1.0)
@@ -131,7 +131,7 @@ def test_at_night_what_was_learned_by_day_is_consolidated(night):
     assert (night.memory.home.folder / "daily/2026-11-20.md").exists()
 
 
-def test_what_goes_wrong_is_reported_and_tried_again(night, monkeypatch):
+def test_a_failed_consolidation_is_reported_and_repeated(night, monkeypatch):
     facts = night.memory.long_term.facts
     monkeypatch.setattr(type(facts), "counts", lambda *a, **k: 1 / 0)
     night.pass_(8.0)
@@ -147,7 +147,7 @@ def test_what_goes_wrong_is_reported_and_tried_again(night, monkeypatch):
     assert night.health is not None
 
 
-def test_without_a_time_nothing_is_begun(night):
+def test_nothing_is_consolidated_while_the_clock_is_not_running(night):
     night.clock.is_running = False
     before = night.health
     night.pass_(24.0)
@@ -155,7 +155,7 @@ def test_without_a_time_nothing_is_begun(night):
     assert night.health == before
 
 
-def test_with_the_schedule_off_nothing_is_done_by_itself(home):
+def test_nothing_is_consolidated_while_the_schedule_is_disabled(home):
     night = Night(home, **{"schedule.enabled": False})
     night.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
     for _ in range(8):

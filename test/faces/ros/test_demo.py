@@ -38,7 +38,7 @@ def lines_of(picture: str) -> list[str]:
 
 
 @pytest.mark.timeout(240)
-def test_the_picture_of_the_demo_shows_what_it_prints(domains):
+def test_the_picture_of_the_demo_shows_the_output_of_the_demo(domains):
     demo = subprocess.run(
         [sys.executable, "demo/demo.py"], cwd=_ROOT, text=True, check=True, timeout=200,
         env={**os.environ, "ROS_DOMAIN_ID": str(domains.take())}, stdout=subprocess.PIPE,

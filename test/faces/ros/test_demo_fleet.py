@@ -45,7 +45,7 @@ def test_a_robot_that_does_not_stop_is_killed_and_the_others_are_stopped():
 
 
 @pytest.mark.timeout(_BOUND + 90)
-def test_robots_tell_each_other_what_they_know_until_it_is_mended(domains):
+def test_the_fleet_demo_exchanges_a_fault_until_it_is_repaired(domains):
     number = domains.take()
     demo = subprocess.Popen(
         [sys.executable, "demo/fleet.py"], cwd=_ROOT, text=True,

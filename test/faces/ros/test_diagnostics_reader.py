@@ -87,7 +87,7 @@ def summary(message) -> tuple[object, ...]:
 
 
 @given(arrays)
-def test_it_reads_what_rclpy_writes(message):
+def test_a_message_serialized_by_rclpy_is_read_as_by_rclpy(message):
     data = serialize_message(message)
 
     assert byte_order(data)
@@ -95,12 +95,12 @@ def test_it_reads_what_rclpy_writes(message):
 
 
 @given(arrays)
-def test_it_reads_either_byte_order(message):
+def test_both_byte_orders_are_read(message):
     assert summary(READER.read(Writer("<").array(message))) == summary(message)
     assert summary(READER.read(Writer(">").array(message))) == summary(message)
 
 
-def test_equal_heads_are_the_same_object_whatever_the_values_are():
+def test_statuses_equal_but_for_their_values_are_read_as_one_object():
     def read(value: str) -> object:
         status = DiagnosticStatus(name="base", values=[KeyValue(key="current", value=value)])
         return READER.read(serialize_message(DiagnosticArray(status=[status, status]))).status[0]
@@ -108,7 +108,7 @@ def test_equal_heads_are_the_same_object_whatever_the_values_are():
     assert read("1.0") is read("12.75")
 
 
-def test_texts_that_are_not_utf_8_and_texts_that_end_early_read_as_rclpy_reads_them():
+def test_invalid_utf_8_and_early_terminated_texts_are_read_as_in_rclpy():
     data = serialize_message(DiagnosticArray(status=[DiagnosticStatus(name="motor left")]))
     for part in (b"mo\xff\xfe left\0", b"mot\0r left\0"):
         broken = data.replace(b"motor left\0", part.ljust(11, b"\0"))
@@ -116,7 +116,7 @@ def test_texts_that_are_not_utf_8_and_texts_that_end_early_read_as_rclpy_reads_t
 
 
 @given(arrays, st.data())
-def test_a_message_that_is_cut_off_is_an_error(message, data):
+def test_a_truncated_message_raises(message, data):
     whole = Writer("<").array(message)
     cut = whole[: data.draw(st.integers(0, len(whole) - 1))]
 
@@ -127,7 +127,7 @@ def test_a_message_that_is_cut_off_is_an_error(message, data):
 @given(st.one_of(st.binary(max_size=200), st.binary(max_size=200).map(b"\0\1\0\0".__add__)))
 @example(b"\0\1\0\0" + b"\xff" * 64)
 @example(b"\0\0\0\0" + b"\0\0\0\1" * 40)
-def test_no_bytes_do_more_than_raise_that_error(data):
+def test_random_bytes_raise_no_other_error(data):
     try:
         READER.read(data)
     except UnreadableMessage as error:
@@ -135,7 +135,7 @@ def test_no_bytes_do_more_than_raise_that_error(data):
 
 
 @given(arrays, st.data())
-def test_no_flipped_byte_does_more_than_raise_that_error(message, data):
+def test_a_flipped_byte_raises_no_other_error(message, data):
     whole = bytearray(serialize_message(message))
     at = data.draw(st.integers(0, len(whole) - 1))
     whole[at] = data.draw(st.integers(0, 255))
@@ -145,7 +145,7 @@ def test_no_flipped_byte_does_more_than_raise_that_error(message, data):
         assert str(error)
 
 
-def test_names_that_change_all_the_time_do_not_pile_up():
+def test_the_cache_of_statuses_is_bounded():
     reader = DiagnosticsReader()
     for number in range(10_000):
         status = DiagnosticStatus(name="base", message=f"took {number} ms")
@@ -158,7 +158,7 @@ def test_names_that_change_all_the_time_do_not_pile_up():
 
 
 @given(arrays)
-def test_values_are_read_as_rclpy_reads_them(message):
+def test_values_are_read_as_in_rclpy(message):
     data = serialize_message(message)
     decoded = deserialize_message(data, DiagnosticArray)
     for written in (data, Writer(">").array(message)):
@@ -198,7 +198,7 @@ class Talking:
         return [item.value for item in read.status[0].values]
 
 
-def test_values_are_read_twice_a_second_however_often_they_come():
+def test_values_are_read_at_most_twice_a_second():
     talking, read = Talking(), []
     for count in range(1000):
         talking.now = 1000.0 + count * 0.002
@@ -208,14 +208,14 @@ def test_values_are_read_twice_a_second_however_often_they_come():
     assert read[0] == "0"
 
 
-def test_values_of_one_device_do_not_wait_for_those_of_another_that_has_its_name():
+def test_values_of_devices_with_one_name_but_different_hardware_ids_are_all_read():
     talking = Talking()
 
     assert talking.says("1.0", hardware_id="left") == ["1.0"]
     assert talking.says("2.0", hardware_id="right") == ["2.0"]
 
 
-def test_values_that_do_not_change_are_read_all_the_same_since_standing_still_tells_something():
+def test_unchanged_values_are_read_too():
     talking, read = Talking(), []
     for second in range(10):
         talking.now = 1000.0 + second
@@ -224,7 +224,7 @@ def test_values_that_do_not_change_are_read_all_the_same_since_standing_still_te
     assert read == ["1.0"] * 10
 
 
-def test_values_that_no_rule_reads_are_stepped_over():
+def test_values_that_no_rule_reads_are_skipped():
     status = DiagnosticStatus(name="base", values=[KeyValue(key="current", value="1.0")])
 
     read = DiagnosticsReader().read(serialize_message(DiagnosticArray(status=[status])))

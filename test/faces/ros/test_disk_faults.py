@@ -19,7 +19,7 @@ pytestmark = pytest.mark.ros
 STAMPED = re.compile(r"\[(INFO|WARN|ERROR)\] \[\d+\.\d+\] \[robot_memory\]: ")
 
 
-def test_a_full_disk_is_one_line_a_problem_and_all_ends_with_the_first_write(
+def test_a_full_disk_is_logged_once_per_problem_until_the_first_write_succeeds(
     start_node, robot, tmp_path
 ):
     with small_disk(tmp_path / "disk") as disk:
@@ -49,9 +49,7 @@ def test_a_full_disk_is_one_line_a_problem_and_all_ends_with_the_first_write(
     assert len(lines) < 12
 
 
-def test_context_and_remember_answer_while_a_stopped_process_holds_the_lock_of_the_file(
-    start_node, robot
-):
+def test_context_and_remember_answer_while_a_frozen_process_holds_the_file_lock(start_node, robot):
     node = start_node()
     listening = Listening(robot)
     note = {"type": "environment_note", "source": "person"}

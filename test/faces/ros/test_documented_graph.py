@@ -112,7 +112,7 @@ def allowed(node: str, kind: str, deed: str) -> set[str]:
     return {(item.text or "").replace("~", f"/{node}") for item in found}
 
 
-def test_the_policy_allows_what_the_nodes_publish_hear_and_serve(robot):
+def test_the_sros2_policy_allows_all_topics_and_services_of_the_nodes(robot):
     graph = robot.node
     robot.spin_until(
         lambda: {(n, "/") for n in NODES} <= set(graph.get_node_names_and_namespaces())

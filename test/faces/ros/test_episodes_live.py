@@ -63,7 +63,7 @@ def steps(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "steps.jsonl").read_text().splitlines()]
 
 
-def test_a_drive_becomes_an_episode_in_the_layout_of_rlds(start_node, robot, rules):
+def test_a_drive_is_stored_as_an_episode_in_the_rlds_layout(start_node, robot, rules):
     node = start_node("-p", f"rules_file:={rules}", namespace="/robot6")
     base = Base(robot)
 
@@ -87,7 +87,9 @@ def test_a_drive_becomes_an_episode_in_the_layout_of_rlds(start_node, robot, rul
     assert not node.logged("Traceback")
 
 
-def test_one_that_a_crash_interrupted_is_ended_at_the_next_start(start_node, robot_apart, rules):
+def test_an_episode_interrupted_by_a_crash_is_ended_at_the_next_start(
+    start_node, robot_apart, rules
+):
     robot = robot_apart
     node = start_node("-p", f"rules_file:={rules}", namespace="/robot6")
     base = Base(robot)
@@ -117,9 +119,7 @@ def _is_in_the_way(folder: Path) -> bool:
     return True
 
 
-def test_changed_rules_are_used_and_an_episode_that_the_disk_refuses_is_reported(
-    start_node, robot, rules
-):
+def test_changed_rules_are_applied_and_an_unwritable_episode_is_reported(start_node, robot, rules):
     rules.write_text("rules: []\n")
     node = start_node("-p", f"rules_file:={rules}", namespace="/robot6")
     listening = Listening(robot, "robot6/robot_memory")

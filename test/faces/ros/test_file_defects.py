@@ -31,7 +31,7 @@ def test_a_file_without_defects_is_not_mentioned(file_defects, log):
     assert log.lines == []
 
 
-def test_a_defect_is_logged_once_with_its_place_and_what_to_do(file_defects, log):
+def test_a_defect_is_logged_once_with_its_path_and_advice(file_defects, log):
     file_defects.update((FIRST,))
     file_defects.update((FIRST,))
 
@@ -40,7 +40,7 @@ def test_a_defect_is_logged_once_with_its_place_and_what_to_do(file_defects, log
     assert "robot-memory check" in line
 
 
-def test_other_defects_are_logged_with_their_number(file_defects, log):
+def test_several_defects_are_logged_with_their_number(file_defects, log):
     file_defects.update((FIRST,))
     file_defects.update((SECOND, FIRST))
 
@@ -57,7 +57,7 @@ def test_the_end_of_all_defects_is_logged(file_defects, log):
 
 
 @pytest.mark.ros
-def test_a_damaged_line_is_said_until_it_is_gone_and_hides_nothing(start_node, robot):
+def test_a_damaged_line_is_reported_until_it_is_removed_and_hides_no_entry(start_node, robot):
     node = start_node()
     listening = Listening(robot)
     note = {"type": "environment_note", "source": "person", "text": "Ramp is steep"}

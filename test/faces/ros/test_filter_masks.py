@@ -102,14 +102,16 @@ def start(topics, memory, monkeypatch, told):
     )
 
 
-def test_where_no_place_is_limited_nothing_is_published(start, memory, topics):
+def test_no_mask_is_published_while_no_place_is_approved(start, memory, topics):
     learn_place(memory)
     start().tick()
 
     assert not any(topics.sent.values())
 
 
-def test_an_approved_place_is_published_with_how_to_read_it(start, memory, topics, approve):
+def test_an_approved_place_is_published_as_a_speed_mask_with_its_filter_info(
+    start, memory, topics, approve
+):
     approve(learn_place(memory))
     masks = start()
     masks.tick()
@@ -135,7 +137,7 @@ def test_a_mask_that_did_not_change_is_not_published_again(start, memory, topics
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-def test_a_place_whose_approval_is_gone_stays_in_the_mask_and_others_come_and_go(
+def test_a_place_without_its_approval_stays_in_the_mask_while_others_change(
     start, memory, topics, approve, restarts
 ):
     approve(entry_id := learn_place(memory))
@@ -152,7 +154,7 @@ def test_a_place_whose_approval_is_gone_stays_in_the_mask_and_others_come_and_go
     assert any(before.data) and sum(map(bool, after.data)) > sum(map(bool, before.data))
 
 
-def test_a_place_whose_end_was_signed_while_the_node_was_off_is_free_at_its_start(
+def test_a_place_withdrawn_while_the_node_was_off_is_free_at_the_next_start(
     start, memory, topics, approve, end
 ):
     entry_id = learn_place(memory)
@@ -165,7 +167,7 @@ def test_a_place_whose_end_was_signed_while_the_node_was_off_is_free_at_its_star
 
 
 @pytest.mark.parametrize("kind", ["a folder", "a pipe"])
-def test_what_is_signed_is_published_where_what_an_earlier_run_published_cannot_be_opened(
+def test_signed_masks_are_published_although_the_last_state_is_unreadable(
     start, memory, topics, approve, monkeypatch, kind
 ):
     approve(learn_place(memory))
@@ -187,9 +189,7 @@ def test_what_is_signed_is_published_where_what_an_earlier_run_published_cannot_
     assert len(json.loads(path.read_text())["places"]) == 2
 
 
-def test_a_place_that_an_earlier_run_published_is_taken_over_once_that_can_be_read(
-    start, memory, topics, approve, end
-):
+def test_the_last_state_is_taken_over_once_it_is_readable(start, memory, topics, approve, end):
     approve(learn_place(memory))
     approve(ended := learn_place(memory, "Slips on the ramp", at=(9.0, 5.0)), speed=None)
     start().tick()  # and killed
@@ -208,7 +208,7 @@ def test_a_place_that_an_earlier_run_published_is_taken_over_once_that_can_be_re
     assert not any(topics.sent["~/keepout_mask"][-1].data)
 
 
-def test_places_in_two_frames_are_told_and_the_masks_stay(
+def test_places_in_two_frames_are_reported_and_the_masks_stay(
     start, memory, topics, approve, monkeypatch
 ):
     monkeypatch.setattr(
@@ -225,7 +225,7 @@ def test_places_in_two_frames_are_told_and_the_masks_stay(
 
 
 @pytest.mark.parametrize("places", [[], 7])
-def test_nothing_that_an_agent_may_append_to_drops_a_place_at_the_next_start(
+def test_an_event_written_by_an_agent_removes_no_place_at_the_next_start(
     start, memory, topics, approve, places
 ):
     approve(learn_place(memory), speed=None)
@@ -259,7 +259,7 @@ def emptied(mask: OccupancyGrid) -> OccupancyGrid:
     return OccupancyGrid(header=mask.header, info=mask.info, data=[0] * len(mask.data))
 
 
-def test_an_empty_mask_of_another_publisher_is_replaced_by_the_signed_one_and_is_told(
+def test_an_empty_foreign_mask_is_replaced_by_the_signed_one_and_reported(
     start, memory, topics, approve, told
 ):
     approve(learn_place(memory), speed=None)
@@ -277,7 +277,7 @@ def test_an_empty_mask_of_another_publisher_is_replaced_by_the_signed_one_and_is
     assert told
 
 
-def test_other_words_on_how_to_read_a_mask_are_replaced_and_the_mask_is_published_after_them(
+def test_a_foreign_filter_info_is_replaced_and_the_mask_published_after_it(
     start, memory, topics, approve, told
 ):
     approve(learn_place(memory))
@@ -297,7 +297,9 @@ def test_other_words_on_how_to_read_a_mask_are_replaced_and_the_mask_is_publishe
 
 
 @pytest.mark.parametrize("change", ["map", "corner", "turn", "size of a cell", "stricter"])
-def test_any_other_mask_is_answered(start, memory, topics, approve, change):
+def test_a_different_foreign_mask_is_replaced_by_the_signed_one(
+    start, memory, topics, approve, change
+):
     approve(learn_place(memory))
     masks = start()
     masks.tick()
@@ -319,7 +321,7 @@ def test_any_other_mask_is_answered(start, memory, topics, approve, change):
     assert (again.header.frame_id, again.info, again.data) == ("map", first.info, first.data)
 
 
-def test_the_same_mask_of_another_publisher_needs_no_answer(start, memory, topics, approve, told):
+def test_an_equal_foreign_mask_is_ignored(start, memory, topics, approve, told):
     approve(learn_place(memory))
     masks = start()
     masks.tick()
@@ -330,7 +332,7 @@ def test_the_same_mask_of_another_publisher_needs_no_answer(start, memory, topic
     assert len(topics.sent["~/speed_mask"]) == 2 and told == []
 
 
-def test_our_own_earlier_mask_that_somebody_sends_again_is_answered(
+def test_a_replayed_old_mask_of_our_own_is_replaced_by_the_newest(
     start, memory, topics, approve, end
 ):
     approve(first := learn_place(memory))
@@ -347,7 +349,7 @@ def test_our_own_earlier_mask_that_somebody_sends_again_is_answered(
     assert not any(replayed.data) and newest.data == before.data
 
 
-def test_a_flood_is_answered_once_a_tick(start, memory, topics, approve):
+def test_a_flood_of_foreign_masks_is_answered_once_per_tick(start, memory, topics, approve):
     approve(learn_place(memory))
     masks = start()
     masks.tick()
@@ -359,7 +361,7 @@ def test_a_flood_is_answered_once_a_tick(start, memory, topics, approve):
     assert len(topics.sent["~/speed_mask"]) == 52 and any(topics.sent["~/speed_mask"][-1].data)
 
 
-def test_a_mask_is_repeated_while_another_publisher_is_there_and_no_longer(
+def test_a_mask_is_repeated_only_while_another_publisher_exists(
     start, memory, topics, approve, told, later
 ):
     topics.others = ["mapper"]
@@ -386,7 +388,7 @@ def test_a_mask_is_repeated_while_another_publisher_is_there_and_no_longer(
     ("speed_mask", "nothing"), ("speed_mask", "a place to stay out of"),
     ("keepout_mask", "nothing"), ("keepout_mask", "a speed"),
 ])  # fmt: skip
-def test_a_mask_where_none_is_signed_is_told_and_stays_as_it_may_be_signed_for_another_robot(
+def test_a_foreign_mask_is_reported_but_stays_if_no_such_limit_is_signed(
     start, memory, topics, approve, told, later, has_left, kind, name, signed
 ):
     if signed != "nothing":
@@ -406,9 +408,7 @@ def test_a_mask_where_none_is_signed_is_told_and_stays_as_it_may_be_signed_for_a
     assert "nothing is signed here, so it stays" in told[0]
 
 
-def test_a_mask_that_is_signed_later_takes_the_place_of_another_publishers(
-    start, memory, topics, approve
-):
+def test_a_mask_signed_later_replaces_the_mask_of_another_publisher(start, memory, topics, approve):
     masks = start()
     masks.tick()
     topics.publish("~/keepout_mask", OccupancyGrid(data=[100]))
@@ -420,7 +420,7 @@ def test_a_mask_that_is_signed_later_takes_the_place_of_another_publishers(
     assert topics.sent["~/keepout_mask_info"][-1].type == 0
 
 
-def test_over_dds_our_own_messages_come_back_as_ours_and_those_of_others_are_told(robot):
+def test_over_dds_own_masks_are_recognized_and_foreign_masks_are_reported(robot):
     told: list[str] = []
     node = robot.make_node("holds")
     held = HeldMessage(
@@ -447,7 +447,7 @@ def test_over_dds_our_own_messages_come_back_as_ours_and_those_of_others_are_tol
 
 @pytest.mark.skipif(importlib.util.find_spec("nav2_msgs") is None, reason="needs Nav2's messages")
 @pytest.mark.parametrize("name", ["speed_mask"])
-def test_the_node_publishes_the_signed_masks_again_where_another_node_replaced_them(
+def test_the_node_republishes_signed_masks_that_another_node_replaced(
     start_node, robot, tmp_path, name
 ):
     from nav2_msgs.msg import CostmapFilterInfo

@@ -20,9 +20,7 @@ from robot_memory.sharing.federation.signed_envelope import write_envelope
 PATIENCE = 20.0
 
 
-def test_the_server_of_a_fleet_stores_what_robots_tell_over_dds(
-    domain: int, tmp_path: Path
-) -> None:
+def test_the_fleet_server_stores_updates_received_over_dds(domain: int, tmp_path: Path) -> None:
     address = SqliteAddress(tmp_path / "fleet.db")
     trust, alex, clock = TrustStore(tmp_path / "peers"), talker(1), SystemClock()
     now = clock.now().time

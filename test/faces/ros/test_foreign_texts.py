@@ -27,7 +27,7 @@ def resident(process: int) -> int:
     return pages * 4096
 
 
-def test_secrets_of_drivers_and_agents_are_in_no_file(start_node, robot):
+def test_secrets_in_texts_of_drivers_and_agents_are_never_stored(start_node, robot):
     node = start_node()
     heard = robot.publisher(DiagnosticArray, "/diagnostics", DEEP)
     logged = robot.publisher(Log, "/rosout", DEEP)
@@ -57,7 +57,7 @@ def test_secrets_of_drivers_and_agents_are_in_no_file(start_node, robot):
 
 
 @pytest.mark.timeout(240)
-def test_texts_of_a_megabyte_do_not_fill_the_memory_and_other_faults_are_learned(start_node, robot):
+def test_megabyte_texts_do_not_fill_ram_and_other_faults_are_learned(start_node, robot):
     # Its own lines on /rosout would let Fast DDS's buffers grow to a megabyte each.
     node = start_node("--disable-rosout-logs")
     heard = robot.publisher(DiagnosticArray, "/diagnostics", DEEP)
@@ -101,7 +101,7 @@ def texts_of(message) -> list[str]:
     return [text for name in names for text in texts_of(getattr(message, name))]
 
 
-def test_foreign_words_are_harmless_in_each_field_of_a_message_and_to_an_agent(start_node, robot):
+def test_control_characters_and_markup_in_foreign_texts_are_sanitized(start_node, robot):
     node = start_node()
     events = listen_to_events(robot)
     entries = robot.listen(MemorySnapshot, "/robot_memory/entries", LATCHED)

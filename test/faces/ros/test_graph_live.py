@@ -58,7 +58,7 @@ def looking(robot: Robot, monkeypatch: pytest.MonkeyPatch) -> Looking:
     return Looking(robot, monkeypatch)
 
 
-def test_a_subscription_that_asks_for_more_than_is_offered_is_told_until_it_is_gone(
+def test_incompatible_qos_is_reported_until_the_subscription_is_gone(
     robot: Robot, looking: Looking
 ):
     viewer = robot.make_node("viewer", is_spun=False)
@@ -75,7 +75,7 @@ def test_a_subscription_that_asks_for_more_than_is_offered_is_told_until_it_is_g
     assert [item.present for item in looking.told] in ([False], [])
 
 
-def test_a_publisher_that_leaves_is_noticed_at_once(robot: Robot, looking: Looking):
+def test_a_publisher_that_leaves_is_detected_at_once(robot: Robot, looking: Looking):
     publishers = [robot.node.create_publisher(String, "/tf", SURE) for _ in range(2)]
     robot.spin_until(lambda: looking.node.count_publishers("/tf") == 2)
     looking.look()
@@ -87,7 +87,7 @@ def test_a_publisher_that_leaves_is_noticed_at_once(robot: Robot, looking: Looki
     assert looking.left == ["/tf"]
 
 
-def test_tools_are_no_part_of_the_robot(robot: Robot, looking: Looking):
+def test_nodes_of_tools_such_as_rviz_are_not_watched(robot: Robot, looking: Looking):
     rviz = robot.make_node("rviz2", is_spun=False)
     publisher = robot.node.create_publisher(String, "/cloud", LOSSY)
     rviz.create_subscription(String, "/cloud", print, SURE)
@@ -98,7 +98,7 @@ def test_tools_are_no_part_of_the_robot(robot: Robot, looking: Looking):
     robot.node.destroy_publisher(publisher)
 
 
-def test_two_nodes_of_one_name_are_told(robot: Robot, looking: Looking):
+def test_two_nodes_of_the_same_name_are_reported(robot: Robot, looking: Looking):
     for _ in range(2):
         robot.make_node("lidar", is_spun=False)
 
@@ -106,7 +106,7 @@ def test_two_nodes_of_one_name_are_told(robot: Robot, looking: Looking):
     assert said == {"Several nodes are called /lidar: misconfigured launch, or a second start"}
 
 
-def test_a_topic_that_lost_its_publisher_is_told_where_a_node_listens(
+def test_a_topic_that_lost_its_publisher_is_reported_if_a_node_subscribes_to_it(
     robot: Robot, looking: Looking, monkeypatch: pytest.MonkeyPatch
 ):
     now = [1000.0]
@@ -127,7 +127,7 @@ def test_a_topic_that_lost_its_publisher_is_told_where_a_node_listens(
 
 
 @pytest.mark.parametrize("is_counted", [False, True])
-def test_a_node_that_is_gone_is_told_by_its_name_once_for_all_its_topics(
+def test_a_node_that_left_is_reported_by_name_once_for_all_its_topics(
     robot: Robot, looking: Looking, monkeypatch: pytest.MonkeyPatch, is_counted: bool
 ):
     now = [1000.0]

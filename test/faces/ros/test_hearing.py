@@ -23,7 +23,7 @@ def listening(shared_node, robot) -> Listening:
     return Listening(robot)
 
 
-def test_best_effort_publishers_are_heard_also_beside_reliable_ones(listening, robot):
+def test_best_effort_publishers_are_received_beside_reliable_ones(listening, robot):
     reliable = robot.publisher(BatteryState, "/main_battery")
     robot.spin_until(lambda: reliable.publish(FULL) or listening.received("/main_battery"))
 
@@ -34,14 +34,14 @@ def test_best_effort_publishers_are_heard_also_beside_reliable_ones(listening, r
     assert "/main_battery" not in listening.ingest().message
 
 
-def test_diagnostics_are_heard_whatever_their_qos(shared_node, robot):
+def test_best_effort_diagnostics_are_received(shared_node, robot):
     lossy = robot.publisher(DiagnosticArray, "/diagnostics", BEST_EFFORT)
     message = diagnostics("base: Lossy encoder")
 
     robot.spin_until(lambda: lossy.publish(message) or shared_node.tells("Lossy encoder"))
 
 
-def test_what_is_no_message_is_counted_and_reported_and_the_rest_goes_on(
+def test_an_unreadable_message_is_counted_and_reported_and_later_ones_are_read(
     shared_node, listening, robot
 ):
     publisher = robot.publisher(DiagnosticArray, "/noisy/diagnostics")
@@ -63,7 +63,7 @@ def test_what_is_no_message_is_counted_and_reported_and_the_rest_goes_on(
     robot.spin_until(lambda: publisher.publish(message) or shared_node.tells("Right encoder"))
 
 
-def test_a_topic_that_falls_silent_while_another_goes_on(start_node, robot, tmp_path):
+def test_a_topic_that_falls_silent_is_reported_while_another_continues(start_node, robot, tmp_path):
     rules = tmp_path / "rules.yaml"
     rules.write_text(
         "rules:\n  - {topic: '/robot4/*', detector: rate, options: {learn: 2, silent: 2}}\n"
@@ -85,7 +85,7 @@ def test_a_topic_that_falls_silent_while_another_goes_on(start_node, robot, tmp_
     assert not node.tells("Temperature falls silent")
 
 
-def test_names_are_remapped_types_learned_and_qos_overridden(start_node, robot, tmp_path):
+def test_remapped_topics_are_received_and_qos_overrides_are_applied(start_node, robot, tmp_path):
     rules = tmp_path / "rules.yaml"
     rules.write_text(
         "rules:\n"

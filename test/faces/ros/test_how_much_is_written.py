@@ -50,7 +50,7 @@ def requests(memory, entry_id):
     return [row for row in memory.why(entry_id, limit=1_000)[1] if row.kind is Kind.RECOVERED]
 
 
-def test_500_requests_are_taken_at_once():
+def test_the_allowance_permits_500_write_requests_at_once():
     allowance = write_allowance.WriteAllowance("requests to write over ROS")
     for _ in range(500):
         allowance.take()
@@ -59,7 +59,7 @@ def test_500_requests_are_taken_at_once():
         allowance.take(2.0)  # one request becomes available each second
 
 
-def test_more_writes_than_may_come_are_refused_and_leave_nothing(memory, monkeypatch):
+def test_writes_beyond_the_allowance_are_refused_and_store_nothing(memory, monkeypatch):
     monkeypatch.setattr(write_allowance, "_WRITES", Allowance(burst=FEW, per_second=1.0))
     faces = Faces(memory, monkeypatch)
     entry_id = memory.remember("environment_note", "Pump hums").id
@@ -74,7 +74,7 @@ def test_more_writes_than_may_come_are_refused_and_leave_nothing(memory, monkeyp
     assert len(requests(memory, entry_id)) == FEW + 1
 
 
-def test_a_request_that_waits_already_is_not_stored_again(memory, monkeypatch):
+def test_a_repeated_waiting_request_is_not_stored_again(memory, monkeypatch):
     faces = Faces(memory, monkeypatch)
     entry_id = memory.remember("environment_note", "Pump hums").id
     for note in ("quiet", "quiet", "oiled", "oiled", "quiet"):

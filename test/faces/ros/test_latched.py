@@ -38,7 +38,7 @@ def dead_battery(robot) -> BatteryState:
     return message
 
 
-def test_the_map_that_was_latched_is_kept(start_node, robot_apart):
+def test_a_latched_map_is_stored(start_node, robot_apart):
     side = 600
     message = OccupancyGrid(data=array("b", bytes(side * side)))
     message.header.frame_id = "map"
@@ -56,9 +56,7 @@ def test_the_map_that_was_latched_is_kept(start_node, robot_apart):
         assert wall_lines(memory.ledger.baselines()[FLOOR_MAP]) == [[0.0, 0.05, 15.0, 0.05]]
 
 
-def test_what_was_latched_before_the_start_is_learned_and_counts_once_after_a_restart(
-    start_node, robot_apart
-):
+def test_latched_messages_from_before_the_start_count_once_over_restarts(start_node, robot_apart):
     robot = robot_apart
     latch(robot, Bool, "/arm/protective_stop", Bool(data=True))
     latch(robot, BatteryState, "/arm/battery", dead_battery(robot))

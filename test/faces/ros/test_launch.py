@@ -62,7 +62,7 @@ def generate_launch_description():
 """
 
 
-def test_an_include_is_given_what_it_names_and_what_was_typed_not_what_the_one_before_was_given():
+def test_an_include_gets_its_own_and_typed_arguments_but_none_of_an_earlier_one():
     names = {"home": "", "log_level": "", "namespace": "", "rrn": ""}
     set_by_all = {"log_level": "debug", "home": "/1", "rrn": "RRN-1", "other": "kept"}
 
@@ -170,7 +170,7 @@ def free_port() -> int:
 
 
 @needs_launch
-def test_the_page_and_the_tools_run_beside_a_node_under_a_namespace(launch, robot, tmp_path):
+def test_the_web_page_and_the_mcp_server_run_beside_a_node_in_a_namespace(launch, robot, tmp_path):
     web, mcp = free_port(), free_port()
     launched = launch(
         f"home:={tmp_path / 'home'}", "namespace:=robot1", "web:=true", f"web_port:={web}",
@@ -192,7 +192,7 @@ def is_open(port: int) -> bool:
 
 
 @needs_launch
-def test_a_page_is_not_served_of_another_home_than_the_nodes(launch, tmp_path):
+def test_a_web_page_for_another_home_than_the_nodes_is_refused(launch, tmp_path):
     params = tmp_path / "params.yaml"
     params.write_text(f"/**:\n  ros__parameters: {{home: {tmp_path / 'home'}}}\n")
     launched = launch(f"params_file:={params}", "web:=true")
@@ -216,7 +216,7 @@ def test_a_node_that_dies_is_started_again(launch, robot_apart, tmp_path):
 
 
 @needs_launch
-def test_a_node_that_cannot_start_as_it_is_configured_is_not_started_again(launch, tmp_path):
+def test_a_node_with_an_invalid_configuration_is_not_respawned(launch, tmp_path):
     launched = launch(f"home:={tmp_path / 'home'}", "rrn:=R2-D2")
 
     launched.process.wait(30)  # with nothing left to run
@@ -248,7 +248,7 @@ def test_a_node_whose_disk_is_mounted_late_is_started_again(launch, robot, tmp_p
         (FLEET, "hardware_ids:=base", "hardware_ids:=base would be every robot's"),
     ],
 )
-def test_an_argument_that_cannot_be_used_starts_nothing(tmp_path, file, argument, words):
+def test_an_invalid_launch_argument_starts_no_process(tmp_path, file, argument, words):
     given = argument.split()
     launched = Launched(tmp_path / "log", *given, f"home:={tmp_path / 'home'}", file=file)
 
@@ -272,9 +272,7 @@ def test_remappings_and_a_namespace_of_an_including_launch_file_apply(robot, tmp
 
 
 @needs_launch
-def test_each_robot_of_a_fleet_has_hardware_ids_of_its_own_and_tells_the_others(
-    tmp_path, domain, robot
-):
+def test_each_robot_of_a_fleet_launch_has_its_own_hardware_ids_and_peers(tmp_path, domain, robot):
     given = "robots:=2", f"home:={tmp_path}", "hardware_ids:={robot}-base"
     launched = Launched(tmp_path / "launch.log", *given, file=FLEET)
     try:

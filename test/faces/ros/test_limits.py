@@ -92,7 +92,7 @@ def limiter(topic, monkeypatch) -> SpeedLimiter:
     return SpeedLimiter(topic, "speed_limit")
 
 
-def test_the_learned_speed_is_published_and_taken_back(limiter, topic):
+def test_the_learned_speed_is_published_and_released(limiter, topic):
     limiter.hold(SLOW)
     topic.spin()
     limiter.hold(SLOW)
@@ -105,14 +105,14 @@ def test_the_learned_speed_is_published_and_taken_back(limiter, topic):
     assert limiter.in_force is None
 
 
-def test_where_nothing_was_learned_nothing_is_published(limiter, topic):
+def test_no_speed_limit_is_published_if_none_was_learned(limiter, topic):
     limiter.hold(None)
     limiter.repeat()
 
     assert topic.sent == []
 
 
-def test_a_looser_limit_of_another_publisher_does_not_replace_the_learned_one(limiter, topic):
+def test_a_higher_limit_of_another_publisher_does_not_replace_the_learned_one(limiter, topic):
     limiter.hold(SLOW)
     topic.spin()
     topic.publish(SpeedLimitMessage(speed_limit=0.8))
@@ -123,7 +123,7 @@ def test_a_looser_limit_of_another_publisher_does_not_replace_the_learned_one(li
     assert topic.newest == (False, 0.8)
 
 
-def test_a_tighter_limit_of_another_publisher_stays(limiter, topic):
+def test_a_lower_limit_of_another_publisher_stays_in_force(limiter, topic):
     topic.publish(SpeedLimitMessage(speed_limit=0.1))
     topic.spin()
     limiter.hold(SLOW)
@@ -135,7 +135,7 @@ def test_a_tighter_limit_of_another_publisher_stays(limiter, topic):
 
 
 @pytest.mark.parametrize(("percent", "told"), [(99.0, 1), (100.0, 0)])
-def test_a_percentage_of_another_publisher_does_not_replace_what_was_signed(
+def test_a_percentage_of_another_publisher_does_not_replace_the_signed_speed(
     limiter, topic, caplog, percent, told
 ):
     limiter.hold(SLOW)
@@ -148,7 +148,7 @@ def test_a_percentage_of_another_publisher_does_not_replace_what_was_signed(
 
 
 @pytest.mark.parametrize("speed", [0.0, 0.8])
-def test_a_message_with_the_stamp_of_our_own_is_another_publisher_s(limiter, topic, speed):
+def test_a_foreign_message_with_our_stamp_does_not_replace_the_signed_speed(limiter, topic, speed):
     limiter.hold(SLOW)
     own = SpeedLimitMessage(speed_limit=speed)
     own.header.stamp = Time(sec=1)  # like ours, which everybody on the topic can read
@@ -160,7 +160,7 @@ def test_a_message_with_the_stamp_of_our_own_is_another_publisher_s(limiter, top
     assert limiter.in_force == SLOW
 
 
-def test_our_own_earlier_message_that_somebody_sends_again_does_not_count(limiter, topic):
+def test_a_replayed_earlier_message_of_our_own_is_ignored(limiter, topic):
     limiter.release()
     topic.spin()
     limiter.hold(SLOW)
@@ -171,7 +171,7 @@ def test_our_own_earlier_message_that_somebody_sends_again_does_not_count(limite
     assert topic.newest == (False, 0.3)
 
 
-def test_the_same_limit_of_another_publisher_outlives_the_learned_one(limiter, topic):
+def test_an_equal_limit_of_another_publisher_stays_after_the_release(limiter, topic):
     limiter.hold(SLOW)
     topic.lose()  # our own message, from before discovery
     topic.publish(SpeedLimitMessage(speed_limit=0.3))
@@ -181,7 +181,7 @@ def test_the_same_limit_of_another_publisher_outlives_the_learned_one(limiter, t
     assert topic.newest == (False, 0.3)
 
 
-def test_the_learned_speed_is_published_again_for_who_comes_late(limiter, topic, monkeypatch):
+def test_the_learned_speed_is_republished_for_late_subscribers(limiter, topic, monkeypatch):
     limiter.hold(SLOW)
     limiter.repeat()
     assert topic.sent == [(False, 0.3)]
@@ -192,9 +192,7 @@ def test_the_learned_speed_is_published_again_for_who_comes_late(limiter, topic,
     assert topic.sent == [(False, 0.3)] * 2
 
 
-def test_a_lower_speed_of_a_publisher_that_left_is_repeated_for_who_comes_late(
-    limiter, topic, monkeypatch
-):
+def test_a_lower_foreign_speed_is_republished_until_it_is_released(limiter, topic, monkeypatch):
     limiter.hold(SLOW)
     topic.spin()
     topic.publish(SpeedLimitMessage(speed_limit=0.1))
@@ -242,7 +240,7 @@ def applied(memory: RobotMemory) -> list[float | None]:
     return [event["speed_m_s"] for event in events]
 
 
-def test_a_signed_limit_acts_until_its_end_is_signed_and_both_are_on_record(
+def test_a_signed_limit_is_in_force_until_its_withdrawal_is_signed(
     memory, limiter, topic, approve, end, look
 ):
     latched = Latched()
@@ -259,7 +257,7 @@ def test_a_signed_limit_acts_until_its_end_is_signed_and_both_are_on_record(
     assert applied(memory) == [0.3, None]
 
 
-def test_an_approval_that_was_never_read_lets_nothing_act(memory, limiter, topic, approve, look):
+def test_an_unreadable_approval_puts_no_limit_in_force(memory, limiter, topic, approve, look):
     approve(entry_id := learn(memory))
     path = memory.home.governance / "approvals" / f"{entry_id}.json"
     path.write_text(path.read_text()[:50])
@@ -271,7 +269,7 @@ def test_an_approval_that_was_never_read_lets_nothing_act(memory, limiter, topic
 
 
 @pytest.mark.parametrize("name", ["speed", "signatures"])
-def test_a_damaged_file_of_what_is_in_force_is_told_until_the_next_start(
+def test_a_damaged_in_force_file_is_reported_while_the_limit_stays_in_force(
     memory, limiter, topic, approve, look, name
 ):
     approve(learn(memory))
@@ -285,7 +283,7 @@ def test_a_damaged_file_of_what_is_in_force_is_told_until_the_next_start(
     assert topic.newest == (False, 0.3)
 
 
-def test_the_value_that_is_told_of_a_signed_limit_is_the_signed_one(memory, approve, look, clock):
+def test_the_published_value_of_a_signed_limit_is_the_signed_value(memory, approve, look, clock):
     publisher = LimitPublisher(latched := Latched(), memory, None)
     approve(learn(memory))
     clock.set(clock.now().time + timedelta(hours=1))
@@ -296,7 +294,7 @@ def test_the_value_that_is_told_of_a_signed_limit_is_the_signed_one(memory, appr
     assert (told.approved_by, told.value) == ("ada", 0.3)
 
 
-def test_a_signed_limit_whose_entry_was_resolved_is_told_as_it_was_signed(
+def test_a_signed_limit_with_a_resolved_entry_is_published_as_signed(
     memory, limiter, topic, approve, look
 ):
     publisher = LimitPublisher(latched := Latched(), memory, limiter)
@@ -311,7 +309,7 @@ def test_a_signed_limit_whose_entry_was_resolved_is_told_as_it_was_signed(
     assert told.text == "speed ≤ 0.3 m/s"
 
 
-def test_what_is_held_without_an_approval_is_listed_with_the_reason(
+def test_limits_held_without_an_approval_are_published_with_the_reason(
     memory, limiter, approve, look, ada, clock
 ):
     now = clock.now().time
@@ -332,7 +330,7 @@ def test_what_is_held_without_an_approval_is_listed_with_the_reason(
     assert all("is gone" in one.approval_problem for one in (limit, held))
 
 
-def test_what_was_signed_holds_while_the_evidence_cannot_be_read(
+def test_a_signed_limit_stays_in_force_while_the_entries_are_unreadable(
     memory, limiter, topic, approve, look, monkeypatch
 ):
     approve(learn(memory))
@@ -343,7 +341,7 @@ def test_what_was_signed_holds_while_the_evidence_cannot_be_read(
     assert topic.newest == (False, 0.3)
 
 
-def test_a_speed_whose_end_was_signed_while_the_node_was_off_is_taken_back_at_its_start(
+def test_a_speed_withdrawn_while_the_node_was_off_is_released_at_its_start(
     memory, limiter, topic, approve, end, look
 ):
     approve(entry_id := learn(memory))
@@ -357,7 +355,7 @@ def test_a_speed_whose_end_was_signed_while_the_node_was_off_is_taken_back_at_it
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-def test_a_limit_that_acted_goes_on_acting_without_an_approval_until_its_end_is_signed(
+def test_a_limit_in_force_stays_without_its_approval_until_it_is_withdrawn(
     memory, limiter, topic, approve, look, clock, restarts
 ):
     approve(entry_id := learn(memory))
@@ -379,7 +377,7 @@ def test_a_limit_that_acted_goes_on_acting_without_an_approval_until_its_end_is_
     assert topic.newest == (False, 0.0)
 
 
-def test_what_is_signed_is_told_where_what_an_earlier_run_published_cannot_be_opened(
+def test_a_signed_limit_is_published_although_the_in_force_file_is_unreadable(
     memory, limiter, topic, approve, look
 ):
     approve(learn(memory))
@@ -396,7 +394,9 @@ def test_what_is_signed_is_told_where_what_an_earlier_run_published_cannot_be_op
     assert applied(memory) == [0.3]
 
 
-def test_a_failure_stays_until_a_look_succeeds(memory, limiter, monkeypatch, look):
+def test_a_failure_is_raised_at_each_tick_until_a_check_succeeds(
+    memory, limiter, monkeypatch, look
+):
     learn(memory)
     publisher = LimitPublisher(Latched(), memory, limiter)
     with monkeypatch.context() as broken:
@@ -410,7 +410,7 @@ def test_a_failure_stays_until_a_look_succeeds(memory, limiter, monkeypatch, loo
     look(publisher)
 
 
-def test_limits_are_latched_with_who_approved_them_and_a_missing_nav2_is_told(
+def test_limits_are_latched_with_their_approver_and_a_missing_nav2_is_reported(
     start_node, robot, tmp_path
 ):
     pytest.importorskip("cryptography")
@@ -435,9 +435,7 @@ def test_limits_are_latched_with_who_approved_them_and_a_missing_nav2_is_told(
         robot.spin_until(lambda: "needs nav2_msgs" in str(told))
 
 
-def test_over_ros_nobody_ends_a_signed_limit_by_a_service_or_by_a_parameter(
-    start_node, robot, tmp_path
-):
+def test_no_service_and_no_parameter_ends_a_signed_limit(start_node, robot, tmp_path):
     pytest.importorskip("cryptography")
     with RobotMemory.open(tmp_path / "home") as memory:
         memory.save(force=True)  # sets the robot's name

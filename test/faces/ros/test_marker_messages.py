@@ -39,21 +39,21 @@ def published(memory: RobotMemory) -> list[Marker]:
     return sent[-1].markers
 
 
-def test_a_marker_follows_its_frame_so_that_it_shows_once_its_transform_is_known(memory):
+def test_a_marker_is_frame_locked(memory):
     _, cylinder, text = published(memory)
 
     assert cylinder.frame_locked
     assert text.frame_locked
 
 
-def test_the_letters_are_large_enough_for_a_minus_sign_in_our_layout(memory):
+def test_marker_texts_are_large_enough_for_a_minus_sign_in_the_shipped_layout(memory):
     *_, text = published(memory)
     view = yaml.safe_load(LAYOUT.read_text())["Visualization Manager"]["Views"]["Current"]
 
     assert text.scale.z * view["Scale"] >= 16.0  # px; at 12 RViz left some out
 
 
-def test_the_first_message_of_a_node_removes_what_an_earlier_node_showed(memory):
+def test_the_first_marker_message_of_a_node_deletes_all_earlier_markers(memory):
     ((_, entry),) = memory.entries(types=["environment_note"])
     memory.resolve(entry.id, note="door is wide now")
 
@@ -69,5 +69,5 @@ def test_the_first_message_of_a_node_removes_what_an_earlier_node_showed(memory)
         ("Dock 2\nis\tnarrow", "Dock 2 is narrow"),
     ],
 )  # fmt: skip
-def test_rviz_can_draw_the_signs_and_accented_letters_of_a_text(text, drawn):
+def test_signs_and_accents_are_replaced_by_characters_that_rviz_can_draw(text, drawn):
     assert marker_text(text) == drawn

@@ -36,7 +36,7 @@ def actions(array: MarkerArray) -> list[int]:
     return [marker.action for marker in array.markers]
 
 
-def test_a_place_is_shown_when_it_is_noted_and_goes_when_it_is_resolved(
+def test_a_place_is_shown_as_a_marker_until_its_entry_is_resolved(
     home_with_events, start_node, robot, tmp_path
 ):
     start_node()

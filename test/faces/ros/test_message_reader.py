@@ -69,7 +69,7 @@ def compare(value: Any, other: Any, kind: Any, below: set[str]) -> None:
 
 @settings(deadline=None)
 @given(st.data())
-def test_it_reads_what_rclpy_writes_of_every_type(data):
+def test_every_message_type_is_read_as_by_rclpy(data):
     message_type = data.draw(st.sampled_from(TYPES))
     wanted = data.draw(st.sets(st.sampled_from(paths(message_type)), min_size=1, max_size=4))
     reader = MessageReader(message_type, wanted)
@@ -82,19 +82,19 @@ def test_it_reads_what_rclpy_writes_of_every_type(data):
         assert_agrees(reader.read(Writer(">").write(message)), message, wanted)
 
 
-def test_most_types_that_are_installed_can_be_planned():
+def test_most_installed_message_types_are_supported():
     names = {message_type.__name__ for message_type in TYPES}
 
     assert {"Imu", "JointState", "LaserScan", "Odometry", "BatteryState", "NavSatFix"} <= names
     assert {"Path", "DiagnosticArray", "MemorySnapshot", "PointCloud2", "TwistStamped"} <= names
 
 
-def test_an_empty_message_is_left_to_its_own_decoder():
+def test_a_message_type_without_fields_is_not_supported():
     with pytest.raises(Unplannable, match="Empty"):
         MessageReader(Empty, ["structure_needs_at_least_one_member"])
 
 
-def test_names_of_joints_that_stay_the_same_are_read_once():
+def test_unchanged_joint_names_are_decoded_once():
     reader = MessageReader(JointState, ["name", "effort"])
 
     def read(*names: str, effort: float) -> Any:
@@ -109,7 +109,7 @@ def test_names_of_joints_that_stay_the_same_are_read_once():
     assert read("arm", effort=3.0).name == ["arm"]
 
 
-def test_what_nobody_wants_may_be_of_any_length():
+def test_unwanted_fields_of_any_length_are_skipped():
     points = [Point32(x=float(number)) for number in range(1000)]
     data = serialize_message(PointCloud(points=points, header=Header(frame_id="a" * 1001)))
 
@@ -117,7 +117,7 @@ def test_what_nobody_wants_may_be_of_any_length():
 
 
 @given(st.sampled_from(TYPES), st.binary(max_size=120).map(b"\0\1\0\0".__add__))
-def test_no_bytes_do_more_than_raise_one_error(message_type, data):
+def test_random_bytes_raise_no_other_error(message_type, data):
     reader = MessageReader(message_type, paths(message_type))
     try:
         reader.read(data)
@@ -126,7 +126,7 @@ def test_no_bytes_do_more_than_raise_one_error(message_type, data):
 
 
 @given(st.sampled_from([Imu, JointState, LaserScan, Odometry]), st.data())
-def test_a_message_that_is_cut_off_before_what_is_wanted_is_an_error(message_type, data):
+def test_a_message_truncated_before_a_wanted_field_raises(message_type, data):
     last = list(message_type.get_fields_and_field_types())[-1]
     whole = serialize_message(data.draw(messages(message_type)))
     # rclpy pads each sequence with up to seven bytes, which an empty one does not need.
@@ -136,7 +136,7 @@ def test_a_message_that_is_cut_off_before_what_is_wanted_is_an_error(message_typ
         MessageReader(message_type, [last]).read(cut)
 
 
-def test_a_count_that_cannot_be_is_an_error_at_once():
+def test_an_impossible_element_count_raises_at_once():
     data = b"\0\1\0\0" + bytes(8) + struct.pack("<II", 1, 0) + b"\xff\xff\xff\xff" * 8
 
     with pytest.raises(UnreadableMessage, match="end within"):

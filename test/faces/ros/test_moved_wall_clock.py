@@ -58,7 +58,7 @@ def step_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str]
     return seconds.write_text
 
 
-def test_a_wall_clock_that_is_set_back_by_a_day_stops_nothing(start_program, robot, step_back):
+def test_a_wall_clock_set_back_by_a_day_does_not_block_the_node(start_program, robot, step_back):
     node = start_program()
     health = Listening(robot)
     robot.spin_until(lambda: health.says(OK, "remembering", "memory"))
@@ -72,7 +72,7 @@ def test_a_wall_clock_that_is_set_back_by_a_day_stops_nothing(start_program, rob
     assert not node.logged("a step takes longer than")
 
 
-def test_an_executor_leaves_no_thread_behind(domain):
+def test_an_executor_leaves_no_thread_after_its_shutdown(domain):
     before = set(threading.enumerate())
     node = rclpy.create_node("waits")
     executor = NodeExecutor(node)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.ros
 WORDS = "2 nodes of this domain are called /robot_memory"
 
 
-def test_two_nodes_of_one_name_say_so_in_both_logs_and_on_diagnostics(start_node, robot):
+def test_two_nodes_of_the_same_name_are_reported_in_both_logs_and_diagnostics(start_node, robot):
     nodes = [start_node(), start_node(home="other")]
     listening = Listening(robot)
 
@@ -53,7 +53,7 @@ class Watched:
 OWN = ("robot_memory", "/")
 
 
-def test_a_node_that_was_killed_before_this_start_is_no_second_one(monkeypatch):
+def test_a_node_killed_before_this_start_is_not_counted_as_a_second_node(monkeypatch):
     watched = Watched(monkeypatch, last_seen=time.time() - 5.0)
     watched.nodes = [OWN, OWN]
     assert not watched.tick(20.0)  # until DDS forgets the killed node
@@ -65,7 +65,7 @@ def test_a_node_that_was_killed_before_this_start_is_no_second_one(monkeypatch):
     assert not watched.tick(2.0)
 
 
-def test_where_no_node_was_here_before_a_second_one_is_told_at_once(monkeypatch):
+def test_a_second_node_is_reported_at_once_if_no_node_ran_before(monkeypatch):
     watched = Watched(monkeypatch, last_seen=0.0)
     watched.nodes = [OWN, OWN]
 

@@ -31,7 +31,7 @@ def claims(others, namespace="/"):
     return found, logger
 
 
-def test_a_namespace_that_entries_are_about_is_a_problem_that_is_logged_once():
+def test_a_claimed_namespace_that_entries_are_about_is_a_problem_logged_once():
     found, logger = claims({"/base"})
     found.check()
     found.check()
@@ -43,7 +43,7 @@ def test_a_namespace_that_entries_are_about_is_a_problem_that_is_logged_once():
     assert [text for text in logger.lines if "another memory node" in text] == [problem]
 
 
-def test_a_namespace_that_no_entry_is_about_is_none():
+def test_a_claimed_namespace_that_no_entry_is_about_is_logged_but_no_problem():
     found, logger = claims({"/rover_2"})
     found.check()
 
@@ -67,7 +67,7 @@ class Graph:
         return 1
 
 
-def test_as_many_robots_are_told_apart_as_a_fleet_has_and_more_are_told():
+def test_at_most_1024_other_robots_are_distinguished_and_more_are_logged():
     names = GraphNamespace(Graph())
     found, logger = claims(names.others)
     for number in range(3_000):
@@ -82,7 +82,7 @@ def test_as_many_robots_are_told_apart_as_a_fleet_has_and_more_are_told():
     assert line.startswith("there are 1024 namespaces of other memory nodes, and more are not")
 
 
-def test_who_only_reads_events_is_no_memory_node(robot):
+def test_a_node_that_only_subscribes_to_events_is_not_a_memory_node(robot):
     names = GraphNamespace(robot.make_node("memory"))
     other = robot.make_node("other")
     other.create_subscription(MemoryEvent, "/arm/robot_memory/events", lambda event: None, 1)

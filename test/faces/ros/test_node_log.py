@@ -40,7 +40,7 @@ rclpy.shutdown()
 """
 
 
-def test_a_warning_an_error_and_a_warning_are_three_lines_of_a_real_logger(domain):
+def test_warning_error_and_warning_are_logged_as_three_lines(domain):
     run = subprocess.run(
         [sys.executable, "-c", WARNING_ERROR_WARNING],
         capture_output=True, text=True, timeout=60,
@@ -85,7 +85,7 @@ def test_a_problem_that_lasts_is_logged_at_its_start_each_hour_and_at_its_end():
     assert log.lines[-1] == "save: disk full"
 
 
-def test_a_problem_of_a_moment_ends_after_a_minute_without_it():
+def test_a_momentary_problem_ends_after_a_minute_without_it():
     log = Log()
     log.fails()
     log.now = 59.0
@@ -95,7 +95,7 @@ def test_a_problem_of_a_moment_ends_after_a_minute_without_it():
     assert log.lines == ["save: disk full", "save: not for 60 s"]
 
 
-def test_a_problem_that_comes_and_goes_does_not_fill_the_log():
+def test_a_recurring_problem_does_not_fill_the_log():
     log = Log()
     for second in range(3600):
         log.now = float(second)
@@ -105,7 +105,7 @@ def test_a_problem_that_comes_and_goes_does_not_fill_the_log():
     assert len(log.lines) == 10
 
 
-def test_when_the_disk_takes_data_again_all_that_it_caused_is_over():
+def test_clearing_disk_faults_ends_all_problems_that_a_full_disk_caused():
     log = Log()
     log.issues.note("session", OSError(28, "No space left on device"), stays=True)
     quoted = RuntimeError("index: [Errno 28] No space left on device; the rest is done next time")

@@ -142,7 +142,9 @@ def words(number: int) -> str:
     return "".join(chr(ord("a") + int(digit)) for digit in f"{number:05}")
 
 
-def test_tables_of_a_node_among_ever_new_names_stop_growing(robot, home, monkeypatch, low_bounds):
+def test_the_tables_of_a_node_stop_growing_although_new_names_appear(
+    robot, home, monkeypatch, low_bounds
+):
     monkeypatch.setenv("ROBOT_MEMORY_HOME", str(home))
     monkeypatch.setattr(threading, "excepthook", threading.excepthook)
     given = {"federation.enabled": True, "federation.trust": "open"}

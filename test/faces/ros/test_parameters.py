@@ -40,7 +40,7 @@ def get_parameter(shared_node, robot):
     return get_parameter
 
 
-def test_each_setting_is_a_parameter_with_its_meaning_unit_and_range(shared_node, robot):
+def test_each_setting_is_a_parameter_with_description_unit_and_range(shared_node, robot):
     names = robot.call(ListParameters, f"{NODE}/list_parameters").result.names
     assert {tunable.name for tunable in tunables()} <= set(names)
 
@@ -63,7 +63,7 @@ def test_a_change_is_logged_with_both_values(shared_node, set_parameter, robot):
     assert shared_node.logged("1.5 now")
 
 
-def test_no_parameter_empties_or_hides_the_memory_or_shares_more_at_run_time(set_parameter, robot):
+def test_parameters_that_could_hide_entries_or_share_more_are_read_only(set_parameter, robot):
     note = {"type": "environment_note", "source": "person", "text": "Ramp is steep"}
     robot.call(Remember, f"{NODE}/remember", **note, confidence=0.5)
     live = {tunable.name for tunable in tunables() if not tunable.fixed}
@@ -78,7 +78,7 @@ def test_no_parameter_empties_or_hides_the_memory_or_shares_more_at_run_time(set
     assert "Ramp is steep" in robot.call(GetContext, f"{NODE}/get_context").context
 
 
-def test_a_whole_number_is_a_number(set_parameter, get_parameter):
+def test_an_integer_is_accepted_for_a_float_parameter(set_parameter, get_parameter):
     assert set_parameter("save_interval", 30).successful
     assert get_parameter("save_interval") == 30.0
 
@@ -95,7 +95,7 @@ def test_a_whole_number_is_a_number(set_parameter, get_parameter):
         ("use_sim_time", True, "use_sim_time is read at start"),
     ],
 )
-def test_what_cannot_be_is_refused_and_the_old_value_stays(
+def test_an_invalid_parameter_is_refused_and_keeps_its_value(
     set_parameter, get_parameter, name, value, words
 ):
     before = get_parameter(name)
@@ -107,7 +107,7 @@ def test_what_cannot_be_is_refused_and_the_old_value_stays(
     assert get_parameter(name) == before
 
 
-def test_the_parameter_file_that_ships_lists_each_one_with_its_default():
+def test_the_shipped_parameter_file_lists_each_parameter_with_its_default():
     file = config_file("params.yaml")
 
     shipped = yaml.safe_load(file.read_text())["/**"]["ros__parameters"]
@@ -121,7 +121,7 @@ def test_the_parameter_file_that_ships_lists_each_one_with_its_default():
     }
 
 
-def test_the_parameter_file_that_ships_can_be_used(start_node, robot, home):
+def test_a_node_starts_without_warnings_with_the_shipped_parameter_file(start_node, robot, home):
     file = config_file("params.yaml")
     # Later arguments win, so the home is the test's.
     node = start_node(

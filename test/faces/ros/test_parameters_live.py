@@ -45,7 +45,7 @@ class Silent:
             self.reader.ask()
 
 
-def test_a_node_that_does_not_answer_is_asked_again_three_times_after_the_others(
+def test_a_node_that_does_not_answer_is_asked_three_more_times(
     monkeypatch: pytest.MonkeyPatch,
 ):
     silent = Silent(monkeypatch, "camera", "arm")
@@ -54,7 +54,7 @@ def test_a_node_that_does_not_answer_is_asked_again_three_times_after_the_others
     assert silent.asked == ["/arm", "/camera"] * 4
 
 
-def test_a_node_is_asked_once_for_its_parameters_but_for_secrets(
+def test_the_parameters_of_a_node_are_read_once_without_secrets(
     robot: Robot, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(parameter_reader, "_SETTLED", 0.0)

@@ -36,7 +36,7 @@ from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.perception.scope import Scope
 
 
-def test_a_queue_that_is_full_reports_what_it_drops(monkeypatch):
+def test_a_full_queue_reports_each_dropped_action(monkeypatch):
     monkeypatch.setattr("robot_memory.faces.ros.bounded_queue._CAPACITY", 2)
     gate = threading.Event()
     reported: list[str] = []
@@ -51,7 +51,7 @@ def test_a_queue_that_is_full_reports_what_it_drops(monkeypatch):
     assert set(reported) == {"2 actions wait for the disk already"}
 
 
-def test_an_error_that_nobody_foresaw_is_logged_with_its_traceback():
+def test_an_unexpected_error_is_logged_with_its_traceback():
     logger = ListLogger()
     try:
         {}["missing"]
@@ -62,7 +62,7 @@ def test_an_error_that_nobody_foresaw_is_logged_with_its_traceback():
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_thread_that_an_error_ends_is_told_until_the_node_ends(monkeypatch):
+def test_a_thread_that_ended_with_an_error_is_reported(monkeypatch):
     logger = ListLogger()
     issues = HealthIssues(NodeLog(logger))
     monkeypatch.setattr(threading, "excepthook", issues.note_thread_end)
@@ -77,7 +77,7 @@ def test_a_thread_that_an_error_ends_is_told_until_the_node_ends(monkeypatch):
     assert "Traceback" in logger.lines[0]
 
 
-def test_one_node_keeps_a_home_and_the_next_knows_until_when(home, monkeypatch):
+def test_only_one_node_may_keep_a_home_and_its_last_use_is_recorded(home, monkeypatch):
     monkeypatch.setattr(single_node_lock, "_PATIENCE", 0.0)
     first = SingleNodeLock(home)
     assert first.last_seen == 0.0
@@ -94,7 +94,7 @@ def test_one_node_keeps_a_home_and_the_next_knows_until_when(home, monkeypatch):
 
 
 @pytest.mark.parametrize("is_made_anew", [False, True])
-def test_a_home_that_is_moved_while_the_node_runs_says_so_until_it_is_back(
+def test_a_home_moved_while_the_node_runs_is_reported_until_it_is_back(
     home, tmp_path, is_made_anew
 ):
     lock, elsewhere = SingleNodeLock(home), tmp_path / "elsewhere"
@@ -120,9 +120,7 @@ def test_a_home_that_is_moved_while_the_node_runs_says_so_until_it_is_back(
     assert not read_node_watch(home).keeps
 
 
-def test_a_home_that_another_node_keeps_in_the_place_of_a_moved_one_is_left_to_it(
-    home, tmp_path, monkeypatch
-):
+def test_a_new_home_at_the_path_of_a_moved_one_stays_with_its_own_node(home, tmp_path, monkeypatch):
     monkeypatch.setattr(single_node_lock, "_PATIENCE", 0.0)
     lock = SingleNodeLock(home, "/first in domain 0")
     home.rename(tmp_path / "elsewhere")
@@ -135,13 +133,13 @@ def test_a_home_that_another_node_keeps_in_the_place_of_a_moved_one_is_left_to_i
     other.release()
 
 
-def test_a_text_that_is_not_utf_8_can_be_sent():
+def test_a_text_that_is_not_utf_8_is_converted_for_a_message():
     EntryMessage(text=to_text(b"Ramp \xff steep".decode("utf-8", "surrogateescape")))
 
     assert to_text("Ramp \udcff steep") == "Ramp ? steep"
 
 
-def test_an_entry_is_sent_with_the_parts_of_its_priority():
+def test_an_entry_message_contains_the_parts_of_its_priority():
     now = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
     entry = MemoryEntry(
         "mem-1", EntryType.BEHAVIOR_PATTERN, "Stop pressed", 0.6, now, now - timedelta(days=3),
@@ -161,11 +159,11 @@ def test_an_entry_is_sent_with_the_parts_of_its_priority():
 
 
 @pytest.mark.parametrize(("year", "seconds"), [(1901, 0), (2026, 1_767_225_600), (2399, 2**31 - 1)])
-def test_a_time_that_no_message_can_hold_becomes_the_nearest(year, seconds):
+def test_a_time_out_of_the_range_of_a_message_becomes_the_nearest_one(year, seconds):
     assert to_time(datetime(year, 1, 1, tzinfo=timezone.utc)).sec == seconds
 
 
-def test_what_was_misdated_is_reported_for_a_minute(monkeypatch):
+def test_misdated_messages_are_reported_for_a_minute(monkeypatch):
     time = [100.0]
     monkeypatch.setattr(
         "robot_memory.faces.ros.diagnostic_statuses.time.monotonic", lambda: time[0]
@@ -187,7 +185,7 @@ def test_what_was_misdated_is_reported_for_a_minute(monkeypatch):
     assert level(1, lost=1) == 2
 
 
-def test_evidence_tells_the_units_of_its_numbers():
+def test_evidence_contains_the_units_of_its_numbers():
     instant = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), 5.0, "boot", trusted=True)
     row = Observation(
         Kind.END, instant, "The elbow leaps", severity=Severity.WARN,
@@ -203,7 +201,7 @@ def test_evidence_tells_the_units_of_its_numbers():
     }  # fmt: skip
 
 
-def test_the_detail_of_evidence_hides_nothing_and_can_be_sent():
+def test_the_detail_of_evidence_is_printable_and_complete():
     instant = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), 5.0, "boot", trusted=True)
     text = "bell \x9b31m \u202eturned\u202c \U000e0041 half \ud83d Tür"
     row = Observation(Kind.ONSET, instant, "The elbow leaps", detail={"message": text})
@@ -215,7 +213,7 @@ def test_the_detail_of_evidence_hides_nothing_and_can_be_sent():
     assert json.loads(sent) == {"message": text}
 
 
-def test_what_keeps_the_memory_from_being_stored_is_reported_beside_other_issues(home, monkeypatch):
+def test_a_storage_problem_is_reported_beside_other_issues(home, monkeypatch):
     with RobotMemory.open(home) as memory:
         monkeypatch.setattr(RobotMemory, "problem", property(lambda memory: "the disk is full"))
         alone = memory_health(memory, [])
@@ -227,7 +225,7 @@ def test_what_keeps_the_memory_from_being_stored_is_reported_beside_other_issues
     assert once == "save: the disk is full"
 
 
-def test_a_parameter_that_does_not_exist_is_a_warning_as_long_as_the_node_runs(tmp_path):
+def test_an_unknown_parameter_is_a_lasting_warning(tmp_path):
     with RobotMemory.open(tmp_path / "whole") as memory:
         memory.remember("environment_note", "Lift is slow")
         memory.save()
@@ -243,7 +241,7 @@ def test_a_parameter_that_does_not_exist_is_a_warning_as_long_as_the_node_runs(t
     assert not both.is_logged  # nobody has logged who may write
 
 
-def test_the_status_of_the_memory_tells_how_many_alarms_there_are_a_day(home):
+def test_the_memory_status_shows_the_number_of_alarms_per_day(home):
     noon = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
     load = count_alarms([], noon - timedelta(days=7), noon, inject_min=0.3)
     with RobotMemory.open(home) as memory:
@@ -252,7 +250,7 @@ def test_the_status_of_the_memory_tells_how_many_alarms_there_are_a_day(home):
     assert status.values["alarms a robot-day"] == "0 (0 to 0.53); 0 in 7 days"
 
 
-def test_beside_the_node_known_faults_end_and_alarms_are_counted(home, clock):
+def test_the_alarm_watch_ends_expired_known_faults_and_counts_alarms(home, clock):
     issues = HealthIssues(NodeLog(ListLogger()))
     with RobotMemory.open(home, clock=clock) as memory:
         entry_id = memory.remember("environment_note", "Lift is slow").id
@@ -268,7 +266,7 @@ def test_beside_the_node_known_faults_end_and_alarms_are_counted(home, clock):
     assert issues.current() == []
 
 
-def test_ingest_learns_of_a_repair_and_does_not_wait_for_the_ledger(monkeypatch):
+def test_the_ingest_reads_repairs_without_waiting_for_the_ledger(monkeypatch):
     monkeypatch.setattr("robot_memory.faces.ros.ingest_loop._LOOK_INTERVAL", 0.0)
     rows = [(3, "left encoder"), (7, "lidar")]
     renewed: list[str] = []

@@ -73,15 +73,17 @@ def test_a_signal_during_the_imports_ends_the_process_without_a_traceback(number
     assert (process.returncode, error) == (0, b"")
 
 
-def test_threads_are_scheduled_as_batch_jobs() -> None:
+def test_threads_use_the_batch_scheduling_policy() -> None:
     assert policy(os.SCHED_OTHER) == ["True", str(os.SCHED_BATCH)]
 
 
-def test_a_policy_that_somebody_chose_stays() -> None:
+def test_a_scheduling_policy_chosen_by_the_user_is_kept() -> None:
     assert policy(os.SCHED_IDLE) == ["False", str(os.SCHED_IDLE)]
 
 
-def test_all_is_set_before_the_node_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_malloc_scheduling_and_switch_interval_are_set_before_the_node_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     order: list[object] = []
     node = SimpleNamespace(run=lambda arguments: order.append(sys.getswitchinterval()) or 0)
     monkeypatch.setitem(sys.modules, "robot_memory.faces.ros.node_process", node)
@@ -122,7 +124,7 @@ libc.fflush(out)
 
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_info"), reason="it is not glibc")
 @pytest.mark.parametrize(("chosen", "is_limited"), [({}, True), ({"MALLOC_ARENA_MAX": "5"}, False)])
-def test_sixteen_threads_share_two_arenas_unless_somebody_says_how_many(
+def test_threads_share_two_malloc_arenas_unless_the_user_sets_a_number(
     chosen: dict[str, str], is_limited: bool
 ) -> None:
     others = {name: value for name, value in os.environ.items() if name != "MALLOC_ARENA_MAX"}

@@ -13,7 +13,7 @@ from robot_memory.faces.ros.publishers import Publishers
 pytestmark = pytest.mark.ros
 
 
-def test_changes_that_could_not_wait_are_told_in_the_log(robot, tmp_path, capfd):
+def test_events_dropped_in_a_burst_are_counted_in_the_log(robot, tmp_path, capfd):
     queue = BoundedQueue[EntryEvent](2)
     with RobotMemory.open(tmp_path / "home") as memory:
         publishers = Publishers(robot.make_node("burst"), memory, queue, lambda event: None)

@@ -18,7 +18,7 @@ from robot_memory.faces.ros.subscription_executor import REST
         ("sensor_msgs/msg/PointCloud2", 20.0),
     ],
 )
-def test_what_comes_between_two_rounds_may_wait(type_name: str, rate: float):
+def test_the_queue_depth_holds_all_messages_between_two_rounds(type_name: str, rate: float):
     assert queue_depth(type_name) >= rate * REST
 
 
@@ -26,7 +26,7 @@ def test_what_comes_between_two_rounds_may_wait(type_name: str, rate: float):
     ("type_name", "megabytes"),
     [("sensor_msgs/msg/Image", 6.0), ("sensor_msgs/msg/PointCloud2", 5.0)],
 )
-def test_large_messages_that_wait_take_less_memory_than_a_small_computer_has(
+def test_queued_images_and_point_clouds_need_less_than_one_gigabyte(
     type_name: str, megabytes: float
 ):
     assert queue_depth(type_name) * megabytes < 1000.0

@@ -59,7 +59,7 @@ def make_receiver(sink):
     return make
 
 
-def test_a_step_holds_what_the_message_says(make_receiver, sink):
+def test_a_step_contains_the_values_of_the_messages(make_receiver, sink):
     receiver, episodes, _ = make_receiver(RULE)
     for number in range(5):
         receiver.receive(serialize_message(Float64(data=float(number))), 1000.0 + number)
@@ -68,7 +68,7 @@ def test_a_step_holds_what_the_message_says(make_receiver, sink):
     assert sink.values[:5] == [0.0, 1.0, 2.0, 3.0, 4.0]
 
 
-def test_bytes_that_are_no_message_are_counted_and_reported(make_receiver, sink):
+def test_an_unreadable_message_is_counted_and_reported(make_receiver, sink):
     receiver, episodes, issues = make_receiver(RULE)
     receiver.receive(b"\x00\x01\x00\x00\x01", 1000.0)
     episodes.finish()
@@ -78,7 +78,7 @@ def test_bytes_that_are_no_message_are_counted_and_reported(make_receiver, sink)
     assert sink.values == []
 
 
-def test_where_the_rules_read_it_no_more_it_is_not_offered_any_more(make_receiver, sink):
+def test_a_topic_removed_from_the_episode_rules_is_no_longer_decoded(make_receiver, sink):
     receiver, episodes, _ = make_receiver(RULE)
     episodes.use_rules([])
     receiver.follow_episodes()

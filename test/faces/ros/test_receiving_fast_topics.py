@@ -93,7 +93,7 @@ def decoded_by(receiver: TopicReceiver, monkeypatch: pytest.MonkeyPatch) -> list
     return decoded
 
 
-def test_under_simulated_time_detectors_rest_by_that_time(monkeypatch: pytest.MonkeyPatch):
+def test_detectors_rest_by_simulated_time(monkeypatch: pytest.MonkeyPatch):
     clock = ManualClock(START, kind="simulated", boot="boot")
     receiver = receiver_of_slow(clock, monkeypatch)
     decoded = decoded_by(receiver, monkeypatch)
@@ -105,7 +105,7 @@ def test_under_simulated_time_detectors_rest_by_that_time(monkeypatch: pytest.Mo
     assert len(decoded) == 5
 
 
-def test_values_of_diagnostics_are_read_twice_a_simulated_second(monkeypatch: pytest.MonkeyPatch):
+def test_diagnostic_values_are_read_twice_per_simulated_second(monkeypatch: pytest.MonkeyPatch):
     class Values(Detector):
         read: ClassVar[list[str]] = []
 
@@ -132,7 +132,7 @@ def test_values_of_diagnostics_are_read_twice_a_simulated_second(monkeypatch: py
     assert Values.read == ["0", "2", "4", "6"]
 
 
-def test_of_odometry_that_comes_two_hundred_times_a_second_a_tenth_is_read(
+def test_one_in_ten_odometry_messages_at_200_hz_is_decoded(
     monkeypatch: pytest.MonkeyPatch,
 ):
     clock, issues = SystemClock(), HealthIssues(NodeLog(ListLogger()))
@@ -156,7 +156,7 @@ def test_of_odometry_that_comes_two_hundred_times_a_second_a_tenth_is_read(
     assert (receiver.received, receiver.failed) == (200, 0)
 
 
-def test_while_detectors_rest_nothing_but_the_stamp_is_decoded(monkeypatch: pytest.MonkeyPatch):
+def test_only_the_stamp_is_decoded_while_detectors_rest(monkeypatch: pytest.MonkeyPatch):
     Rested.read, Stamps.seen = [], []
     monkeypatch.setitem(DETECTORS, "rested", Rested)  # type: ignore[arg-type]
     monkeypatch.setitem(DETECTORS, "stamps of test", Stamps)  # type: ignore[arg-type]

@@ -30,7 +30,7 @@ def filter_of(message_type: Any) -> MessageFilter:
 
 @settings(deadline=None)
 @given(st.data(), st.sampled_from(DIRTS), st.integers(0, 40))
-def test_dirt_between_the_fields_is_not_recorded_and_every_value_is(data, dirt, behind):
+def test_padding_bytes_are_removed_and_all_values_are_recorded(data, dirt, behind):
     message = data.draw(messages(data.draw(st.sampled_from(TYPES))))
     filters = filter_of(type(message))
     for order in ORDERS:
@@ -41,7 +41,7 @@ def test_dirt_between_the_fields_is_not_recorded_and_every_value_is(data, dirt, 
 
 @settings(deadline=None)
 @given(st.data())
-def test_what_fast_dds_writes_is_recorded_with_the_same_values_and_zeros_between_them(data):
+def test_a_message_of_fast_dds_is_recorded_with_equal_values_and_zero_padding(data):
     message = data.draw(messages(data.draw(st.sampled_from(TYPES))))
     written = serialize_message(message)
     assert filter_of(type(message)).without_secrets(written) == Writer("<").write(message)
@@ -51,7 +51,7 @@ def test_what_fast_dds_writes_is_recorded_with_the_same_values_and_zeros_between
                                   "UnboundedSequences", "WStrings", "Empty"])  # fmt: skip
 @settings(deadline=None, max_examples=10)
 @given(data=st.data())
-def test_of_each_kind_of_field_that_ros_has_every_value_is_recorded(name, data):
+def test_every_kind_of_ros_field_is_recorded_with_its_values(name, data):
     (message_type,) = (
         one for one in TYPES if one.__name__ == name and "test_msgs" in one.__module__
     )
@@ -71,7 +71,7 @@ def diagnostics(key: str, length: int) -> DiagnosticArray:
 
 
 @pytest.mark.parametrize("key", ["wifi_password", "password", "psk"])
-def test_no_diagnostic_that_fast_dds_writes_keeps_the_value_of_a_secret_and_all_decode(key):
+def test_the_value_of_a_secret_is_removed_from_recorded_diagnostics(key):
     clean = filter_of(DiagnosticArray)
     for length in range(60):
         message = diagnostics(key, length)
@@ -91,7 +91,7 @@ def test_no_diagnostic_that_fast_dds_writes_keeps_the_value_of_a_secret_and_all_
     ],
     ids=["string", "strings", "bytes"],
 )
-def test_the_value_of_a_parameter_that_is_a_secret_is_not_recorded(order, value):
+def test_a_secret_parameter_value_is_not_recorded(order, value):
     speed = Parameter(name="speed", value=ParameterValue(type=3, double_value=0.5))
     event = ParameterEvent(
         node="/wifi", new_parameters=[Parameter(name="wifi.psk", value=value), speed]
@@ -105,7 +105,7 @@ def test_the_value_of_a_parameter_that_is_a_secret_is_not_recorded(order, value)
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_a_parameter_of_digits_that_is_a_secret_is_not_recorded(order):
+def test_a_secret_numeric_parameter_value_is_not_recorded(order):
     value = ParameterValue(type=2, integer_value=12345678, integer_array_value=[12345678])
     event = ParameterEvent(changed_parameters=[Parameter(name="psk", value=value)])
     recorded = filter_of(ParameterEvent).without_secrets(Writer(order).write(event))

@@ -36,7 +36,7 @@ def run_an_hour(memory, clock) -> None:
     clock.set(end.time)
 
 
-def test_figures_are_typed_and_the_robot_comes_first(ask, memory, clock):
+def test_get_reliability_returns_typed_figures_with_the_robot_first(ask, memory, clock):
     run_an_hour(memory, clock)
 
     answer = ask()
@@ -49,7 +49,7 @@ def test_figures_are_typed_and_the_robot_comes_first(ask, memory, clock):
     assert answer.faults[0].last_checked == Time()
 
 
-def test_a_memory_without_operation_says_that_there_is_no_data(ask):
+def test_get_reliability_reports_no_data_without_operating_time(ask):
     answer = ask()
 
     assert answer.message.startswith("no data")

@@ -52,9 +52,7 @@ class Load:
         )
 
 
-def test_under_load_no_acknowledged_write_is_lost_and_no_fault_counted_twice(
-    start_node, robot_apart
-):
+def test_killing_the_node_under_load_loses_no_write_and_repeats_no_fault(start_node, robot_apart):
     robot = robot_apart
     node = start_node()
     load = Load(robot)
@@ -79,7 +77,7 @@ def test_under_load_no_acknowledged_write_is_lost_and_no_fault_counted_twice(
     assert faults == {f"arm: joint {n} reports an error: no answer": 1 for n in range(12)}
 
 
-def test_what_was_logged_before_is_redelivered_and_not_counted_again(
+def test_log_messages_delivered_again_after_a_restart_are_not_counted_again(
     start_node, robot_apart, tmp_path
 ):
     robot = robot_apart

@@ -29,7 +29,7 @@ def rules(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_file_with_mistakes_changes_nothing_and_is_reported_until_it_is_mended_and_taken_over(
+def test_an_invalid_rules_file_is_reported_and_changes_nothing_until_fixed(
     start_node, robot, rules
 ):
     node = start_node("-p", f"rules_file:={rules}", namespace="/robot5")
@@ -54,9 +54,7 @@ def learned(node) -> list[str]:
         return learned_numbers(ledger.baselines())
 
 
-def test_what_is_normal_outlives_the_node_until_another_process_notes_a_repair(
-    start_node, robot, rules
-):
+def test_learned_normal_ranges_survive_a_restart_until_a_repair_is_noted(start_node, robot, rules):
     rules.write_text("rules:\n  - {topic: /robot5/brake, detector: normal}\n")
     words = ("-p", f"rules_file:={rules}")
     node = start_node(*words, namespace="/robot5")

@@ -12,9 +12,7 @@ from robot_memory.faces.ros.running_nodes import find_running_nodes
 pytestmark = pytest.mark.ros
 
 
-def test_running_nodes_tell_the_homes_that_they_keep_also_that_of_their_environment(
-    start_node, robot, home, tmp_path, monkeypatch
-):
+def test_running_nodes_report_the_homes_they_keep(start_node, robot, home, tmp_path, monkeypatch):
     monkeypatch.setenv("ROBOT_MEMORY_HOME", str(home))
     start_node("-p", "home:=''")
     file = tmp_path / "elsewhere.md"
@@ -56,7 +54,7 @@ def found_beside(robot):
         answering.join()
 
 
-def test_a_node_that_names_the_home_of_another_one_or_has_its_name_does_not_keep_it(
+def test_a_node_that_claims_the_home_or_name_of_another_is_detected(
     start_node, robot, home, impostor
 ):
     start_node()

@@ -12,7 +12,7 @@ from robot_memory import RobotMemory
 pytestmark = pytest.mark.ros
 
 
-def test_what_is_said_while_the_node_runs_is_its_transcript(start_node, robot):
+def test_the_transcript_of_a_session_contains_all_statements_made_while_it_ran(start_node, robot):
     node = start_node()
     note = {"type": "environment_note", "source": "agent"}
     assert robot.call(Remember, "/robot_memory/remember", text="The ramp is wet", **note).success

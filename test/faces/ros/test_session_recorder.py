@@ -74,7 +74,7 @@ def run(home, clock) -> Run:
     return Run(home, clock)
 
 
-def test_what_people_and_agents_note_are_their_words(run):
+def test_notes_of_persons_and_agents_are_recorded_as_their_turns(run):
     run.log.tick()
     run.memory.remember("environment_note", "The door has a lip", source="person:ada")
     run.memory.remember("environment_note", "The ramp is slippery", source="agent:planner")
@@ -88,7 +88,7 @@ def test_what_people_and_agents_note_are_their_words(run):
     assert transcript["success"]
 
 
-def test_what_the_memory_learns_it_says_once_and_not_each_time_again(run):
+def test_a_learned_fault_is_recorded_once_and_not_at_each_occurrence(run):
     for _ in range(3):
         run.see()
         run.wait(hours=1)
@@ -98,7 +98,7 @@ def test_what_the_memory_learns_it_says_once_and_not_each_time_again(run):
     assert run.said() == [("robot", "I learned: Left encoder drops out")]
 
 
-def test_what_is_cleared_and_comes_back_is_said(run):
+def test_the_return_of_a_resolved_fault_is_recorded(run):
     run.see()
     ((_, entry),) = run.memory.entries()
     run.see(kind=Kind.END)
@@ -115,7 +115,7 @@ def test_what_is_cleared_and_comes_back_is_said(run):
     ]
 
 
-def test_a_repair_is_said_once_however_many_entries_it_resolves(run):
+def test_a_repair_is_recorded_once_for_all_the_entries_it_resolves(run):
     run.see("arm: Motor 1")
     run.memory.remember("hardware_observation", "It squeaks", tags=["arm: Motor 1"])
     run.memory.repaired("arm: Motor 1", "replaced")
@@ -129,7 +129,7 @@ def test_a_repair_is_said_once_however_many_entries_it_resolves(run):
 @pytest.mark.parametrize(
     ("source", "who"), [("agent:planner", "agent"), ("claimed:ada", "ada (said to be a person")]
 )
-def test_what_an_agent_asks_to_mute_is_not_said_to_be_muted(run, source, who):
+def test_a_mute_request_of_an_agent_or_claimed_person_is_recorded_as_a_request(run, source, who):
     run.see()
     ((_, entry),) = run.memory.entries()
     run.memory.mute(entry.id, source=source)
@@ -140,7 +140,7 @@ def test_what_an_agent_asks_to_mute_is_not_said_to_be_muted(run, source, who):
     assert words.startswith(who) and words.endswith("asks to mute: Left encoder drops out")
 
 
-def test_a_run_in_which_nothing_was_said_leaves_no_transcript(run):
+def test_a_run_without_statements_leaves_no_transcript(run):
     run.log.tick()
     run.stop()
 
@@ -148,7 +148,7 @@ def test_a_run_in_which_nothing_was_said_leaves_no_transcript(run):
     assert run.state["status"] == "ended"
 
 
-def test_the_state_of_the_session_says_where_it_ran(run):
+def test_the_session_state_records_robot_boot_host_and_ledger_position(run):
     run.log.tick()
     state = run.state
 
@@ -159,7 +159,7 @@ def test_the_state_of_the_session_says_where_it_ran(run):
     assert run.state["state"]["ledger_seq"] > state["state"]["ledger_seq"]
 
 
-def test_a_crash_loses_nothing_that_was_said(home, clock):
+def test_a_crash_loses_no_statement(home, clock):
     child = os.fork()
     if child == 0:
         run = Run(home, clock)
@@ -177,7 +177,7 @@ def test_a_crash_loses_nothing_that_was_said(home, clock):
     assert transcript["turns"][0]["content"] == "I learned: Left encoder drops out"
 
 
-def test_at_midnight_what_was_said_becomes_a_transcript_and_the_next_session_begins(run):
+def test_a_new_session_begins_at_midnight_and_the_old_one_is_transcribed(run):
     run.see()
     run.log.tick()
     run.wait(hours=13)
@@ -190,7 +190,7 @@ def test_at_midnight_what_was_said_becomes_a_transcript_and_the_next_session_beg
     ]  # fmt: skip
 
 
-def test_before_there_is_a_time_there_is_no_session(run):
+def test_no_session_begins_while_the_clock_is_not_running(run):
     run.clock.is_running = False
     run.log.add_statement("robot", "too early")
     run.log.add_denial("too early")
@@ -200,7 +200,7 @@ def test_before_there_is_a_time_there_is_no_session(run):
     assert not (run.home / "session_state.json").exists()
 
 
-def test_what_the_disk_refuses_is_said_late_and_reported_until_then(run, monkeypatch):
+def test_statements_that_a_full_disk_refused_are_stored_later(run, monkeypatch):
     run.log.tick()
     run.see()
     with monkeypatch.context() as broken:
@@ -220,7 +220,7 @@ def _full(*arguments: object) -> None:
     raise OSError(28, "No space left on device")
 
 
-def test_secrets_are_taken_out_of_what_is_said(run):
+def test_secrets_are_removed_from_statements_and_denials(run):
     run.memory.remember("environment_note", "The password: hunter2 opens the door")
     run.log.add_denial("remember: password=hunter2")
     run.stop()
@@ -230,7 +230,7 @@ def test_secrets_are_taken_out_of_what_is_said(run):
     assert "hunter2" not in log.read_text()
 
 
-def test_who_talks_without_end_does_not_fill_the_disk(run, monkeypatch):
+def test_the_number_of_statements_in_a_session_is_limited(run, monkeypatch):
     monkeypatch.setattr(run_log_module, "_MOST_STATEMENTS", 3)
     for number in range(10):
         run.log.add_statement("agent", f"note {number}")
@@ -241,7 +241,7 @@ def test_who_talks_without_end_does_not_fill_the_disk(run, monkeypatch):
     ]  # fmt: skip
 
 
-def test_agents_that_talk_without_end_leave_room_for_the_robot_and_for_persons(run, monkeypatch):
+def test_many_statements_of_agents_leave_room_for_the_robot_and_persons(run, monkeypatch):
     monkeypatch.setattr(run_log_module, "_MOST_BYTES", 10 * 12)
     for role, count in (("agent", 9), ("robot", 4), ("person", 4)):
         for number in range(count):
@@ -252,7 +252,7 @@ def test_agents_that_talk_without_end_leave_room_for_the_robot_and_for_persons(r
     assert roles == [*["agent"] * 6, *["robot"] * 2, *["person"] * 2]
 
 
-def test_what_could_not_wait_for_the_disk_is_told_as_lost(run, monkeypatch):
+def test_statements_that_did_not_fit_the_queue_are_reported_as_lost(run, monkeypatch):
     monkeypatch.setattr(run_log_module, "_MOST_WAITING", 3)
     run.log = SessionRecorder(
         run.memory, lambda action: action(), lambda error: None, zone=timezone.utc

@@ -36,7 +36,7 @@ class Simulation:
         self._publisher.publish(Clock(clock=Time(sec=int(self.now))))
 
 
-def test_it_waits_for_the_clock_and_then_follows_it(start_node, robot):
+def test_the_node_waits_for_simulated_time_and_then_follows_it(start_node, robot):
     node = start_node(*SIMULATED)
     listening = Listening(robot)
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
@@ -68,7 +68,7 @@ def test_it_waits_for_the_clock_and_then_follows_it(start_node, robot):
     assert refused.logged("holds simulated time, not wall time")
 
 
-def test_the_clock_can_be_remapped_and_may_jump_back(start_node, robot):
+def test_the_clock_topic_can_be_remapped_and_may_jump_back(start_node, robot):
     node = start_node(*SIMULATED, "-r", "/clock:=/sim/clock", namespace="/robot1")
     publisher = robot.publisher(Clock, "/sim/clock", heard_by=2)
     listening = Listening(robot, "robot1/robot_memory")
@@ -86,7 +86,7 @@ def test_the_clock_can_be_remapped_and_may_jump_back(start_node, robot):
     assert node.logged("/clock went back from 1010.0 s to 3.0 s")
 
 
-def test_messages_that_waited_have_the_time_at_which_they_came(robot):
+def test_delayed_messages_get_the_simulated_time_of_their_arrival(robot):
     own = robot.make_node("memory", "/")
     clock, told = SimulatedClock(own, "/clock", own), []
     own.create_subscription(

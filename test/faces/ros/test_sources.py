@@ -40,7 +40,7 @@ def pass_over(scope: Scope, *names: str, times: int = 1, hardware_id: str = "") 
 # -- in the log ----------------------------------------------------------------------------
 
 
-def test_statuses_without_the_namespace_are_reported_once_with_what_to_do(scope, logged):
+def test_statuses_outside_the_namespace_are_logged_once_with_advice(scope, logged):
     notices = SourceNotices(scope, {}, logged.append)
     pass_over(scope, "lidar: scan", times=68, hardware_id="SICK 7")
     notices.check(100.0)
@@ -56,7 +56,7 @@ def test_statuses_without_the_namespace_are_reported_once_with_what_to_do(scope,
     )
 
 
-def test_where_robots_give_one_name_no_robots_hardware_id_is_advised_alone(scope, logged):
+def test_a_shared_status_name_with_several_hardware_ids_advises_all_of_them(scope, logged):
     notices = SourceNotices(scope, {}, logged.append)
     for hardware_id in ("base-r1", "base-r2", "base-r10", "base-r2"):
         pass_over(scope, "base: motors", hardware_id=hardware_id)
@@ -80,7 +80,7 @@ def test_many_sources_are_summed_up(scope, logged):
     assert scope.skipped.rest == 44
 
 
-def test_where_hardware_ids_choose_statuses_that_is_not_reported_in_the_log(logged):
+def test_statuses_excluded_by_hardware_ids_are_not_logged(logged):
     scope = Scope(namespace="/robot1", hardware_ids=frozenset({"SICK 7"}))
     notices = SourceNotices(scope, {}, logged.append)
     pass_over(scope, "lidar: scan", hardware_id="SICK 8")
@@ -92,7 +92,7 @@ def test_where_hardware_ids_choose_statuses_that_is_not_reported_in_the_log(logg
     assert source.why == "its hardware id 'SICK 8' is not among hardware_ids"
 
 
-def test_a_clock_that_is_off_is_reported_once_a_topic(scope, logged):
+def test_a_wrong_clock_is_logged_once_per_topic(scope, logged):
     skews = {"/imu": -11.0}
     notices = SourceNotices(scope, skews, logged.append)
     notices.check(1.0)
@@ -109,14 +109,14 @@ def test_a_clock_that_is_off_is_reported_once_a_topic(scope, logged):
     ("ahead", "words"),
     [(-11.04, "11 s behind"), (300.0, "5 min ahead"), (-7200.0, "2 h behind")],
 )
-def test_an_offset_is_reported_in_words(ahead: float, words: str):
+def test_a_clock_offset_is_reported_in_words(ahead: float, words: str):
     assert skew_words(ahead) == words
 
 
 # -- on /diagnostics -----------------------------------------------------------------------
 
 
-def test_a_robot_that_is_not_heard_any_more_warns_and_one_that_was_not_heard_yet_says_so():
+def test_the_ingest_warns_if_nothing_was_received_for_longer_than_the_patience():
     of = IngestHealth(ONE).status
     silent = of(IngestStatus({}, [], 1e9, 0, [], heard(90.0)))
     assert (silent.level, silent.message) == (1, "nothing was heard for 90 s")
@@ -132,7 +132,7 @@ def test_a_robot_that_is_not_heard_any_more_warns_and_one_that_was_not_heard_yet
     assert (health.level, health.message) == (1, "nothing was heard yet")
 
 
-def test_two_hundred_topics_are_a_few_values():
+def test_the_status_of_two_hundred_topics_has_few_values():
     topics = {f"/motor{number}/temperature": number for number in range(200)}
     counts = dict.fromkeys(("received", "unreadable", "failed", "misdated"), topics)
 
@@ -151,7 +151,7 @@ def test_many_problems_are_cut_and_the_rest_is_counted():
     assert health.message.endswith("/motor9: QoS is incompatible; and 190 more: see ~/list_sources")
 
 
-def test_a_robot_that_keeps_none_of_the_statuses_warns(scope):
+def test_the_ingest_warns_while_all_statuses_are_skipped(scope):
     pass_over(scope, "lidar: scan", times=3)
     quiet = IngestStatus({}, [], 1e9, 0, [], heard())
 
@@ -165,7 +165,7 @@ def test_a_robot_that_keeps_none_of_the_statuses_warns(scope):
     assert (health.level, health.values["skipped"]) == (0, "3 statuses of 1 sources")
 
 
-def test_an_item_with_several_defects_is_one_item():
+def test_an_item_with_several_defects_is_counted_once():
     paths = ["entries[0].id", "entries[0].type", "entries[0].text", "entries[1]", "entries[1].id",
              "entries[1].text", "rrn", "peer_memory[0].entries[2].id"]  # fmt: skip
 
@@ -175,7 +175,7 @@ def test_an_item_with_several_defects_is_one_item():
 # -- in a real node ------------------------------------------------------------------------
 
 
-def test_a_node_reports_what_it_receives_without_use_and_why(start_node, robot):
+def test_a_node_reports_what_it_does_not_use_and_why(start_node, robot):
     began = time.clock_gettime(time.CLOCK_BOOTTIME)
     node = start_node(namespace="/robot7")
     listening = Listening(robot, "robot7/robot_memory")

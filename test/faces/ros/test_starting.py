@@ -31,7 +31,7 @@ def refusal(node, status: int = 2) -> str:
     return text
 
 
-def test_a_bad_rules_file(start_node, tmp_path):
+def test_an_invalid_rules_file_is_refused_at_the_start(start_node, tmp_path):
     rules = tmp_path / "rules.yaml"
     rules.write_text("rules:\n  - {detector: telepathy, topic: /mind}\n  - {detector: rate}\n")
 
@@ -42,7 +42,7 @@ def test_a_bad_rules_file(start_node, tmp_path):
     assert f"{rules}:3: names neither a topic nor a type" in said
 
 
-def test_a_file_of_another_robot(start_node, home, clock):
+def test_a_memory_file_of_another_robot_is_refused_and_unchanged(start_node, home, clock):
     settings = Settings(rrn="RRN-000000000001")
     with RobotMemory.open(home, settings=settings, clock=clock) as memory:
         memory.remember("environment_note", "Ramp is steep")
@@ -54,7 +54,7 @@ def test_a_file_of_another_robot(start_node, home, clock):
     assert (home / "robot-memory.md").read_bytes() == before
 
 
-def test_a_home_that_cannot_be_written(start_node, tmp_path):
+def test_an_unwritable_home_is_refused_at_the_start(start_node, tmp_path):
     (tmp_path / "file").write_text("no folder")
 
     said = refusal(start_node("-p", f"home:={tmp_path}/file/home"), status=3)
@@ -62,7 +62,7 @@ def test_a_home_that_cannot_be_written(start_node, tmp_path):
     assert f"cannot use {tmp_path}/file/home: Not a directory" in said
 
 
-def test_a_home_that_another_node_keeps(start_node, robot):
+def test_a_home_kept_by_another_node_is_refused(start_node, robot):
     first = start_node()
     robot.call(GetContext, "/robot_memory/get_context")
 
@@ -72,7 +72,7 @@ def test_a_home_that_another_node_keeps(start_node, robot):
     assert first.process.poll() is None
 
 
-def test_parameters_and_qos_overrides_that_cannot_be_used_are_named_all_at_once(start_node, home):
+def test_all_invalid_parameters_and_qos_overrides_are_reported_at_once(start_node, home):
     parameters = {
         "rrn": "R2-D2", "decay_per_day": "2.0", "save_interval": "soon", "token_budget": "0",
     }  # fmt: skip
@@ -98,9 +98,7 @@ def test_parameters_and_qos_overrides_that_cannot_be_used_are_named_all_at_once(
     assert not home.exists()
 
 
-def test_a_parameter_file_that_does_not_exist_is_refused_for_it_may_forbid_what_defaults_allow(
-    start_node, tmp_path, home
-):
+def test_a_missing_parameter_file_is_refused_at_the_start(start_node, tmp_path, home):
     said = refusal(start_node("--params-file", f"{tmp_path}/missing.yaml"))
 
     assert f"{tmp_path}/missing.yaml: there is no such file" in said
@@ -108,7 +106,9 @@ def test_a_parameter_file_that_does_not_exist_is_refused_for_it_may_forbid_what_
     assert not home.exists()
 
 
-def test_what_sets_nothing_for_this_node_is_reported(start_node, robot, tmp_path):
+def test_files_and_parameters_that_set_nothing_for_this_node_are_reported(
+    start_node, robot, tmp_path
+):
     near, shared = tmp_path / "near.yaml", tmp_path / "shared.yaml"
     near.write_text("/robot_memory: {ros__parameters: {accept_writes: false}}")
     ours = "/**/robot_memory: {ros__parameters: {inject_min: 0.4}}"
@@ -135,9 +135,7 @@ def test_what_sets_nothing_for_this_node_is_reported(start_node, robot, tmp_path
         ("'" + "/**" * 200 + "/x': {P}", False),
     ],
 )  # fmt: skip
-def test_names_in_parameter_files_stand_for_the_nodes_that_ros_takes_them_for(
-    tmp_path, text, is_ours
-):
+def test_names_in_parameter_files_are_matched_as_in_ros(tmp_path, text, is_ours):
     file = tmp_path / "params.yaml"
     file.write_text(text.replace("P", "ros__parameters: {inject_min: 0.4}"))
     told = files_for_others(["--ros-args", "--params-file", str(file)], "/r1/robot_memory")
@@ -145,7 +143,7 @@ def test_names_in_parameter_files_stand_for_the_nodes_that_ros_takes_them_for(
     assert told == [] if is_ours else f"{file} sets nothing for /r1/robot_memory" in told[0]
 
 
-def test_arguments_that_ros_cannot_read(start_node, tmp_path):
+def test_arguments_that_ros_cannot_parse_are_refused(start_node, tmp_path):
     file = tmp_path / "params.yaml"
     file.write_text("robot_memory: [1, 2")
 
@@ -169,7 +167,7 @@ def test_arguments_that_ros_cannot_read(start_node, tmp_path):
         ("--wrong --ros-args -p token_budget:=400", "`--wrong` is no option of the node"),
     ],
 )  # fmt: skip
-def test_an_option_that_the_node_does_not_have_is_refused_with_what_to_type(words, said):
+def test_an_unknown_option_is_refused_with_the_correct_command(words, said):
     with pytest.raises(InvalidInput, match=f"nothing was started: .*{re.escape(said)}"):
         answer(["robot_memory", *words.split()])
 
@@ -181,7 +179,7 @@ def test_an_option_that_the_node_does_not_have_is_refused_with_what_to_type(word
         ("--help", 0, "usage: ros2 run robot_memory"), ("--version", 0, "robot_memory 0"),
     ],
 )  # fmt: skip
-def test_options_of_the_program_start_no_node(monkeypatch, capsys, word, status, said):
+def test_help_version_and_unknown_options_start_no_node(monkeypatch, capsys, word, status, said):
     for name, stand_in in (("_stop_on_signals", Stop), ("MemoryNode", None), ("rclpy", Mock())):
         monkeypatch.setattr(node_process, name, stand_in)
 
@@ -191,7 +189,7 @@ def test_options_of_the_program_start_no_node(monkeypatch, capsys, word, status,
     assert not (told.out if status else told.err)
 
 
-def test_a_ros_older_than_jazzy(start_node, monkeypatch):
+def test_a_ros_older_than_jazzy_is_refused(start_node, monkeypatch):
     monkeypatch.setenv("ROS_DISTRO", "humble")
 
     assert refusal(start_node()) == "robot_memory needs ROS 2 Jazzy or newer; this is humble\n"
@@ -204,13 +202,13 @@ WITHOUT = (
 )
 
 
-def test_a_python_that_has_no_ros(start_node):
+def test_a_python_without_rclpy_is_refused(start_node):
     said = refusal(start_node(python=("-c", WITHOUT.format("rclpy"))))
 
     assert said.startswith("robot_memory needs ROS 2 Jazzy or newer, sourced: ")
 
 
-def test_a_jazzy_from_before_the_events_executor_will_do(start_node, robot):
+def test_a_jazzy_without_the_events_executor_is_supported(start_node, robot):
     module = "rclpy.experimental.events_executor"
     node = start_node(python=("-c", WITHOUT.format(module)))
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")

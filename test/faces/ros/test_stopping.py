@@ -23,7 +23,7 @@ def remember(robot, text: str) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_saves_what_was_noted_and_what_was_just_heard(start_node, robot, number):
+def test_sigterm_and_sighup_save_notes_and_recent_observations(start_node, robot, number):
     node = start_node(*SLOW)
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
     remember(robot, "Kitchen doorway has a lip")
@@ -41,7 +41,7 @@ def test_a_signal_saves_what_was_noted_and_what_was_just_heard(start_node, robot
     assert not node.logged("Traceback") and not node.logged("[DEBUG]")
 
 
-def test_signals_that_come_thick_and_fast_do_not_cut_the_save_off(start_program, robot):
+def test_repeated_signals_do_not_interrupt_the_final_save(start_program, robot):
     """`ros2 launch` always sends a second SIGINT, and an impatient person sends more."""
     node = start_program(*SLOW)
     for number in range(20):

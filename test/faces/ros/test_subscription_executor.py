@@ -68,7 +68,7 @@ def machine() -> Machine:
     return Machine()
 
 
-def test_messages_of_all_topics_are_handed_over_in_the_order_in_which_they_came(machine: Machine):
+def test_messages_of_all_topics_are_delivered_in_order_of_arrival(machine: Machine):
     diagnostics, clock = machine.subscribe(), machine.subscribe()
     for message, topic in (("a", clock), ("b", diagnostics), ("c", clock), ("d", clock)):
         machine.now += 0.01
@@ -79,7 +79,7 @@ def test_messages_of_all_topics_are_handed_over_in_the_order_in_which_they_came(
 
 
 @pytest.mark.parametrize("stamped", ["received_timestamp", "source_timestamp"])
-def test_messages_that_are_taken_at_once_keep_their_beat(machine: Machine, stamped: str):
+def test_messages_taken_in_a_batch_keep_their_intervals(machine: Machine, stamped: str):
     imu = machine.subscribe(stamped=stamped)
     came: list[float] = []
     for number in range(200):
@@ -95,7 +95,7 @@ def test_messages_that_are_taken_at_once_keep_their_beat(machine: Machine, stamp
     assert gaps == pytest.approx([0.02] * len(gaps), abs=1e-3)
 
 
-def test_a_clock_that_is_set_does_not_move_messages(machine: Machine):
+def test_a_step_of_the_system_clock_does_not_move_arrival_times(machine: Machine):
     imu = machine.subscribe()
     for skew in (0.0, 0.0, 3600.0, 3600.0, -3600.0, -3600.0):
         machine.hear()
@@ -117,7 +117,7 @@ def test_a_flood_on_one_topic_does_not_keep_others_waiting(machine: Machine):
     assert len(heard) <= 1001
 
 
-def test_a_topic_that_cannot_be_taken_is_said_and_the_others_are_heard(machine: Machine):
+def test_a_topic_that_cannot_be_read_raises_and_the_others_are_read(machine: Machine):
     broken, battery = machine.subscribe(), machine.subscribe()
     broken.take_message = lambda kind, raw: 1 / 0  # type: ignore[method-assign,assignment]
     battery.comes("low")
@@ -127,7 +127,7 @@ def test_a_topic_that_cannot_be_taken_is_said_and_the_others_are_heard(machine: 
     assert [message for message, _ in machine.heard] == ["low"]
 
 
-def test_a_message_that_cannot_be_handled_is_said_and_those_that_wait_with_it_are_handed_over(
+def test_a_message_that_cannot_be_handled_raises_and_the_others_are_handled(
     machine: Machine, monkeypatch
 ):
     broken, battery = machine.subscribe(), machine.subscribe()
@@ -154,7 +154,7 @@ def rests(machine: Machine, monkeypatch) -> list[float]:
     return rests
 
 
-def test_the_more_comes_on_a_topic_the_sooner_it_looks_again(machine: Machine, rests):
+def test_a_faster_topic_is_polled_sooner(machine: Machine, rests):
     imu = machine.subscribe()
     for _ in range(1000):  # in a second, by what is known so far: 200 come in a fifth
         imu.comes("now")
@@ -168,9 +168,7 @@ def test_the_more_comes_on_a_topic_the_sooner_it_looks_again(machine: Machine, r
     assert len(machine.heard) == 1010
 
 
-def test_of_a_fast_topic_no_more_waits_than_a_quarter_of_the_shortest_queue(
-    machine: Machine, monkeypatch
-):
+def test_a_fast_topic_fills_at_most_a_quarter_of_the_shortest_queue(machine: Machine, monkeypatch):
     imu, at_once = machine.subscribe(), []
 
     def sleep(seconds: float) -> None:
@@ -189,7 +187,7 @@ def test_of_a_fast_topic_no_more_waits_than_a_quarter_of_the_shortest_queue(
 
 
 @pytest.mark.parametrize(("depth", "rest"), [(1000, 0.4), (800, 0.4), (100, 0.05), (1, 0.05)])
-def test_a_queue_that_is_short_is_looked_at_sooner(
+def test_a_short_queue_is_polled_sooner(
     machine: Machine, rests: list[float], depth: int, rest: float
 ):
     topic = machine.subscribe(qos_profile=QoSProfile(depth=depth))
@@ -201,7 +199,7 @@ def test_a_queue_that_is_short_is_looked_at_sooner(
     assert rests == pytest.approx([rest])
 
 
-def test_many_topics_that_are_slow_are_taken_together(machine: Machine, rests):
+def test_many_slow_topics_are_polled_together(machine: Machine, rests):
     joints = [machine.subscribe() for _ in range(20)]
     machine.executor.dispatch()
     for _ in range(5):

@@ -95,7 +95,7 @@ def wait_for(condition: Callable[[], object]) -> None:
         time.sleep(0.05)
 
 
-def test_a_step_that_never_ends_is_named_with_its_component(watch, told):
+def test_a_step_that_never_ends_is_reported_with_its_function_and_component(watch, told):
     watch(lambda step: with_part(Waiting("hangs"), "client_12345_tf"))
 
     wait_for(lambda: told)
@@ -105,13 +105,13 @@ def test_a_step_that_never_ends_is_named_with_its_component(watch, told):
     assert told[0].endswith(" with_part, component client_12345_tf")
 
 
-def test_while_the_main_thread_takes_long_the_health_is_published_for_it(watch, told):
+def test_the_health_is_published_while_the_main_thread_is_blocked(watch, told):
     watch(lambda step: with_part(Waiting("hangs"), "client_12345_tf"), is_main=True)
 
     wait_for(lambda: "published" in told)
 
 
-def test_many_short_steps_are_not_told(watch, told):
+def test_many_short_steps_are_not_reported(watch, told):
     def work(step: ThreadStep) -> None:
         until = time.monotonic() + 1.5
         while time.monotonic() < until:
@@ -123,7 +123,9 @@ def test_many_short_steps_are_not_told(watch, told):
     assert told == []
 
 
-def test_a_message_that_never_ends_is_on_diagnostics_and_a_signal_ends_the_node(start_node, robot):
+def test_a_blocking_message_is_reported_in_diagnostics_and_a_signal_ends_the_node(
+    start_node, robot
+):
     change = "detector.DiagnosticsDetector.process = hang"
     node = start_node(python=("-c", NODE % change), home="hanging")
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
@@ -149,7 +151,7 @@ def test_a_message_that_never_ends_is_on_diagnostics_and_a_signal_ends_the_node(
     assert node.logged("ingest: does not end; what it held back is lost")
 
 
-def test_a_main_thread_that_never_returns_is_told_and_ended_by_a_signal(start_node, robot_apart):
+def test_a_blocked_main_thread_is_reported_and_ended_by_a_signal(start_node, robot_apart):
     change = "thread_watch._STUCK = 3.0; memory_node.MemoryNode._tick = hang_in_main"
     node = start_node(python=("-c", NODE % change), home="hanging")
     publisher = robot_apart.publisher(DiagnosticArray, "/diagnostics")
@@ -162,7 +164,7 @@ def test_a_main_thread_that_never_returns_is_told_and_ended_by_a_signal(start_no
     assert node.logged("s after it was told to, and is ended now: MainThread is at ")
 
 
-def test_a_pattern_that_keeps_the_interpreter_to_itself_is_named(start_node, robot_apart):
+def test_a_regular_expression_that_blocks_the_interpreter_is_logged(start_node, robot_apart):
     change = "thread_watch._STUCK = 3.0\nknown_nodes._SAYS_NOTHING = re.compile(r'(?:.+)+!')\n"
     node = start_node(python=("-c", NODE % change), home="hanging")
     publisher = robot_apart.publisher(DiagnosticArray, "/diagnostics")

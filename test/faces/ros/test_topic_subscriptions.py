@@ -92,7 +92,7 @@ def received(topics: TopicSubscriptions, topic: str) -> int:
     return topics.counts("received").get(topic, 0)
 
 
-def test_it_lets_go_of_a_topic_that_is_long_gone(topics, robot, monkeypatch):
+def test_a_topic_without_publishers_is_unsubscribed_after_a_while(topics, robot, monkeypatch):
     publisher = robot.publisher(Temperature, "/robot1/probe")
     robot.spin_until(lambda: "/robot1/probe" in topics.by_topic)
 
@@ -106,9 +106,7 @@ def test_it_lets_go_of_a_topic_that_is_long_gone(topics, robot, monkeypatch):
     assert {"/rosout", "/diagnostics", "/robot1/diagnostics"} <= topics.by_topic.keys()
 
 
-def test_of_more_topics_than_a_robot_has_the_first_are_heard_and_the_others_told(
-    topics, robot, monkeypatch
-):
+def test_topics_beyond_the_maximum_are_reported_and_not_subscribed(topics, robot, monkeypatch):
     robot.spin_until(lambda: len(topics.by_topic) == 3)  # diagnostics and the log, in any case
     monkeypatch.setattr(module, "_MOST_TOPICS", 5)
     for number in range(6):
@@ -119,7 +117,7 @@ def test_of_more_topics_than_a_robot_has_the_first_are_heard_and_the_others_told
     assert problem.endswith(": it is not listened to, as 5 topics are")
 
 
-def test_it_hears_what_is_in_its_namespace_and_what_a_rule_names_in_full(topics, robot):
+def test_topics_in_the_namespace_and_topics_named_in_full_are_subscribed(topics, robot):
     for topic in ("/robot2/probe", "/probe", "/robot1/memory/own", "/robot1/_hidden"):
         robot.node.create_publisher(Temperature, topic, 10)
     robot.node.create_publisher(BatteryState, "/named", 10)
@@ -132,7 +130,7 @@ def test_it_hears_what_is_in_its_namespace_and_what_a_rule_names_in_full(topics,
     }  # fmt: skip
 
 
-def test_without_a_namespace_it_lets_go_of_what_turns_out_to_be_another_robots(make_topics, robot):
+def test_topics_that_turn_out_to_be_another_robots_are_unsubscribed(make_topics, robot):
     """The other robot's memory starts late: until then the battery could belong to any robot."""
     topics = make_topics("/")
     robot.publisher(BatteryState, "/robot2/battery")
@@ -148,7 +146,7 @@ def test_without_a_namespace_it_lets_go_of_what_turns_out_to_be_another_robots(m
     assert "/robot2/battery" not in topics.by_topic
 
 
-def test_a_type_that_is_not_installed_is_said_and_tried_again(topics, robot, monkeypatch):
+def test_a_message_type_that_is_not_installed_is_reported_and_retried(topics, robot, monkeypatch):
     real = receiver_module.find_type
 
     def find_type(name: str) -> object:
@@ -171,7 +169,7 @@ def test_a_type_that_is_not_installed_is_said_and_tried_again(topics, robot, mon
     robot.spin_until(lambda: not topics.problems)
 
 
-def test_of_several_types_on_a_topic_one_is_heard_and_the_other_reported(topics, robot, stranger):
+def test_another_type_on_a_topic_is_reported_and_not_subscribed(topics, robot, stranger):
     battery = robot.publisher(BatteryState, "/robot1/power")
     other = stranger.make_node("other", "/deck").create_publisher(Temperature, "/robot1/power", 10)
 
@@ -184,7 +182,7 @@ def test_of_several_types_on_a_topic_one_is_heard_and_the_other_reported(topics,
     assert other.get_subscription_count() == 0
 
 
-def test_a_stream_is_heard_without_acknowledgements_and_all_else_with_them(make_topics, robot):
+def test_streams_are_subscribed_best_effort_and_other_topics_reliable(make_topics, robot):
     topics = make_topics("/robot1", **{
         "qos_overrides./robot1/forced/imu.subscription.reliability": "reliable",
     })  # fmt: skip
@@ -201,7 +199,7 @@ def test_a_stream_is_heard_without_acknowledgements_and_all_else_with_them(make_
     assert found == [True, False, False, False]
 
 
-def test_qos_can_be_forced_and_what_then_does_not_fit_is_reported(make_topics, robot):
+def test_qos_can_be_overridden_and_an_incompatible_one_is_reported(make_topics, robot):
     prefix = "qos_overrides./robot1/{}.subscription.{}"
     topics = make_topics(
         "/robot1",
@@ -223,7 +221,7 @@ def test_qos_can_be_forced_and_what_then_does_not_fit_is_reported(make_topics, r
     assert topics.by_topic["/robot1/spare"].profile.depth == 7
 
 
-def test_what_is_latched_is_heard_and_taken_once_whoever_joins_and_leaves(topics, robot):
+def test_a_latched_message_is_taken_once_although_publishers_come_and_go(topics, robot):
     topic = "/robot1/battery"
     latched = robot.node.create_publisher(BatteryState, topic, LATCHED)
     latched.publish(BatteryState())
@@ -243,7 +241,7 @@ def test_what_is_latched_is_heard_and_taken_once_whoever_joins_and_leaves(topics
     assert not topics.problems
 
 
-def test_what_is_latched_waits_until_there_is_a_time(make_topics, robot):
+def test_a_latched_message_is_kept_until_the_clock_is_running(make_topics, robot):
     clock = SystemClock()
     clock.is_running = False
     topics = make_topics("/robot1", clock)
@@ -258,7 +256,7 @@ def test_what_is_latched_waits_until_there_is_a_time(make_topics, robot):
                                       "/diagnostics": 0, "/rosout": 0}  # fmt: skip
 
 
-def test_who_publishes_is_asked_only_where_something_has_changed(topics, robot, monkeypatch):
+def test_publishers_are_queried_only_after_a_change(topics, robot, monkeypatch):
     monkeypatch.setattr(module, "_UPDATES", 1000)
     robot.publisher(Temperature, "/robot1/probe")
     robot.spin(0.5)

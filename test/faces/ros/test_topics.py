@@ -34,7 +34,7 @@ def remember(shared_node, robot):
     return remember
 
 
-def test_late_joiners_get_what_is_known(remember, robot):
+def test_late_subscribers_get_the_latest_context_and_entries(remember, robot):
     entry_id = remember("Ramp is steep")
     first = robot.listen(String, "/robot_memory/context", LATCHED)
     robot.spin_until(lambda: first and "🟢 [40%] Ramp is steep" in first[-1].data)
@@ -76,7 +76,7 @@ def test_each_event_is_published_once(remember, robot):
     assert fault.presence_since.sec == fault.first_seen.sec
 
 
-def test_an_edit_by_hand_is_reported_while_the_node_runs(shared_node, remember, robot):
+def test_an_edit_of_the_file_by_hand_is_published_while_the_node_runs(shared_node, remember, robot):
     remember("Gate is narrow")
     contexts = robot.listen(String, "/robot_memory/context", LATCHED)
     robot.spin_until(lambda: shared_node.tells("Gate is narrow"))
@@ -92,7 +92,7 @@ def test_an_edit_by_hand_is_reported_while_the_node_runs(shared_node, remember, 
     assert shared_node.tells("The north gate is narrow")
 
 
-def test_a_note_from_the_command_line_is_an_event_and_reported(shared_node, robot):
+def test_a_note_from_the_command_line_is_published_as_an_event(shared_node, robot):
     events = listen_to_events(robot)
 
     subprocess.run(
@@ -108,7 +108,7 @@ def test_a_note_from_the_command_line_is_an_event_and_reported(shared_node, robo
     robot.spin_until(lambda: shared_node.tells("Lift two is slow"))
 
 
-def test_its_health_is_a_diagnostic_once_a_second(shared_node, robot):
+def test_the_health_is_published_as_diagnostics_once_a_second(shared_node, robot):
     heard = robot.listen(DiagnosticArray, "/diagnostics")
     robot.spin_until(lambda: len(heard) >= 4)
 
@@ -122,7 +122,7 @@ def test_its_health_is_a_diagnostic_once_a_second(shared_node, robot):
     assert stamps[-1] - stamps[0] == pytest.approx(2.0, abs=1.5)
 
 
-def test_what_may_be_switched_off_is_not_there(start_node, robot):
+def test_disabled_topics_and_services_are_not_offered(start_node, robot):
     start_node(
         "-p", "publish_context:=false", "-p", "publish_entries:=false",
         "-p", "accept_writes:=false", "-p", "federation.enabled:=true", namespace="/quiet",
@@ -142,9 +142,7 @@ def test_what_may_be_switched_off_is_not_there(start_node, robot):
     assert offered == {service_name(one.name) for one in interfaces("srv")} - {*WRITING_SERVICES}
 
 
-def test_a_damaged_item_is_a_warning_and_hides_nothing_and_a_file_of_another_robot_an_error(
-    start_node, robot
-):
+def test_a_damaged_item_is_a_warning_and_a_file_of_another_robot_an_error(start_node, robot):
     node = start_node("-p", "rrn:=RRN-000000000001", namespace="/other")
     name = "/other/robot_memory"
     listening = Listening(robot, "other/robot_memory")

@@ -65,7 +65,7 @@ def test_a_robot_learns_nothing_of_one_in_another_namespace(start_node, robot):
     assert "robot1" not in healthy["/"].file.read_text()
 
 
-def test_without_namespaces_hardware_ids_tell_robots_apart(start_node, robot):
+def test_hardware_ids_separate_robots_without_namespaces(start_node, robot):
     node = start_node("-p", "hardware_ids:=rover, more")
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
     others, own = diagnostics(hardware_id="mule"), diagnostics("arm: Elbow", hardware_id="rover")

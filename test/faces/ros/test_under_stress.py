@@ -23,7 +23,7 @@ pytestmark = pytest.mark.ros
 NOTE = {"type": "environment_note", "source": "person", "text": "Ramp is steep"}
 
 
-def test_a_disk_that_takes_nothing_for_seconds_stops_a_service_but_not_ingest(start_node, robot):
+def test_a_blocked_disk_delays_a_service_but_not_the_ingest(start_node, robot):
     node = start_node()
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
     remember = robot.node.create_client(Remember, "/robot_memory/remember")
@@ -51,7 +51,7 @@ def test_a_disk_that_takes_nothing_for_seconds_stops_a_service_but_not_ingest(st
     assert answer.result().success
 
 
-def test_an_error_in_a_service_is_an_answer_and_the_node_goes_on(robot):
+def test_an_error_in_a_service_is_returned_and_the_node_continues(robot):
     class Broken:
         """A memory with an unexpected error."""
 
@@ -80,7 +80,7 @@ def test_an_error_in_a_service_is_an_answer_and_the_node_goes_on(robot):
     assert reported == ["get_context failed"] * 2
 
 
-def test_seconds_of_load_lose_nothing(start_node, robot):
+def test_three_seconds_of_high_load_lose_no_message(start_node, robot):
     """500 arrays a second with 20 statuses of 5 values each; every value changes."""
     node = start_node(namespace="/robot1")
     listening = Listening(robot, "robot1/robot_memory")

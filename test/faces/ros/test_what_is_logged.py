@@ -15,9 +15,7 @@ from robot_memory.faces.ros.topic_subscriptions import ListeningLog
 pytestmark = pytest.mark.ros
 
 
-def test_it_logs_what_it_listens_to_and_finds_and_at_level_debug_what_it_answers_and_publishes(
-    start_node, robot
-):
+def test_the_log_shows_topics_and_findings_and_at_level_debug_also_services(start_node, robot):
     node = start_node("--log-level", "robot_memory:=debug")
     publisher = robot.publisher(DiagnosticArray, "/diagnostics")
     robot.spin_until(lambda: publisher.publish(diagnostics()) or node.tells("Left encoder"))
@@ -46,7 +44,7 @@ class Lines:
         return self.now
 
 
-def test_topics_are_logged_once_they_stand_still_and_changes_at_most_once_a_minute():
+def test_topics_are_logged_once_stable_and_changes_at_most_once_a_minute():
     lines = Lines()
     listening = ListeningLog(lines.log.info, lines.clock)
     topics = {}
@@ -67,7 +65,7 @@ def test_topics_are_logged_once_they_stand_still_and_changes_at_most_once_a_minu
     ]
 
 
-def test_topics_that_come_and_go_without_end_are_a_line_a_minute():
+def test_constantly_changing_topics_are_logged_at_most_once_a_minute():
     lines = Lines()
     listening = ListeningLog(lines.log.info, lines.clock)
     for second in range(3600):
@@ -77,7 +75,7 @@ def test_topics_that_come_and_go_without_end_are_a_line_a_minute():
     assert 20 <= len(lines.lines) <= 60
 
 
-def test_a_problem_that_only_diagnostics_showed_is_logged_from_begin_to_end():
+def test_a_problem_shown_only_in_diagnostics_is_logged_from_start_to_end():
     lines = Lines()
     log = HealthLog(lines.log, lines.clock)
     bad, good = HealthStatus("time", WARN, "no clock"), HealthStatus("time", OK, "trusted")
@@ -89,7 +87,7 @@ def test_a_problem_that_only_diagnostics_showed_is_logged_from_begin_to_end():
     assert lines.lines == ["time: no clock", "time: no clock", "time: trusted"]
 
 
-def test_a_problem_of_a_moment_is_not_logged():
+def test_a_momentary_problem_is_not_logged():
     lines = Lines()
     log = HealthLog(lines.log, lines.clock)
     for second in range(60):

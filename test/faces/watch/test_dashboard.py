@@ -23,7 +23,7 @@ def entry_of(home, text):
         return next(entry for _, entry in found if entry.text == text)
 
 
-def test_eighty_columns_show_what_is_known_how_sure_and_since_when(operate):
+def test_eighty_columns_show_text_confidence_and_age_of_an_entry(operate):
     async def look(app, pilot):
         screen = shown(app)
         line = next(line for line in screen.splitlines() if "Kitchen doorway" in line)
@@ -33,7 +33,7 @@ def test_eighty_columns_show_what_is_known_how_sure_and_since_when(operate):
     operate(look)
 
 
-def test_a_fault_that_is_there_is_shown_and_one_that_is_over_is_not(operate):
+def test_a_present_fault_is_shown_and_an_ended_one_is_not(operate):
     async def look(app, pilot):
         assert [entry.text for entry, _ in app.state.ongoing] == [SLIP]
         assert f"3 min  {SLIP}" in shown(app)
@@ -41,7 +41,7 @@ def test_a_fault_that_is_there_is_shown_and_one_that_is_over_is_not(operate):
     operate(look, size=(120, 30))
 
 
-def test_where_a_node_does_not_hear_the_robot_the_dashboard_says_so(operate, watched, monkeypatch):
+def test_the_dashboard_reports_that_a_node_receives_nothing(operate, watched, monkeypatch):
     from robot_memory.faces.watch.state_view import ongoing_lines
 
     node = SingleNodeLock(watched)
@@ -65,7 +65,7 @@ def test_where_a_node_does_not_hear_the_robot_the_dashboard_says_so(operate, wat
     node.release()
 
 
-def test_what_changed_and_the_health_of_the_memory_are_shown(operate):
+def test_recent_changes_and_the_health_of_the_memory_are_shown(operate):
     async def look(app, pilot):
         screen = shown(app)
         assert "created" in screen
@@ -75,7 +75,7 @@ def test_what_changed_and_the_health_of_the_memory_are_shown(operate):
     operate(look, size=(120, 30))
 
 
-def test_that_an_agent_asks_to_resolve_is_no_recovery(operate, watched, clock):
+def test_an_agents_request_to_resolve_is_not_shown_as_a_recovery(operate, watched, clock):
     lip = entry_of(watched, LIP).id
     with RobotMemory.open(watched, clock=clock) as memory:
         memory.resolve(lip, "ramped over", source="agent:planner")
@@ -88,7 +88,7 @@ def test_that_an_agent_asks_to_resolve_is_no_recovery(operate, watched, clock):
     operate(look, size=(140, 40))
 
 
-def test_words_of_the_filter_leave_only_the_entries_that_have_them(operate):
+def test_the_filter_shows_only_entries_with_its_words(operate):
     async def search(app, pilot):
         await pilot.press("slash", *"kitchen")
         await pilot.pause()
@@ -100,7 +100,7 @@ def test_words_of_the_filter_leave_only_the_entries_that_have_them(operate):
     operate(search)
 
 
-def test_enter_shows_the_evidence_and_escape_leads_back(operate):
+def test_enter_shows_the_evidence_and_escape_returns(operate):
     async def ask(app, pilot):
         await pilot.press("slash", *"slips", "enter", "enter")
         await settle(app, pilot)
@@ -111,7 +111,7 @@ def test_enter_shows_the_evidence_and_escape_leads_back(operate):
     operate(ask)
 
 
-def test_resolving_asks_first_and_a_no_changes_nothing(operate, watched):
+def test_resolving_asks_for_confirmation_and_escape_changes_nothing(operate, watched):
     async def refuse(app, pilot):
         await pilot.press("slash", *"kitchen", "enter", "r")
         await pilot.pause()
@@ -124,7 +124,7 @@ def test_resolving_asks_first_and_a_no_changes_nothing(operate, watched):
     assert entry_of(watched, LIP).type == "environment_note"
 
 
-def test_a_yes_resolves_the_entry_with_the_note(operate, watched):
+def test_confirming_resolves_the_entry_with_the_note(operate, watched):
     async def agree(app, pilot):
         await pilot.press("slash", *"kitchen", "enter", "r")
         await pilot.pause()
@@ -143,7 +143,7 @@ def test_a_yes_resolves_the_entry_with_the_note(operate, watched):
     assert entry.extra["resolved_note"] == "ramp"
 
 
-def test_what_another_process_writes_is_shown_at_the_next_look(operate, watched, clock):
+def test_changes_of_another_process_are_shown_at_the_next_refresh(operate, watched, clock):
     async def follow(app, pilot):
         with RobotMemory.open(watched, clock=clock) as memory:
             memory.remember("environment_note", "The lift is slow")
@@ -154,7 +154,7 @@ def test_what_another_process_writes_is_shown_at_the_next_look(operate, watched,
     operate(follow)
 
 
-def test_looking_again_leaves_the_cursor_on_its_entry(operate, watched, clock):
+def test_a_refresh_leaves_the_cursor_on_its_entry(operate, watched, clock):
     async def follow(app, pilot):
         await pilot.press("down", "down")
         before = app._current()
@@ -167,9 +167,7 @@ def test_looking_again_leaves_the_cursor_on_its_entry(operate, watched, clock):
     operate(follow)
 
 
-def test_a_text_that_means_something_to_a_terminal_or_to_markup_is_shown_as_a_text(
-    operate, watched, clock
-):
+def test_terminal_codes_and_markup_in_a_text_are_shown_as_text(operate, watched, clock):
     async def look(app, pilot):
         assert "[red]Dock[/red] ]0;owned is wet" in shown(app)
 
@@ -178,7 +176,7 @@ def test_a_text_that_means_something_to_a_terminal_or_to_markup_is_shown_as_a_te
     operate(look, size=(120, 30))
 
 
-def test_a_look_that_takes_long_is_waited_for_and_not_begun_again(operate, monkeypatch):
+def test_a_second_refresh_does_not_start_while_one_is_running(operate, monkeypatch):
     async def look_twice(app, pilot):
         begun, go_on, read = [], threading.Event(), robot_state.read_state
 
@@ -200,7 +198,7 @@ def test_a_look_that_takes_long_is_waited_for_and_not_begun_again(operate, monke
     operate(look_twice)
 
 
-def test_a_memory_that_cannot_be_read_is_said_and_the_dashboard_lives(operate, monkeypatch):
+def test_an_unreadable_memory_is_reported_and_the_dashboard_continues(operate, monkeypatch):
     async def look(app, pilot):
         def fail(memory):
             raise OSError("disk I/O error")

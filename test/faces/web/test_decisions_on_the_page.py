@@ -100,7 +100,7 @@ def open_entry(page, entry_id):
     page.wait_for(f"document.querySelector('#{entry_id} .filter button')")
 
 
-def test_a_request_of_an_agent_is_refused_beside_the_question(page, wifi):
+def test_a_person_refuses_an_agents_request_on_the_page(page, wifi):
     with page.memory(write=True) as memory:
         memory.declare_known(wifi, "dead spot", source="agent:planner")
     before = entry_of(page, wifi)
@@ -117,7 +117,7 @@ def test_a_request_of_an_agent_is_refused_beside_the_question(page, wifi):
     assert after.observation_count == before.observation_count
 
 
-def test_what_an_agent_asks_to_forget_is_deleted_or_stays(page, ramp):
+def test_an_agents_request_to_forget_is_shown_with_delete_and_still_so(page, ramp):
     with page.memory(write=True) as memory:
         memory.forget(ramp, "I drove past", source="agent:planner")
     page.open()
@@ -128,7 +128,7 @@ def test_what_an_agent_asks_to_forget_is_deleted_or_stays(page, ramp):
     assert "recovered?" not in page.text(f"#{ramp}")
 
 
-def test_the_form_to_sign_in_opens_however_often_it_was_closed(page):
+def test_the_sign_in_form_opens_again_after_it_was_closed(page):
     page.browser.evaluate("sessionStorage.clear()")
     page.open("#sign-in")
     page.wait_for("document.getElementById('sign-in').open")
@@ -139,7 +139,7 @@ def test_the_form_to_sign_in_opens_however_often_it_was_closed(page):
     assert page.focused() == "token"
 
 
-def test_a_token_that_does_not_count_is_refused_in_words(page):
+def test_an_invalid_token_is_refused_with_a_visible_message(page):
     page.open()
     page.browser.evaluate("document.getElementById('sign-in').open = true")
     fill(page, "#token", "rmt_wrong")
@@ -162,7 +162,7 @@ def test_a_note_that_is_too_long_is_refused_whole_and_stays_in_its_field(page):
     assert page.browser.evaluate("document.getElementById('note-text').value") == long
 
 
-def test_a_correction_replaces_only_words_that_were_read(page, ramp):
+def test_a_correction_is_refused_if_the_text_changed_meanwhile(page, ramp):
     open_entry(page, ramp)
     click(page, f"#{ramp} .filter button", "Correct")
     with page.memory(write=True) as memory:
@@ -178,7 +178,7 @@ def test_a_correction_replaces_only_words_that_were_read(page, ramp):
     assert entry_of(page, ramp).text == "Ramp is flat"
 
 
-def test_what_was_resolved_meanwhile_is_corrected_only_by_who_knows_it(page, ramp):
+def test_a_correction_is_refused_if_the_entry_was_resolved_meanwhile(page, ramp):
     open_entry(page, ramp)
     click(page, f"#{ramp} .filter button", "Correct")
     with page.memory(write=True) as memory:
@@ -190,7 +190,7 @@ def test_what_was_resolved_meanwhile_is_corrected_only_by_who_knows_it(page, ram
     assert entry_of(page, ramp).text == "Ramp is steep"
 
 
-def test_undo_takes_back_ones_own_change_and_nobody_elses(page, ramp):
+def test_undo_is_refused_if_somebody_else_changed_the_entry_since(page, ramp):
     open_entry(page, ramp)
     click(page, f"#{ramp} .filter button", "Resolve")
     page.browser.evaluate(f"document.querySelector('#{ramp} .go').click()")
@@ -215,7 +215,7 @@ def test_an_entry_is_muted_until_a_time_that_was_chosen(page, ramp):
     )
 
 
-def test_who_signs_in_may_act_on_the_entry_that_is_open(page, ramp):
+def test_signing_in_shows_the_actions_of_the_open_entry(page, ramp):
     token = page.browser.evaluate("sessionStorage.getItem('robot-memory-token')")
     page.browser.evaluate("sessionStorage.clear()")
     page.open(f"#{ramp}")
@@ -227,7 +227,7 @@ def test_who_signs_in_may_act_on_the_entry_that_is_open(page, ramp):
     page.wait_for(f"document.querySelector('#{ramp} .filter button')")
 
 
-def test_where_somebody_types_an_entry_stays_that_another_one_resolves(page, ramp):
+def test_typed_text_survives_if_another_person_resolves_the_entry(page, ramp):
     open_entry(page, ramp)
     click(page, f"#{ramp} .filter button", "Correct")
     fill(page, f"#{ramp} .action input", "Ramp is very steep")
@@ -239,7 +239,7 @@ def test_where_somebody_types_an_entry_stays_that_another_one_resolves(page, ram
     assert value == "Ramp is very steep"
 
 
-def test_escape_leaves_a_question_and_returns_to_its_button(page, ramp):
+def test_escape_closes_a_confirmation_and_focuses_its_button(page, ramp):
     open_entry(page, ramp)
     click(page, f"#{ramp} .filter button", "Resolve")
     page.browser.evaluate(
@@ -251,7 +251,7 @@ def test_escape_leaves_a_question_and_returns_to_its_button(page, ramp):
     assert page.focused() == "Resolve"
 
 
-def test_a_question_that_was_folded_away_does_not_stop_the_list(page, ramp):
+def test_a_collapsed_confirmation_does_not_block_updates_of_the_list(page, ramp):
     with page.memory(write=True) as memory:
         notes = [memory.remember("environment_note", f"Bay {n} is wet", source="agent:p").id
                  for n in range(3)]  # fmt: skip
@@ -269,7 +269,7 @@ def test_a_question_that_was_folded_away_does_not_stop_the_list(page, ramp):
             memory.forget(one)
 
 
-def test_what_is_declared_known_as_an_agent_asked_ends_when_that_asked(page, ramp):
+def test_declaring_known_as_requested_uses_the_end_the_agent_asked_for(page, ramp):
     end = page.clock.now().time + timedelta(days=3)
     with page.memory(write=True) as memory:
         memory.declare_known(ramp, "we go round", until=end, source="agent:planner2")
@@ -282,7 +282,7 @@ def test_what_is_declared_known_as_an_agent_asked_ends_when_that_asked(page, ram
     assert entry_of(page, ramp).extra["known_until"] == end
 
 
-def test_a_signal_that_never_changed_has_one_value_and_its_time_is_seen(page, wifi):
+def test_a_constant_signal_is_shown_with_one_value_and_its_time(page, wifi):
     open_entry(page, wifi)
 
     sees(page, ".detail:not([hidden])", "arm speed: always 0.4;")
@@ -290,7 +290,7 @@ def test_a_signal_that_never_changed_has_one_value_and_its_time_is_seen(page, wi
     assert page.browser.evaluate(f"{drawn}.includes('-10.0 s')")
 
 
-def test_the_line_of_the_onset_is_in_the_picture_of_what_came_before_it(page):
+def test_the_line_of_the_onset_is_inside_the_plot_of_the_signals_before_it(page):
     before = {"frame": {"arm speed": [[float(second), 0.4 + second] for second in range(-10, 0)]}}
     lift = {**WIFI, "summary": "Lift: stuck", "key": Key("diagnostics", "lift", "stuck")}
     with page.memory(write=True) as memory:
@@ -305,7 +305,7 @@ def test_the_line_of_the_onset_is_in_the_picture_of_what_came_before_it(page):
     assert page.browser.evaluate(f"{line} <= {svg}.viewBox.baseVal.width")
 
 
-def test_a_note_that_a_person_keeps_was_not_seen_when_the_memory_keeps_it(page):
+def test_keeping_a_note_does_not_change_when_it_was_seen(page):
     with page.memory(write=True) as memory:
         kept = memory.remember("environment_note", "Lift stops at floor 3", keep=True).id
     page.clock.set(page.clock.now().time + timedelta(days=20))
@@ -316,7 +316,7 @@ def test_a_note_that_a_person_keeps_was_not_seen_when_the_memory_keeps_it(page):
     sees(page, f"#{kept}", "seen once, first 20 days ago; stands until it is resolved")
 
 
-def test_a_robot_that_says_nothing_is_not_shown_as_fine(page):
+def test_a_robot_that_does_not_answer_is_shown_as_not_up_to_date(page):
     page.open()
     state = page.text("#presence")
     page.fall_silent(30.0)
@@ -327,7 +327,7 @@ def test_a_robot_that_says_nothing_is_not_shown_as_fine(page):
     page.wait_for(f"document.querySelector('#presence').innerText === {json.dumps(state)}")
 
 
-def test_who_is_signed_out_by_the_robot_is_told_so(page, request):
+def test_a_person_whose_token_was_revoked_is_signed_out_with_a_message(page, request):
     page.open()
     sees(page, "#caller", "Signed in as")
     page.revoke(request.node.name[:64])
@@ -338,7 +338,7 @@ def test_who_is_signed_out_by_the_robot_is_told_so(page, request):
     sees(page, "#caller", "Sign in")
 
 
-def test_what_left_the_memory_is_told_without_a_link(page, ramp):
+def test_an_archived_entry_is_reported_without_a_link(page, ramp):
     with page.memory(write=True) as memory:
         memory.forget(ramp)
     page.open()

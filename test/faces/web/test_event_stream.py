@@ -88,7 +88,7 @@ def doorways(numbers):
     return [f"Doorway {number} has a lip" for number in numbers]
 
 
-def test_a_client_that_leaves_before_the_first_event_has_an_id_to_return_with(site, read):
+def test_a_client_gets_an_event_id_before_the_first_event(site, read):
     site.remember("Doorway 1 has a lip")
 
     async def come(app):
@@ -100,7 +100,7 @@ def test_a_client_that_leaves_before_the_first_event_has_an_id_to_return_with(si
     assert "id: 1" in read(come).splitlines()
 
 
-def test_an_id_that_the_record_has_not_reached_begins_with_what_is_new(site, read):
+def test_an_event_id_from_the_future_starts_with_new_events(site, read):
     site.remember("Doorway 1 has a lip")
 
     async def come(app):
@@ -114,7 +114,7 @@ def test_an_id_that_the_record_has_not_reached_begins_with_what_is_new(site, rea
     assert read(come) == doorways([2])
 
 
-def test_who_listens_is_told_what_comes_after_an_older_record_was_put_back(site, read, events):
+def test_a_client_gets_new_events_after_an_older_record_was_restored(site, read, events):
     for text in doorways(range(3)):
         site.remember(text)
 
@@ -131,7 +131,7 @@ def test_who_listens_is_told_what_comes_after_an_older_record_was_put_back(site,
     assert read(come) == doorways([9])
 
 
-def test_of_many_that_come_at_once_no_more_may_listen_than_of_those_that_come_one_by_one(read):
+def test_the_number_of_simultaneous_clients_is_limited(read):
     async def come(app):
         crowd = [Reader(app) for _ in range(AT_ONCE + 3)]
         for reader in crowd:
@@ -150,14 +150,14 @@ def test_of_many_that_come_at_once_no_more_may_listen_than_of_those_that_come_on
     assert late == 200
 
 
-def test_the_head_of_the_stream_is_answered_and_ends(site):
+def test_a_head_request_of_the_stream_is_answered_and_ends(site):
     answer = site.client().head("/api/memory/changes")
 
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/event-stream")
 
 
-def test_a_parameter_of_the_stream_that_is_not_known_is_named(site):
+def test_an_unknown_query_parameter_of_the_stream_is_refused_by_name(site):
     answer = site.client().get("/api/memory/changes?after=9")
 
     assert answer.status_code == 400
@@ -165,7 +165,7 @@ def test_a_parameter_of_the_stream_that_is_not_known_is_named(site):
 
 
 @pytest.mark.parametrize("chain", [{"seq": 1}, {"seq": 90}, {"seq": 3, "prev": "none"}])
-def test_a_line_of_another_tool_is_no_event_whatever_number_it_has(site, events, chain):
+def test_a_line_of_another_tool_is_not_an_event(site, events, chain):
     site.remember("Doorway 1 has a lip")
     with events.path.open("ab") as file:
         file.write(json.dumps({"type": "note", "chain": chain}).encode() + b"\n")
@@ -174,7 +174,7 @@ def test_a_line_of_another_tool_is_no_event_whatever_number_it_has(site, events,
     assert [event.seq for event in RecordTail(events).after(0)] == [1, 2]
 
 
-def test_a_line_that_was_copied_is_told_once(site, events):
+def test_a_copied_line_is_sent_once(site, events):
     site.remember("Doorway 1 has a lip")
     with events.path.open("ab") as file:
         file.write(events.path.read_bytes() + b"{}\n{}\n")
@@ -204,7 +204,7 @@ class GrowingRecord:
         return ChainHead(length, "")
 
 
-def test_a_thread_that_read_the_record_before_it_grew_does_not_hide_what_came(tmp_path):
+def test_a_slow_reader_thread_does_not_hide_newer_events(tmp_path):
     record = GrowingRecord(tmp_path / "events.jsonl")
 
     class PausingTail(RecordTail):
@@ -227,7 +227,7 @@ def test_a_thread_that_read_the_record_before_it_grew_does_not_hide_what_came(tm
     assert tail.newest() == 2
 
 
-def test_the_stream_of_a_token_ends_when_that_is_revoked(site, read):
+def test_the_stream_ends_when_its_token_is_revoked(site, read):
     token = site.tokens.issue("bob", [TokenScope.READ], CallerKind.PERSON)
 
     async def come(app):
@@ -241,7 +241,7 @@ def test_the_stream_of_a_token_ends_when_that_is_revoked(site, read):
     assert read(come) == []
 
 
-def test_who_listens_while_the_record_is_locked_is_told_later(site, read, monkeypatch):
+def test_events_of_a_locked_record_are_sent_later(site, read, monkeypatch):
     async def come(app):
         reader = Reader(app)
         await reader.until("\n\n")
@@ -277,7 +277,7 @@ def test_a_server_that_stops_ends_the_streams(application, read):
     assert read(come) == [200, 200]
 
 
-def test_events_whose_archive_was_taken_away_are_told_as_lost(site, read, events):
+def test_events_of_a_removed_archive_are_reported_as_lost(site, read, events):
     for text in doorways(range(3)):
         site.remember(text)
     events.archive(events.due(LATEST, 1 << 30)).unlink()
@@ -294,7 +294,7 @@ def test_events_whose_archive_was_taken_away_are_told_as_lost(site, read, events
     assert kept.startswith("id: 3\nevent: entry_created\n")
 
 
-def test_a_line_that_is_just_being_appended_is_not_told_yet(site, events, monkeypatch):
+def test_a_line_that_is_being_appended_is_not_sent_yet(site, events, monkeypatch):
     site.remember("Doorway 1 has a lip")
     line = {"type": "note", "chain": {"seq": 2, "prev": "0" * 64}}
     tail, read = RecordTail(events), events.read
@@ -309,7 +309,7 @@ def test_a_line_that_is_just_being_appended_is_not_told_yet(site, events, monkey
     assert [event.seq for event in tail.after(0)] == [1]
 
 
-def test_of_a_long_archive_no_more_is_read_than_is_told_at_once(events, monkeypatch):
+def test_at_most_one_batch_of_a_long_archive_is_parsed(events, monkeypatch):
     events.append([{"type": "note"}] * 5000, LATEST)
     events.archive(events.due(LATEST, 0))
     parsed = []
@@ -322,7 +322,7 @@ def test_of_a_long_archive_no_more_is_read_than_is_told_at_once(events, monkeypa
     assert len(parsed) == 1000
 
 
-def test_a_client_that_takes_nothing_is_cut_off(monkeypatch):
+def test_a_client_that_reads_nothing_is_disconnected(monkeypatch):
     monkeypatch.setattr(serving, "LONGEST_STALL", 0.5)
     with (
         open_socket("127.0.0.1", 0) as listening,

@@ -26,7 +26,7 @@ def recording(site):
     return path.read_bytes()
 
 
-def test_a_person_with_a_token_downloads_it_as_it_is(site, recording):
+def test_a_person_with_a_token_downloads_a_recording_unchanged(site, recording):
     answer = site.writer("ada", scopes=READ).get(PATH, headers={"Accept-Encoding": "gzip"})
 
     assert answer.status_code == 200
@@ -35,7 +35,7 @@ def test_a_person_with_a_token_downloads_it_as_it_is(site, recording):
     assert answer.headers["content-disposition"].endswith("wheel%20slips.mcap")
 
 
-def test_of_one_that_a_node_is_writing_what_is_there_at_first_is_sent(tmp_path):
+def test_a_growing_recording_is_sent_with_its_initial_size(tmp_path):
     path = tmp_path / "growing.mcap"
     path.write_bytes(b"there")
     with path.open("rb") as file, path.open("ab") as writer:
@@ -46,14 +46,14 @@ def test_of_one_that_a_node_is_writing_what_is_there_at_first_is_sent(tmp_path):
         assert b"".join(pieces) == b"there"
 
 
-def test_without_a_token_nobody_gets_it_on_loopback_either(site, recording):
+def test_a_download_without_a_token_is_refused_even_on_localhost(site, recording):
     answer = site.client().get(PATH)
 
     assert answer.status_code == 401
     assert "a recording needs a person's token" in answer.json()["detail"]
 
 
-def test_an_agent_does_not_get_it(site, recording):
+def test_a_download_by_an_agent_is_refused(site, recording):
     answer = site.writer("planner", CallerKind.AGENT, READ).get(PATH)
 
     assert answer.status_code == 403
@@ -63,13 +63,13 @@ def test_an_agent_does_not_get_it(site, recording):
 @pytest.mark.parametrize(
     "name", ["other.mcap", "..%2frobot-memory.md", "robot-memory.md", "%2e%2e"]
 )
-def test_no_other_file_is_sent(site, recording, name):
+def test_any_other_file_is_not_found(site, recording, name):
     answer = site.writer("ada", scopes=READ).get(f"/api/memory/recordings/{name}")
 
     assert answer.status_code == 404
 
 
-def test_a_pipe_in_its_place_is_not_waited_for(site, recording):
+def test_a_pipe_among_the_recordings_is_not_found_and_does_not_block(site, recording):
     os.mkfifo(site.home / "black_box" / "pipe.mcap")
 
     answer = site.writer("ada", scopes=READ).get("/api/memory/recordings/pipe.mcap")

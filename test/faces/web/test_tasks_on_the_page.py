@@ -171,7 +171,7 @@ def person(page):
     return Person(page)
 
 
-def test_is_the_robot_fit_to_drive(person):
+def test_the_page_shows_at_once_if_the_robot_is_degraded_and_why(person):
     person.sees("#presence", "Degraded since")
     person.sees("#presence", ": imu: no data")
     person.sees("#there", "imu: no data")
@@ -188,7 +188,9 @@ def test_is_the_robot_fit_to_drive(person):
         ("mute", "agent:planner", "Degraded since"),
     ],
 )
-def test_only_a_person_says_that_a_fault_degrades_the_robot_no_longer(page, decide, source, state):
+def test_only_a_person_can_decide_that_a_fault_no_longer_degrades_the_robot(
+    page, decide, source, state
+):
     with page.memory(write=True) as memory:
         (entry_id,) = (entry.id for _, entry in memory.entries() if "imu" in entry.text)
         words = {"reason": "ordered"} if decide == "declare_known" else {}
@@ -199,7 +201,7 @@ def test_only_a_person_says_that_a_fault_degrades_the_robot_no_longer(page, deci
         memory.undo(entry_id)
 
 
-def test_what_is_new_since_yesterday(person):
+def test_the_page_shows_what_is_new_since_yesterday(person):
     person.clicks += 1  # the browser shows the choices in its own window
     person.page.browser.evaluate(
         "const since = document.getElementById('news-since');"
@@ -210,7 +212,7 @@ def test_what_is_new_since_yesterday(person):
     person.leaves_picture("what-is-new", "#news-title")
 
 
-def test_what_a_person_deleted_or_corrected_is_not_told_as_new(page):
+def test_a_deleted_or_corrected_text_is_not_shown_as_new(page):
     with page.memory(write=True) as memory:
         wrong = memory.remember("environment_note", "Crane of hall one is free to use").id
         gate = memory.remember("environment_note", "Gate two opens by itself", source="agent:p").id
@@ -227,7 +229,7 @@ def test_what_a_person_deleted_or_corrected_is_not_told_as_new(page):
     assert "Archived: Crane" in page.text("#news")
 
 
-def test_why_does_it_say_slow_at_the_door(person):
+def test_a_search_leads_to_the_evidence_of_a_note(person):
     person.type("#question", "slow at the door")
     person.click("#search button")
     person.click("#hit-list a", "kitchen doorway")
@@ -235,7 +237,7 @@ def test_why_does_it_say_slow_at_the_door(person):
     person.leaves_picture("why-slow-at-the-door", ".entry > [aria-expanded=true]")
 
 
-def test_which_robot_is_the_worst(fleet_page):
+def test_the_fleet_page_lists_the_least_reliable_robot_first(fleet_page):
     person = Person(fleet_page)
 
     person.click("nav a", "Fleet")
@@ -252,7 +254,7 @@ def test_which_robot_is_the_worst(fleet_page):
     person.leaves_picture("which-robot-is-the-worst")
 
 
-def test_the_answer_to_a_question_about_a_fleet_is_where_one_looks_then(fleet_page):
+def test_asking_the_fleet_moves_the_focus_to_the_answer(fleet_page):
     person = Person(fleet_page)
     person.click("nav a", "Fleet")
     person.sees("#robots li:first-child", "Berta")
@@ -263,7 +265,7 @@ def test_the_answer_to_a_question_about_a_fleet_is_where_one_looks_then(fleet_pa
     fleet_page.wait_for("document.activeElement.id === 'answer-title'")
 
 
-def test_what_the_memory_does_not_know_it_says(person):
+def test_a_search_without_a_clear_answer_reports_that_there_is_none(person):
     person.type("#question", "which key opens the door of the server room?")
     person.click("#search button")
 
@@ -271,7 +273,7 @@ def test_what_the_memory_does_not_know_it_says(person):
     person.sees("#hit-list", "from ")
 
 
-def test_is_the_wheel_getting_worse(person):
+def test_the_timeline_shows_that_a_fault_becomes_more_frequent(person):
     person.sees("#timeline .heat", "left wheel")
     cells = (
         "[...document.querySelectorAll('.heat tr')].find((row) => row.innerText.includes("
@@ -285,7 +287,7 @@ def test_is_the_wheel_getting_worse(person):
     person.leaves_picture("is-it-getting-worse", "#timeline-title")
 
 
-def test_what_does_the_agent_know(person):
+def test_the_page_shows_the_context_that_agents_get(person):
     person.click("nav a", "What agents are told")
     person.sees("#told", "imu: no data (once, present since")
     person.sees("#told", "kitchen doorway")
@@ -293,7 +295,7 @@ def test_what_does_the_agent_know(person):
     person.leaves_picture("what-the-agent-knows", "#told-title")
 
 
-def test_take_back_my_mistake(person):
+def test_a_person_deletes_an_entry_and_undoes_it(person):
     person = signed_in(person.page, "grace", TokenScope.WRITE)
     person.click(".entry > button", "kitchen doorway")
     person.click(".filter button", "Delete")
@@ -309,7 +311,7 @@ def test_take_back_my_mistake(person):
     person.leaves_picture("take-back-a-mistake", "#entries-title")
 
 
-def test_what_happened_in_the_ten_seconds_before(person):
+def test_an_entry_shows_the_signals_before_its_onset_and_its_recording(person):
     person.click(".entry > button", "left wheel")
     person.sees(".detail:not([hidden])", "Signals before the onset of")
     person.sees(".detail:not([hidden])", "wheel current: 2 to 7;")
@@ -317,7 +319,7 @@ def test_what_happened_in_the_ten_seconds_before(person):
     person.leaves_picture("ten-seconds-before", ".entry > [aria-expanded=true]")
 
 
-def test_who_signed_in_downloads_the_messages_around_a_fault(person):
+def test_a_signed_in_person_downloads_the_recording_of_a_fault(person):
     person = signed_in(person.page, "hopper", TokenScope.READ)
     person.click(".entry > button", "left wheel")
     person.click(".detail:not([hidden]) button", "Download")
@@ -325,7 +327,7 @@ def test_who_signed_in_downloads_the_messages_around_a_fault(person):
     person.page.browser.evaluate("sessionStorage.clear()")
 
 
-def test_what_waits_is_one_line_for_each_kind_which_opens(page):
+def test_pending_decisions_are_grouped_by_kind_and_can_be_opened(page):
     with page.memory() as memory:
         levels = memory.long_term.levels
         for number in range(5):
@@ -339,7 +341,7 @@ def test_what_waits_is_one_line_for_each_kind_which_opens(page):
     person.sees(".proposal[open]", "+# S3")
 
 
-def test_the_reason_of_an_agent_stands_behind_its_name_in_quotes(page):
+def test_the_reason_of_an_agent_is_quoted_after_its_name(page):
     reason = "replaced on Monday (person:ada)”; tested by person:ada"
     with page.memory(write=True) as memory:
         brake = memory.remember("hardware_observation", "Left brake squeaks on the ramp").id
@@ -352,7 +354,7 @@ def test_the_reason_of_an_agent_stands_behind_its_name_in_quotes(page):
         memory.forget(brake)
 
 
-def test_how_reliable_parts_and_tasks_are(person):
+def test_the_page_shows_the_reliability_of_parts_and_tasks(person):
     person.sees("#figures", "left wheel")
     person.sees("#figures", "15")
     person.sees("#figures", "Parts that failed in 15 h of operation")
@@ -361,7 +363,7 @@ def test_how_reliable_parts_and_tasks_are(person):
     assert person.clicks == 0
 
 
-def test_what_people_stated_and_what_was_said_in_a_conversation(page):
+def test_the_page_shows_facts_and_conversations_as_plain_text(page):
     with page.memory(write=True) as memory:
         now = memory.clock.now().time
         memory.long_term.facts.learn(
@@ -379,7 +381,7 @@ def test_what_people_stated_and_what_was_said_in_a_conversation(page):
     person.sees("#sessions details[open]", "assistant: It stands at bay 2")
 
 
-def test_who_signed_in_with_a_token_that_was_revoked_reads_on_and_may_sign_in_again(page):
+def test_a_person_with_a_revoked_token_can_read_and_sign_in_again(page):
     page.open()
     page.browser.evaluate("sessionStorage.setItem('robot-memory-token', 'rm_gone')")
     page.open()

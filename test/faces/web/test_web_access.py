@@ -64,19 +64,19 @@ def test_a_revoked_token_is_refused_from_the_next_request_on(site):
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1:80@evil.example", "localhost:x"])
-def test_a_page_that_points_its_own_name_at_this_machine_is_refused(site, host):
+def test_a_foreign_host_header_is_refused(site, host):
     answer = site.client().get("/api/memory/entries", headers={"Host": host})
 
     assert answer.status_code == 421
 
 
-def test_no_other_origin_is_allowed_to_read_answers(site):
+def test_a_foreign_origin_gets_no_cors_permission(site):
     answer = site.client().get("/api/memory/entries", headers={"Origin": "http://evil.example"})
 
     assert "access-control-allow-origin" not in answer.headers
 
 
-def test_more_requests_than_the_limit_are_refused_and_told_when_to_come_back(site):
+def test_requests_beyond_the_rate_limit_are_refused_with_retry_after(site):
     client = site.client(burst=3.0, rate=0.001)
 
     answers = [client.get("/api/memory/health") for _ in range(4)]
@@ -94,7 +94,7 @@ def test_the_file_of_tokens_holds_no_token_and_is_private(site):
     assert json.loads(path.read_text())["tokens"][0]["name"] == "ada"
 
 
-def test_a_name_has_one_token(site):
+def test_a_name_can_have_only_one_token(site):
     site.tokens.issue("ada", [TokenScope.READ], CallerKind.PERSON)
 
     with pytest.raises(InvalidInput, match="has a token already"):
@@ -102,7 +102,7 @@ def test_a_name_has_one_token(site):
 
 
 @pytest.mark.parametrize("twin", ["Ada", "ADA", "\uff41da", "\u0430da", "\u0430\u0501\u0430"])
-def test_a_name_that_reads_as_another_one_has_no_token(site, twin):
+def test_a_name_that_looks_like_an_existing_one_gets_no_token(site, twin):
     site.tokens.issue("ada", [TokenScope.READ], CallerKind.PERSON)
 
     with pytest.raises(InvalidInput, match="'ada' has a token already"):
@@ -114,7 +114,7 @@ def test_a_name_that_reads_as_another_one_has_no_token(site, twin):
     [("Ada", "person"), ("ada", "agent"), ("ADA", "agent"), ("a.d-a", "agent"), ("ada.", "person"),
      ("operator.ada", "agent"), ("person_ada", "agent")],
 )  # fmt: skip
-def test_nobody_has_a_token_that_reads_as_an_operators(site, name, kind):
+def test_a_name_that_looks_like_an_operators_gets_no_token(site, name, kind):
     with pytest.raises(InvalidInput, match="reads as the operator 'ada'"):
         site.tokens.issue(name, [TokenScope.WRITE], CallerKind(kind), ["ada"])
 
@@ -124,12 +124,12 @@ def test_nobody_has_a_token_that_reads_as_an_operators(site, name, kind):
 
 @pytest.mark.parametrize("kind", CallerKind)
 @pytest.mark.parametrize("name", ["operator", "Detector", "MEMORY", "peer", "person", "ａgent"])
-def test_nobody_has_a_token_in_a_word_for_who_says_something(site, name, kind):
+def test_a_reserved_source_name_gets_no_token(site, name, kind):
     with pytest.raises(InvalidInput, match="is a word for who says something"):
         site.tokens.issue(name, [TokenScope.WRITE], kind)
 
 
-def test_the_command_knows_the_operators(site, capsys):
+def test_web_issue_refuses_the_name_of_an_operator(site, capsys):
     keys = keys_for("ada")
     home = Home(site.home, site.home / "robot-memory.md")
     AssistPath(home, enabled=False).enrol("ada", keys.card)
@@ -162,7 +162,7 @@ def test_a_token_file_that_is_nested_too_deep_is_reported_as_damaged(site):
 @pytest.mark.parametrize(
     ("kind", "least"), [(CallerKind.PERSON, 0.6), (CallerKind.AGENT, 0.0)], ids=str
 )
-def test_the_holder_of_a_token_decides_how_far_its_word_is_believed(site, kind, least):
+def test_a_persons_token_gives_a_note_more_confidence_than_an_agents(site, kind, least):
     client = site.writer("r2", kind)
 
     made = client.post("/api/memory/entries", json=NOTE | {"confidence": 0.9}).json()

@@ -46,7 +46,7 @@ def approval(site, client, proposal, tmp_path, capsys):
     return json.loads(said.out)
 
 
-def test_a_proposal_that_was_signed_elsewhere_takes_effect(site, client, proposal, approval):
+def test_a_proposal_signed_on_another_computer_takes_effect(site, client, proposal, approval):
     answer = client.post(
         f"/api/memory/proposals/{proposal}/approve", json={"approval": approval, "note": "tried"}
     )
@@ -56,7 +56,7 @@ def test_a_proposal_that_was_signed_elsewhere_takes_effect(site, client, proposa
     assert (site.home / "procedural/skills/dock/SKILL.md").read_text() == SKILL
 
 
-def test_who_brings_what_an_operator_signed_is_named(site, proposal, approval):
+def test_the_agent_that_delivers_a_signature_is_named_in_the_note(site, proposal, approval):
     agent = site.writer("courier", scopes=[TokenScope.APPROVE], kind=CallerKind.AGENT)
     answer = agent.post(f"/api/memory/proposals/{proposal}/approve", json={"approval": approval})
 
@@ -65,7 +65,7 @@ def test_who_brings_what_an_operator_signed_is_named(site, proposal, approval):
     )  # fmt: skip
 
 
-def test_an_agent_does_not_turn_down_what_no_agent_proposed(site, proposal):
+def test_an_agent_can_reject_only_proposals_of_agents(site, proposal):
     agent = site.writer("boss", scopes=[TokenScope.APPROVE], kind=CallerKind.AGENT)
     refused = agent.post(f"/api/memory/proposals/{proposal}/reject", json={})
     assert refused.status_code == 403, refused.text
@@ -80,7 +80,7 @@ def test_an_agent_does_not_turn_down_what_no_agent_proposed(site, proposal):
     assert answer.json()["decided_by"] == "person:ada"
 
 
-def test_a_signature_that_does_not_hold_changes_nothing(site, client, proposal, approval):
+def test_an_invalid_signature_changes_nothing(site, client, proposal, approval):
     changed = approval | {"approved_at": "2026-01-01T00:00:00Z"}
     answer = client.post(f"/api/memory/proposals/{proposal}/approve", json={"approval": changed})
 
@@ -96,7 +96,7 @@ def test_a_signature_alone_without_the_scope_is_refused(site, proposal, approval
     assert answer.status_code == 403
 
 
-def test_a_file_that_was_changed_on_its_way_is_not_signed(
+def test_a_proposal_file_changed_in_transit_is_not_signed(
     site, client, proposal, approval, tmp_path, capsys
 ):
     file = tmp_path / "elsewhere" / "proposal.json"
@@ -108,7 +108,9 @@ def test_a_file_that_was_changed_on_its_way_is_not_signed(
     assert "somebody changed it after it was proposed" in capsys.readouterr().err
 
 
-def test_a_file_that_names_no_robot_is_not_signed(site, proposal, approval, tmp_path, capsys):
+def test_a_proposal_file_without_a_robot_name_is_not_signed(
+    site, proposal, approval, tmp_path, capsys
+):
     """As if taken from the home's folder, where no robot is named."""
     file = next(site.home.rglob(f"proposals/{proposal}.json"))
 
@@ -134,7 +136,7 @@ def test_a_signature_for_another_robot_changes_nothing(
     assert not (site.home / "procedural/skills/dock/SKILL.md").exists()
 
 
-def test_a_change_is_shown_with_its_difference_and_who_may_approve_it(site, client, proposal):
+def test_a_proposal_is_shown_with_its_diff_and_the_operators(site, client, proposal):
     levels = RobotMemory.open(site.home, read_only=True).long_term.levels
     assist_of(levels).enrol("grace", keys_for("grace").card)
 

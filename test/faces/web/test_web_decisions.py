@@ -42,14 +42,14 @@ def test_limits_at_places_are_among_the_limits(site):
     assert item["place"]["frame"] == "map" and not item["is_keep_out"]
 
 
-def test_what_waits_comes_with_the_command_that_decides_it(site, limit):
+def test_a_pending_decision_is_returned_with_its_command(site, limit):
     (item,) = site.client().get("/api/memory/review").json()["items"]
 
     assert item["command"] == f"robot-memory limits approve {limit} --key FILE"
 
 
 @pytest.mark.parametrize("kind", CallerKind)
-def test_a_signed_limit_is_not_ended_by_what_a_caller_does_to_entries(site, limit, kind):
+def test_a_signed_limit_stays_in_force_whatever_a_caller_does_to_entries(site, limit, kind):
     pytest.importorskip("cryptography")
     with RobotMemory.open(site.home) as memory:
         fault, ada = fail(memory), keys_of(77, "ada")
@@ -71,7 +71,7 @@ def test_a_signed_limit_is_not_ended_by_what_a_caller_does_to_entries(site, limi
     assert f"robot-memory {asks} {limit}{' --key FILE' if ends else ''}" in commands
 
 
-def test_an_agents_repair_answers_which_entries_wait_for_a_person(site):
+def test_an_agents_repair_returns_the_entries_that_wait_for_a_person(site):
     with RobotMemory.open(site.home) as memory:
         fault = fail(memory)
     agent = site.writer(kind=CallerKind.AGENT)
@@ -83,7 +83,7 @@ def test_an_agents_repair_answers_which_entries_wait_for_a_person(site):
 
 
 @pytest.mark.parametrize("what, words", [("resolve", {}), ("forget", {"why": "it is dry now"})])
-def test_what_waits_for_a_person_is_taken_and_not_done(site, what, words):
+def test_an_agents_request_about_a_persons_note_is_accepted_and_waits(site, what, words):
     entry_id = site.remember("The pit is deep", source="person:ada")
     agent = site.writer("planner", CallerKind.AGENT)
 

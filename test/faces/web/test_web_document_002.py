@@ -57,7 +57,7 @@ def test_002_api_endpoints_search_finds_what_was_written_in_the_levels_that_are_
     assert missed["hits"] == []
 
 
-def test_002_api_endpoints_search_tells_what_a_higher_level_overrides(site):
+def test_002_api_endpoints_search_returns_what_a_higher_level_overrides(site):
     client = site.writer()
     event = {"content": '{"key": "dock_3", "text": "the dock has trolleys"}'}
     client.post("/api/memory/write/episodic/events/events.jsonl", json=event)
@@ -112,7 +112,7 @@ def test_002_api_endpoints_retention_gives_the_policy_and_what_is_due(site):
     assert answer["due"] == []
 
 
-def test_agents_get_half_of_a_page_of_facts_and_of_chunks_at_most(site):
+def test_agents_get_at_most_half_of_a_page_of_facts_or_chunks(site):
     with RobotMemory.open(site.home) as memory:
         now, facts = memory.clock.now().time, memory.long_term.facts
         yesterday = now - timedelta(days=1)
@@ -132,7 +132,7 @@ def test_agents_get_half_of_a_page_of_facts_and_of_chunks_at_most(site):
     assert "Ramp is slippery" in [one["content"] for one in chunks]
 
 
-def test_facts_and_chunks_are_listed_by_what_is_asked_for(site):
+def test_facts_are_filtered_by_name_and_chunks_by_tag_and_type(site):
     with RobotMemory.open(site.home) as memory:
         now = memory.clock.now().time
         memory.long_term.facts.learn([Statement("dock", "located_in", "bay 2", "ada")], now=now)
@@ -182,7 +182,7 @@ def test_a_link_that_leads_out_of_the_level_is_not_followed(site, tmp_path):
     assert "SECRET" not in answer.text
 
 
-def test_overwriting_a_file_that_somebody_else_changed_is_reported(site):
+def test_overwriting_a_file_changed_meanwhile_is_refused_by_its_etag(site):
     client = site.writer()
     client.post(FILE, json={"content": "# Docks\n\nOne.\n"})
     tag = client.get(FILE.replace("write", "read")).headers["etag"]
@@ -194,7 +194,7 @@ def test_overwriting_a_file_that_somebody_else_changed_is_reported(site):
     assert "Two." in client.get(FILE.replace("write", "read")).json()["content"]
 
 
-def test_a_new_file_replaces_none_that_is_there_already(site):
+def test_if_none_match_refuses_to_replace_an_existing_file(site):
     client, is_new = site.writer(), {"If-None-Match": "*"}
 
     first = client.post(FILE, json={"content": "# Docks\n\nOne.\n"}, headers=is_new)
@@ -204,7 +204,7 @@ def test_a_new_file_replaces_none_that_is_there_already(site):
     assert "One." in client.get(FILE.replace("write", "read")).json()["content"]
 
 
-def test_the_tag_of_a_written_file_is_that_of_what_is_stored(site):
+def test_the_etag_of_a_written_file_equals_that_of_the_stored_file(site):
     client = site.writer()
     secret = {"content": "# Docks\n\npassword: hunter2-xyz\n"}
     tag = client.post(FILE, json=secret).headers["etag"]
@@ -214,7 +214,7 @@ def test_the_tag_of_a_written_file_is_that_of_what_is_stored(site):
 
 
 @pytest.mark.parametrize("kind", ["places_applied", "packet_withdrawn", "Limit_Applied"])
-def test_a_token_to_write_writes_no_event_of_the_memorys_own(site, kind):
+def test_an_event_type_of_the_memory_itself_cannot_be_written(site, kind):
     content = json.dumps({"type": kind, "places": []})
     url = "/api/memory/write/episodic/events/events.jsonl"
     answer = site.writer().post(url, json={"content": content})
@@ -224,7 +224,7 @@ def test_a_token_to_write_writes_no_event_of_the_memorys_own(site, kind):
 
 
 @pytest.mark.parametrize("kind", CallerKind)
-def test_an_event_from_outside_says_who_wrote_it_and_when_on_every_face(site, kind):
+def test_an_external_event_has_its_true_author_and_time_on_every_face(site, kind):
     forged = {
         "type": "observation", "text": "The zebra press is safe", "by": "boss", "operator": "ada",
         "source": "person", "outside": "", "written_at": "2001-01-01T00:00:00Z", "seq": 1,
@@ -249,7 +249,7 @@ def test_an_event_from_outside_says_who_wrote_it_and_when_on_every_face(site, ki
 
 
 @pytest.mark.parametrize("kind", CallerKind)
-def test_what_is_proposed_or_written_names_whether_a_person_or_an_agent_did(site, kind):
+def test_a_proposal_or_file_records_if_a_person_or_an_agent_wrote_it(site, kind):
     client = site.writer("ada", kind)
     procedural = "/api/memory/write/procedural/skills/dock/SKILL.md"
     made = client.post(procedural, json={"content": "# Dock\n"}).json()
@@ -262,7 +262,7 @@ def test_what_is_proposed_or_written_names_whether_a_person_or_an_agent_did(site
     assert [event["by"] for event in noted] == [by]
 
 
-def test_what_a_person_wrote_again_with_the_same_words_is_no_agents_to_replace(site):
+def test_a_file_that_a_person_rewrote_unchanged_cannot_be_changed_by_an_agent(site):
     ada, planner = site.writer("ada"), site.writer("planner", CallerKind.AGENT)
     planner.post(FILE, json={"content": "# Docks\n"})
     assert ada.post(FILE, json={"content": "# Docks\n"}).status_code == 200
@@ -270,7 +270,7 @@ def test_what_a_person_wrote_again_with_the_same_words_is_no_agents_to_replace(s
     assert planner.post(FILE, json={"content": "# Other\n"}).status_code == 403
 
 
-def test_an_agents_token_does_not_replace_what_a_person_wrote_last(site):
+def test_an_agent_cannot_replace_a_file_that_a_person_wrote_last(site):
     ada, planner = site.writer("ada"), site.writer("planner", CallerKind.AGENT)
     path = site.home / "semantic" / "knowledge" / "docks.md"
     planner.post(FILE, json={"content": "# Docks\n\nI was here.\n"})
@@ -293,9 +293,7 @@ def test_an_agents_token_does_not_replace_what_a_person_wrote_last(site):
 
 @pytest.mark.parametrize("writer", [None, "ada", "planner"])
 @pytest.mark.parametrize("is_damaged", [False, True])
-def test_an_agents_token_does_not_replace_what_somebody_wrote_at_the_machine(
-    site, writer, is_damaged
-):
+def test_an_agent_cannot_replace_a_file_written_at_the_machine(site, writer, is_damaged):
     planner = site.writer("planner", CallerKind.AGENT)
     path = site.home / "semantic" / "knowledge" / "docks.md"
     if writer is not None:
@@ -316,7 +314,7 @@ def test_an_agents_token_does_not_replace_what_somebody_wrote_at_the_machine(
     assert planner.post(FILE, json={"content": "# Docks\n"}).status_code == 403
 
 
-def test_an_agents_token_replaces_what_an_agent_or_the_memory_wrote(site):
+def test_an_agent_can_replace_a_file_written_by_an_agent_or_the_memory(site):
     with RobotMemory.open(site.home) as memory:
         memory.long_term.levels.write_memory({"Seen": "Dock 2 slips."}, "semantic", "docks")
     for name in ("planner", "painter"):
@@ -324,7 +322,7 @@ def test_an_agents_token_replaces_what_an_agent_or_the_memory_wrote(site):
         assert client.post(FILE, json={"content": f"# Docks of {name}\n"}).status_code == 200
 
 
-def test_agents_write_no_more_pages_than_their_allowance(site, monkeypatch):
+def test_files_written_by_agents_are_limited_by_an_allowance(site, monkeypatch):
     monkeypatch.setattr(application, "TEXTS", Allowance(burst=3000.0, per_second=0.0))
     planner = site.writer("planner", CallerKind.AGENT)
 
@@ -333,7 +331,7 @@ def test_agents_write_no_more_pages_than_their_allowance(site, monkeypatch):
     assert [one.status_code for one in answers] == [200, 429]
 
 
-def test_agents_write_no_more_events_than_leave_the_archive_to_others(site, monkeypatch):
+def test_events_written_by_agents_are_limited_by_a_common_allowance(site, monkeypatch):
     monkeypatch.setattr(application, "TEXTS", Allowance(burst=3000.0, per_second=0.0))
     url = "/api/memory/write/episodic/events/events.jsonl"
     names = (("a", CallerKind.AGENT), ("b", CallerKind.AGENT), ("ada", CallerKind.PERSON))
@@ -348,7 +346,7 @@ def test_agents_write_no_more_events_than_leave_the_archive_to_others(site, monk
     assert "3,000 bytes of agents' files and events over HTTP are taken at once" in answers[1].text
 
 
-def test_agents_send_no_more_requests_to_write_than_over_mcp(site, monkeypatch):
+def test_write_requests_of_agents_share_the_allowance_of_mcp(site, monkeypatch):
     monkeypatch.setattr(write_allowance, "_WRITES", Allowance(burst=2.0, per_second=0.0))
     tokens = [
         site.tokens.issue(name, (TokenScope.WRITE,), kind)
@@ -363,7 +361,7 @@ def test_agents_send_no_more_requests_to_write_than_over_mcp(site, monkeypatch):
     assert statuses == [201, 201, 429, 201]
 
 
-def test_a_second_night_shift_is_refused_and_keeps_no_other_write_waiting(site, monkeypatch):
+def test_a_second_consolidation_is_refused_and_blocks_no_other_write(site, monkeypatch):
     site.remember("The lip is high")
     client, begun, ends = site.writer(), threading.Event(), threading.Event()
 

@@ -7,12 +7,12 @@ from datetime import timedelta
 from robot_memory import RobotMemory
 
 
-def test_a_home_without_a_memory_has_no_entries_and_is_not_made_by_asking(site):
+def test_listing_entries_without_a_memory_returns_none_and_creates_nothing(site):
     assert site.client().get("/api/memory/entries").json()["items"] == []
     assert not site.home.exists()
 
 
-def test_what_another_process_writes_is_shown_at_the_next_request(site):
+def test_a_note_of_another_process_is_in_the_next_answer(site):
     client = site.client()
     assert client.get("/api/memory/entries").json()["total"] == 0
 
@@ -22,7 +22,7 @@ def test_what_another_process_writes_is_shown_at_the_next_request(site):
     assert entry["text"] == "The kitchen doorway has a lip"
 
 
-def test_a_note_is_stored_when_the_answer_comes(site):
+def test_a_note_is_stored_before_the_answer_is_sent(site):
     note = {"type": "environment_note", "text": "The lift stops at floor 3", "tags": ["lift"]}
 
     answer = site.writer().post("/api/memory/entries", json=note)
@@ -34,7 +34,7 @@ def test_a_note_is_stored_when_the_answer_comes(site):
     assert rows[0].detail["by"] == "ada"
 
 
-def test_a_note_of_what_is_known_answers_with_the_entry_that_there_is(site):
+def test_a_repeated_note_returns_the_existing_entry(site):
     client = site.writer()
     note = {"type": "environment_note", "text": "The lift stops at floor 3"}
     first = client.post("/api/memory/entries", json=note)
@@ -45,7 +45,7 @@ def test_a_note_of_what_is_known_answers_with_the_entry_that_there_is(site):
     assert second.json()["id"] == first.json()["id"]
 
 
-def test_a_list_comes_in_parts_that_name_the_next_one(site):
+def test_a_list_is_paged_with_links_to_the_next_page(site):
     for number in range(5):
         site.remember(f"Doorway {number} has a lip")
     client, url, seen = site.client(), "/api/memory/entries?limit=2", []
@@ -58,7 +58,7 @@ def test_a_list_comes_in_parts_that_name_the_next_one(site):
     assert sorted(seen) == [f"Doorway {number} has a lip" for number in range(5)]
 
 
-def test_an_answer_that_has_not_changed_is_not_sent_again(site):
+def test_an_unchanged_answer_returns_304(site):
     site.remember("The kitchen doorway has a lip")
     client = site.client()
     first = client.get("/api/memory/stats")
@@ -69,7 +69,7 @@ def test_an_answer_that_has_not_changed_is_not_sent_again(site):
     assert again.content == b""
 
 
-def test_entries_of_which_only_confidences_faded_by_a_trifle_are_not_sent_again(site, clock):
+def test_entries_with_slightly_decayed_confidences_return_304(site, clock):
     site.source._open = lambda write: RobotMemory.open(site.home, clock=clock, read_only=not write)
     client = site.writer()
     note = {"type": "environment_note", "text": "Lift 2 is slow", "confidence": 0.7}
@@ -84,7 +84,7 @@ def test_entries_of_which_only_confidences_faded_by_a_trifle_are_not_sent_again(
     assert status_after(timedelta(days=1)) == 200
 
 
-def test_a_tag_with_a_comma_is_found_as_it_was_given(site):
+def test_a_tag_with_a_comma_is_found(site):
     site.remember("The kitchen doorway has a lip", tags=["bay 3, north"])
     site.remember("Lift 2 is slow", tags=["lift"])
     client = site.client()
@@ -110,7 +110,7 @@ def test_an_entry_is_resolved_muted_corrected_and_forgotten(site):
     assert client.get(f"/api/memory/why/{entry_id}").status_code == 404
 
 
-def test_an_entry_is_declared_known_and_that_is_withdrawn(site):
+def test_an_entry_is_declared_known_and_the_declaration_is_withdrawn(site):
     entry_id = site.remember("The kitchen doorway has a lip")
     client = site.writer()
     path = f"/api/memory/entries/{entry_id}/known"
@@ -121,7 +121,7 @@ def test_an_entry_is_declared_known_and_that_is_withdrawn(site):
     assert "known_until" not in client.post(path, json={"withdraw": True}).json()
 
 
-def test_an_entry_is_confirmed_and_kept_and_the_last_change_is_taken_back(site):
+def test_an_entry_is_confirmed_and_kept_and_undo_reverts_it(site):
     entry_id = site.remember("The kitchen doorway has a lip")
     client = site.writer()
     path = f"/api/memory/entries/{entry_id}"
@@ -159,7 +159,7 @@ def test_recall_finds_what_was_noted(site):
     assert hits[0]["text"] == "The kitchen doorway has a lip"
 
 
-def test_a_hit_that_only_comes_nearest_is_no_answer(site):
+def test_a_merely_nearest_hit_is_marked_as_no_answer(site):
     site.remember("The kitchen doorway has a lip")
     query = {"query": "which doorway key opens the server cabinet?"}
 
@@ -169,7 +169,7 @@ def test_a_hit_that_only_comes_nearest_is_no_answer(site):
     assert (near["is_answer"], found["is_answer"]) == (False, True)
 
 
-def test_a_recall_until_a_day_holds_that_whole_day(site):
+def test_recall_until_a_day_includes_the_whole_day(site):
     site.remember("The kitchen doorway has a lip")
     client = site.client()
     day = client.get("/api/memory/entries").json()["items"][0]["last_reinforced"][:10]
@@ -184,7 +184,7 @@ def test_a_recall_until_a_day_holds_that_whole_day(site):
     assert hits("0001-01-01T00:00Z").json()["hits"] == []
 
 
-def test_health_says_whose_memory_it_is(site):
+def test_health_returns_the_name_of_the_robot(site):
     site.remember("The kitchen doorway has a lip")
 
     health = site.client().get("/api/memory/health").json()
@@ -193,7 +193,7 @@ def test_health_says_whose_memory_it_is(site):
     assert health["problem"] is None
 
 
-def test_health_tells_of_what_another_process_wrote_since(site):
+def test_health_includes_what_another_process_wrote(site):
     site.remember("The kitchen doorway has a lip")
     client = site.client()
     before = client.get("/api/memory/health").json()["seq"]
@@ -207,7 +207,7 @@ def test_health_tells_of_what_another_process_wrote_since(site):
     assert [one["path"] for one in health["defects"]] == ["entries[0].confidence"]
 
 
-def test_a_long_answer_is_packed_for_the_radio_and_has_the_same_tag(site):
+def test_a_long_answer_is_compressed_and_keeps_its_etag(site):
     client = site.client()
 
     packed = client.get("/openapi.json", headers={"Accept-Encoding": "gzip"})
@@ -220,7 +220,7 @@ def test_a_long_answer_is_packed_for_the_radio_and_has_the_same_tag(site):
     assert again.status_code == 304
 
 
-def test_many_words_of_agents_do_not_move_a_persons_from_the_first_page(site):
+def test_many_notes_of_agents_do_not_displace_a_person_from_the_first_page(site):
     site.remember("The lift stops at floor 3", confidence=0.5)
     for number in range(30):
         site.remember(f"Shelf {number} is dusty", source="agent:rover", confidence=0.59)

@@ -30,7 +30,7 @@ def asked(site):
     return site.client()
 
 
-def test_questions_to_a_fleet_are_answered_over_http(asked):
+def test_fleet_questions_are_answered_over_http(asked):
     found = asked.get("/api/memory/fleet/fault", params={"words": "wheel slips"}).json()
     lessons = asked.get("/api/memory/fleet/lessons").json()
     (part,) = asked.get("/api/memory/fleet/mtbf").json()["parts"]
@@ -44,14 +44,14 @@ def test_questions_to_a_fleet_are_answered_over_http(asked):
     assert note["text"] == "Hall 4 is closed"
 
 
-def test_the_bounds_of_a_silence_are_those_of_the_question():
+def test_the_hours_parameter_has_the_range_of_the_silent_question():
     (silent,) = (one for one in ENDPOINTS if one.path == "/api/memory/fleet/silent")
     hours = next(one.field for one in silent.parameters if one.field.name == "hours")
 
     assert (hours.default, hours.most) == (fleet_questions.HOURS, fleet_questions.LONGEST)
 
 
-def test_a_home_without_a_fleet_says_how_to_begin_one(site):
+def test_a_home_without_a_fleet_returns_the_command_that_creates_one(site):
     site.remember("Kitchen doorway has a lip")
 
     answer = site.client().get("/api/memory/fleet/lessons")
@@ -60,7 +60,7 @@ def test_a_home_without_a_fleet_says_how_to_begin_one(site):
     assert "`robot-memory fleet serve` makes it" in answer.json()["detail"]
 
 
-def test_others_than_this_machine_need_a_token_to_ask_a_fleet(asked, site):
+def test_fleet_questions_over_a_network_need_a_token(asked, site):
     answer = site.client(is_local=False).get("/api/memory/fleet/lessons")
 
     assert answer.status_code == 401

@@ -44,7 +44,7 @@ def fault(site, clock: ManualClock):
     return entry.id
 
 
-def test_confidence_falls_between_two_observations_and_each_raises_it(site, fault):
+def test_confidence_decays_between_observations_and_each_one_raises_it(site, fault):
     history = site.client().get(f"/api/memory/entries/{fault}/history").json()
 
     raised = history["raised"]
@@ -54,7 +54,7 @@ def test_confidence_falls_between_two_observations_and_each_raises_it(site, faul
         assert later["before"] < later["confidence"]
 
 
-def test_from_the_last_observation_on_confidence_only_falls(site, fault, clock):
+def test_confidence_only_decays_after_the_last_observation(site, fault, clock):
     clock.set(clock.now().time + timedelta(days=4))
 
     values = [
@@ -66,7 +66,7 @@ def test_from_the_last_observation_on_confidence_only_falls(site, fault, clock):
     assert values[0] - values[-1] == pytest.approx(4 * 0.05, abs=0.002)
 
 
-def test_what_was_taken_back_raised_no_confidence(site, fault):
+def test_an_undone_confirmation_is_not_in_the_history(site, fault):
     client = site.writer()
     path = f"/api/memory/entries/{fault}"
     before = client.get(f"{path}/history").json()["raised"]
@@ -89,7 +89,7 @@ def test_an_occurrence_is_shown_with_its_start_and_end(site, fault):
     assert ended[0]["end"] == "2026-12-02T12:05:00Z"
 
 
-def test_occurrences_before_the_time_that_is_asked_for_are_left_out(site, fault):
+def test_occurrences_before_the_requested_time_are_omitted(site, fault):
     found = site.client().get("/api/memory/occurrences", params={"since": "2026-12-03T12:00:00Z"})
 
     assert {one["start"][:10] for one in found.json()["occurrences"]} == {
@@ -104,7 +104,7 @@ def test_occurrences_of_other_entries_are_left_out(site, fault):
     assert found.json() == {"occurrences": [], "is_complete": True}
 
 
-def test_of_too_many_occurrences_the_newest_are_shown_with_a_note_that_there_are_more(site, fault):
+def test_too_many_occurrences_are_cut_to_the_newest_and_marked_incomplete(site, fault):
     asked = {"since": "2026-12-01T00:00:00Z", "limit": 1}
     found = site.client().get("/api/memory/occurrences", params=asked).json()
 
@@ -112,7 +112,7 @@ def test_of_too_many_occurrences_the_newest_are_shown_with_a_note_that_there_are
     assert not found["is_complete"]
 
 
-def test_events_after_a_number_are_those_that_a_client_has_not_seen(site, fault):
+def test_no_events_are_returned_after_the_newest_number(site, fault):
     client = site.client()
     first = client.get("/api/memory/events").json()
 
@@ -122,7 +122,7 @@ def test_events_after_a_number_are_those_that_a_client_has_not_seen(site, fault)
     assert site_rows["events"] == []
 
 
-def test_the_record_is_read_on_from_a_number_without_a_gap(site):
+def test_the_record_is_paged_by_event_number_without_gaps(site):
     for bay in range(7):
         site.remember(f"Bay {bay} is wet")
     client, seen, after = site.client(), [], 1
@@ -136,7 +136,7 @@ def test_the_record_is_read_on_from_a_number_without_a_gap(site):
     assert seen == list(range(2, newest + 1))
 
 
-def test_many_events_of_agents_hide_none_of_persons_and_detectors(site, fault):
+def test_many_events_of_agents_do_not_displace_those_of_persons(site, fault):
     site.remember("Crane hook hangs low")
     with RobotMemory.open(site.home) as memory:
         for number in range(30):
@@ -150,7 +150,7 @@ def test_many_events_of_agents_hide_none_of_persons_and_detectors(site, fault):
     assert [event["seq"] for event in events] == sorted(event["seq"] for event in events)
 
 
-def test_proposals_and_pages_of_agents_are_no_events_of_the_robots_own(site, fault):
+def test_proposals_and_files_of_agents_count_as_events_of_agents(site, fault):
     with RobotMemory.open(site.home) as memory:
         levels, by = memory.long_term.levels, "agent:planner over HTTP"
         for number in range(10):
@@ -167,7 +167,7 @@ def test_proposals_and_pages_of_agents_are_no_events_of_the_robots_own(site, fau
     assert {"Crane hook hangs low", "Lift is slow"} <= {event.get("text") for event in events}
 
 
-def test_the_track_is_where_the_robot_was_when_something_happened(site, fault):
+def test_the_track_contains_the_position_of_each_onset(site, fault):
     track = site.client().get("/api/memory/places").json()["track"]
 
     assert [(point["x"], point["y"]) for point in track] == [(1.0, 2.0)] * 3
@@ -177,7 +177,7 @@ def test_an_id_that_is_unknown_has_no_history(site, fault):
     assert site.client().get("/api/memory/entries/mem-none/history").status_code == 404
 
 
-def test_the_page_loads_all_of_its_files_and_nothing_from_elsewhere(site):
+def test_the_page_loads_only_files_of_this_server(site):
     client = site.client()
     page = client.get("/").text
 
@@ -194,7 +194,7 @@ def test_the_page_itself_needs_no_token_but_its_data_do_over_a_network(site):
     assert client.get("/api/memory/occurrences?since=2026-12-01T00:00:00Z").status_code == 401
 
 
-def test_a_limit_rests_on_the_speed_before_each_onset_and_in_moments_without_the_fault(site, clock):
+def test_the_evidence_of_a_limit_has_speeds_at_onsets_and_in_other_moments(site, clock):
     with RobotMemory.open(site.home, clock=clock) as memory:
         drive_and_fail(memory, clock, [0.1, 0.4, 0.2, 0.5, 0.1, 0.4, 0.2])
         limit = learn(memory)
@@ -208,7 +208,7 @@ def test_a_limit_rests_on_the_speed_before_each_onset_and_in_moments_without_the
     assert {0.1, 0.2} <= {one["value"] for one in found["others"]}
 
 
-def test_what_is_no_limit_rests_on_nothing(site, fault):
+def test_the_limit_endpoint_refuses_an_entry_that_is_no_limit(site, fault):
     answer = site.client().get(f"/api/memory/entries/{fault}/limit")
 
     assert answer.status_code == 404

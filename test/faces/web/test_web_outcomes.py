@@ -11,7 +11,7 @@ def report(site):
     return lambda **given: client.post("/api/memory/outcomes", json=given)
 
 
-def test_a_report_is_answered_with_the_counts_and_listed(site, report):
+def test_a_reported_outcome_returns_the_counts_and_is_listed(site, report):
     given = {"task": "dock", "parameters": {"speed": 0.2}, "note": "slipped"}
     report(succeeded=True, **given)
 

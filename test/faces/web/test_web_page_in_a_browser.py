@@ -85,7 +85,7 @@ def page(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("width", "is_dark"), [(1280, False), (390, True)])
-def test_axe_finds_no_fault(page, width, is_dark):
+def test_axe_finds_no_accessibility_defect_on_the_page(page, width, is_dark):
     try:
         axe_script()
     except NoAxe as error:
@@ -100,7 +100,7 @@ def test_axe_finds_no_fault(page, width, is_dark):
     assert axe_faults(page.browser) == []
 
 
-def test_all_is_reached_by_keyboard(page):
+def test_an_entry_is_opened_with_the_keyboard_alone(page):
     page.open()
 
     page.browser.press("Tab")
@@ -114,7 +114,7 @@ def test_all_is_reached_by_keyboard(page):
     assert "note: Kitchen doorway" in page.text(".entry .detail")
 
 
-def test_nothing_is_wider_than_a_phone(page):
+def test_the_page_fits_the_width_of_a_phone(page):
     page.open("#entries-title", width=390)
     page.browser.evaluate("document.querySelector('.entry > button').click()")
     page.wait_for("document.querySelector('.entry .detail table')")
@@ -122,7 +122,7 @@ def test_nothing_is_wider_than_a_phone(page):
     assert page.browser.evaluate("document.documentElement.scrollWidth") == 390
 
 
-def test_what_somebody_has_opened_stays_open_when_something_happens(page):
+def test_an_opened_entry_stays_open_during_an_update(page):
     page.open()
     page.browser.evaluate("document.querySelector('#entries > li:last-child > button').click()")
     page.wait_for("document.querySelector('.entry .detail table')")
@@ -133,13 +133,13 @@ def test_what_somebody_has_opened_stays_open_when_something_happens(page):
     assert page.browser.evaluate("document.querySelectorAll('.entry .detail table').length") == 1
 
 
-def test_many_pages_that_were_left_keep_no_connection(page):
+def test_leaving_the_page_closes_its_connection(page):
     for _ in range(8):
         page.open()
         page.browser.evaluate("new Promise((resume) => setTimeout(resume, 50))")
 
 
-def test_what_is_new_since_one_looked_is_shown_until_it_is_marked_as_seen(page):
+def test_news_are_shown_until_they_are_marked_as_seen(page):
     page.open()
     assert "Left wheel encoder" in page.text("#news")
 
@@ -147,7 +147,7 @@ def test_what_is_new_since_one_looked_is_shown_until_it_is_marked_as_seen(page):
     page.wait_for("document.getElementById('news').innerText === 'Nothing has changed.'")
 
 
-def test_what_is_there_now_stands_first_and_its_bar_reaches_to_now(page):
+def test_a_present_fault_is_listed_first_and_its_bar_reaches_to_now(page):
     pump = {**FAULT, "summary": "Pump: no flow", "key": Key("diagnostics", "pump", "no flow"),
             "component": "pump"}  # fmt: skip
     lock = (page.home / NODE_LOCK).open("w")
@@ -181,7 +181,7 @@ def of_part(part, **fields):
     return {**FAULT, "summary": f"{part}: fails", "key": key, "component": part, **fields}
 
 
-def test_the_headline_names_the_first_of_the_list_and_not_what_is_there_longest_or_known(page):
+def test_the_headline_names_the_most_severe_fault_that_is_not_known(page):
     battery, fan = of_part("battery"), of_part("fan")
     error = of_part("hub", severity=Severity.ERROR, tags=("error",), confidence=0.9)
     with (page.home / NODE_LOCK).open("w") as lock:
@@ -206,7 +206,7 @@ def test_the_headline_names_the_first_of_the_list_and_not_what_is_there_longest_
                 memory.observe(Observation(Kind.END, page.clock.now(), detail=ended, **one))
 
 
-def test_repeats_and_the_newest_moment_are_told_and_numbers_read_as_people_write_them(page):
+def test_repeats_are_counted_and_numbers_are_rounded_for_people(page):
     line = of_part("pump", context={"humidity": 0.7083, "flow": 17760.4})
     again = {"momentary": True, "lasted": 300.0, "repeats": 26}
     frame = {"frame": {"flow": [[-1.0, 17760.4], [0.0, 17900.0]]}, "momentary": True}
@@ -228,7 +228,7 @@ def test_repeats_and_the_newest_moment_are_told_and_numbers_read_as_people_write
     assert "flow: 17760 to 17900" in told
 
 
-def test_a_node_that_hears_nothing_is_no_sign_that_all_is_well(page):
+def test_a_node_that_receives_nothing_makes_the_state_unknown(page):
     node = SingleNodeLock(page.home)
     node.tell(Hearing(0.0, read_uptime() - 600.0, patience=30.0))
     page.open()
@@ -245,7 +245,7 @@ def test_a_node_that_hears_nothing_is_no_sign_that_all_is_well(page):
     node.release()
 
 
-def test_notes_of_agents_take_no_place_of_a_finding(page):
+def test_notes_of_agents_are_listed_after_detected_faults(page):
     door = {**FAULT, "summary": "Door contact bounces", "component": "door", "confidence": 0.45,
             "key": Key("diagnostics", "door", "bounces")}  # fmt: skip
     with page.memory(write=True) as memory:
@@ -263,7 +263,7 @@ def test_notes_of_agents_take_no_place_of_a_finding(page):
     assert "left wheel encoder" in page.text("#timeline")
 
 
-def test_where_it_happened_and_who_is_trusted_is_seen_at_once(page):
+def test_the_map_of_events_and_the_trusted_peers_are_shown(page):
     page.open()
 
     assert page.browser.evaluate("document.querySelectorAll('#map .cell').length") == 5
@@ -274,7 +274,7 @@ def test_where_it_happened_and_who_is_trusted_is_seen_at_once(page):
     assert "trusted since" in page.text("#peers")
 
 
-def test_a_limit_shows_the_onsets_beside_the_moments_without_the_fault(page):
+def test_a_limit_shows_its_onsets_and_moments_without_the_fault(page):
     with RobotMemory.open(page.home, clock=page.clock) as memory:
         drive_and_fail(memory, page.clock, [0.1, 0.4, 0.2, 0.5, 0.1, 0.4, 0.2])
         limit = learn(memory)
@@ -288,7 +288,7 @@ def test_a_limit_shows_the_onsets_beside_the_moments_without_the_fault(page):
     assert page.browser.evaluate(f"document.querySelectorAll('#{limit} .moment').length") >= 2
 
 
-def test_a_proposal_is_approved_with_what_was_signed_elsewhere(page):
+def test_a_proposal_is_approved_with_a_signature_from_another_computer(page):
     with page.memory() as memory:
         (proposal,) = memory.long_term.levels.proposals.all()
     signed = sign_approval(
@@ -339,7 +339,7 @@ def press_button(page, noted, name, words=""):
     return then
 
 
-def test_a_person_resolves_an_entry_beside_it_and_takes_that_back(writer):
+def test_a_person_resolves_an_entry_and_undoes_it(writer):
     page, noted = writer
     assert "The next occurrence opens it again" in press_button(page, noted, "Resolve", "levelled")
     page.wait_for(f"!document.getElementById('{noted}')")
@@ -357,7 +357,7 @@ def test_a_person_resolves_an_entry_beside_it_and_takes_that_back(writer):
         assert memory.why(noted)[0].type.value == "environment_note"
 
 
-def test_only_what_fits_an_entry_is_offered(writer):
+def test_only_applicable_actions_are_offered_for_an_entry(writer):
     page, noted = writer
     before = page.text(f"#{noted} .filter").split()
     assert {"Keep", "Mute", "Known"} <= {*before} and "Unmute" not in before
@@ -369,7 +369,7 @@ def test_only_what_fits_an_entry_is_offered(writer):
     assert "stands until it is resolved" in page.text(f"#{noted} > button")
 
 
-def test_what_is_refused_says_why_and_keeps_the_words(writer):
+def test_a_refused_correction_shows_the_reason(writer):
     page, noted = writer
     press_button(page, noted, "Correct", "Ramp is steep")  # already shown
     page.wait_for(f"document.querySelector('#{noted} .action [role=alert]').innerText")
@@ -377,7 +377,7 @@ def test_what_is_refused_says_why_and_keeps_the_words(writer):
     assert "says that already" in page.text(f"#{noted} .action [role=alert]")
 
 
-def test_a_note_is_added_on_the_page_and_may_stand(writer):
+def test_a_note_is_added_with_keep_on_the_page(writer):
     page, _ = writer
     page.browser.evaluate(
         "document.getElementById('add').open = true;"
@@ -392,7 +392,7 @@ def test_a_note_is_added_on_the_page_and_may_stand(writer):
     assert entry.extra["kept_until"] == "withdrawn"
 
 
-def test_axe_finds_no_fault_where_one_may_write(writer):
+def test_axe_finds_no_accessibility_defect_for_a_signed_in_person(writer):
     page, noted = writer
     try:
         axe_script()
@@ -414,7 +414,7 @@ def ask_fleet(page, **size):
     page.wait_for("document.getElementById('answer').innerText.includes('2 of 2 robots')")
 
 
-def test_the_page_of_a_fleet_tells_the_worst_robot_first_and_words_of_robots_as_text(page):
+def test_the_fleet_page_lists_the_worst_robot_first_and_escapes_texts(page):
     ask_fleet(page)
 
     assert "img src=x onerror=alert(1)" in page.text("#answer")
@@ -427,7 +427,7 @@ def test_the_page_of_a_fleet_tells_the_worst_robot_first_and_words_of_robots_as_
     assert "of no class" in page.text("#lessons")
 
 
-def test_axe_finds_no_fault_on_the_page_of_a_fleet_on_a_phone(page):
+def test_axe_finds_no_accessibility_defect_on_the_fleet_page_on_a_phone(page):
     try:
         axe_script()
     except NoAxe as error:

@@ -56,7 +56,7 @@ def placed(site, clock: ManualClock):
     return told
 
 
-def test_the_walls_of_the_robots_map_are_shown_in_its_frame_alone(site, placed):
+def test_map_walls_are_returned_in_the_frame_of_the_map_only(site, placed):
     floor_map = {"frame": "map", "resolution": 0.5, "x": 1.0, "y": 2.0, "yaw": 0.0,
                  "walls": [[0, 2, 4]]}  # fmt: skip
     with RobotMemory.open(site.home) as memory:
@@ -67,7 +67,7 @@ def test_the_walls_of_the_robots_map_are_shown_in_its_frame_alone(site, placed):
     assert site.client().get("/api/memory/places?frame=wgs84").json()["walls"] == []
 
 
-def test_a_map_is_shown_before_anything_happened_on_it(site):
+def test_a_map_is_returned_before_any_event_has_a_position(site):
     floor_map = {"frame": "map", "resolution": 0.5, "x": 1.0, "y": 2.0, "yaw": 0.0,
                  "walls": [[0, 2, 4]]}  # fmt: skip
     with RobotMemory.open(site.home) as memory:
@@ -94,7 +94,7 @@ def test_places_of_two_frames_are_never_mixed(site, placed):
     assert (len(other["track"]), other["passes"]) == (1, [])
 
 
-def test_the_cells_that_the_robot_came_by_are_its_own_grid_map(site, placed):
+def test_the_cells_that_the_robot_passed_are_returned(site, placed):
     shown = site.client().get("/api/memory/places").json()
 
     assert shown["passes"] == [{"x": 3.5, "y": 4.5, "count": 7.0}]
@@ -106,7 +106,7 @@ def test_a_home_without_evidence_has_no_places(site):
     assert (shown["frames"], shown["places"], shown["track"]) == ([], [], [])
 
 
-def test_a_robot_that_is_trusted_and_was_never_heard_is_shown_as_such(site, clock):
+def test_a_trusted_peer_without_updates_is_returned_without_entries(site, clock):
     site.remember("The lift is slow")
     keys, now = keys_of(2), clock.now().time
     TrustStore(site.home / "keys" / "peers").trust(keys.card, now, name="shelf")
@@ -119,7 +119,7 @@ def test_a_robot_that_is_trusted_and_was_never_heard_is_shown_as_such(site, cloc
     assert peer["fingerprint"] == keys.card.fingerprint
 
 
-def test_a_robot_that_is_believed_no_longer_is_shown_as_revoked(site, clock):
+def test_a_revoked_peer_is_returned_as_revoked(site, clock):
     site.remember("The lift is slow")
     store, now = TrustStore(site.home / "keys" / "peers"), clock.now().time
     store.trust(keys_of(2).card, now)

@@ -12,7 +12,7 @@ from robot_memory.faces.web.application import WebApplication
 from robot_memory.foundation.identity.tokens import CallerKind, TokenScope
 
 
-def test_no_request_makes_the_server_fail_and_each_answer_is_as_described(site):
+def test_random_requests_cause_no_server_error_and_match_the_description(site):
     pytest.importorskip("schemathesis", reason="needs what requirements/test.txt lists")
     from random_requests import send_random_requests
 

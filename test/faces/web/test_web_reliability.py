@@ -30,7 +30,7 @@ def ran(site, clock: ManualClock):
     site.source._open = lambda write: RobotMemory.open(site.home, clock=clock, read_only=not write)
 
 
-def test_the_figures_are_those_of_the_command_line(site, ran):
+def test_reliability_returns_failure_rates_and_open_failures(site, ran):
     answer = site.client().get("/api/memory/reliability").json()
 
     robot, encoder = answer["figures"]

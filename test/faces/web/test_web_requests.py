@@ -23,7 +23,7 @@ def errors(answer):
     return {error["path"]: error["problem"] for error in answer.json()["errors"]}
 
 
-def test_a_text_has_the_limit_of_its_name_whoever_gives_it():
+def test_a_text_parameter_has_the_same_length_limit_on_all_faces():
     given = [
         (endpoint.path, one.field.name, one.field.most)
         for endpoint in ENDPOINTS for one in endpoint.parameters
@@ -35,7 +35,7 @@ def test_a_text_has_the_limit_of_its_name_whoever_gives_it():
     assert [one for one in given if one[2] != LIMITS[one[1]]] == []
 
 
-def test_a_list_cannot_declare_a_limit_beside_the_one_that_all_lists_have():
+def test_an_endpoint_cannot_declare_the_common_limit_parameter_again():
     paged = next(one for one in ENDPOINTS if one.is_paged)
     limit = next(one for one in paged.all_parameters() if one.field.name == "limit")
 
@@ -52,7 +52,7 @@ def test_a_problem_is_answered_in_the_form_of_rfc_9457(site):
     assert "mem-none" in answer.json()["detail"]
 
 
-def test_a_parameter_that_is_not_known_is_named(site):
+def test_an_unknown_query_parameter_is_reported(site):
     answer = site.client().get("/api/memory/context?token_budjet=9")
 
     assert answer.status_code == 400
@@ -76,7 +76,7 @@ def test_a_value_out_of_range_is_named_with_its_limit(site, query, problem):
     assert errors(answer) == {f"query.{query.partition('=')[0]}": problem}
 
 
-def test_the_detail_of_a_refusal_says_what_was_wrong_and_that_nothing_was_done(site):
+def test_a_refusal_lists_the_errors_and_states_that_nothing_was_done(site):
     query = "limit=0&offset=-1&tags=x&a=1&b=2"
 
     detail = site.client().get(f"/api/memory/entries?{query}").json()["detail"]
@@ -85,7 +85,7 @@ def test_the_detail_of_a_refusal_says_what_was_wrong_and_that_nothing_was_done(s
     assert detail.endswith("; and 1 more: nothing was done")
 
 
-def test_a_query_that_is_no_text_is_refused(site):
+def test_a_query_that_is_not_utf_8_is_refused(site):
     answer = site.client().get("/api/memory/entries?tags=%FF")
 
     assert answer.status_code == 400
@@ -104,7 +104,7 @@ def test_all_defects_of_a_body_are_reported_at_once(site):
     ("text", "kind"),
     [(7, "a number"), (["x"], "a list"), ({"x": 1}, "an object"), (True, "a boolean")],
 )
-def test_what_is_no_text_is_told_in_the_words_of_json(site, text, kind):
+def test_a_value_that_is_not_a_string_is_reported_with_its_json_type(site, text, kind):
     body = {"type": "environment_note", "text": text}
     answer = site.writer().post("/api/memory/entries", json=body)
 
@@ -124,7 +124,7 @@ def test_what_is_no_text_is_told_in_the_words_of_json(site, text, kind):
     ],
     ids=["cut", "list", "nan", "bytes", "deep", "form", "large"],
 )
-def test_a_body_that_cannot_be_used_is_refused(site, content, kind, status):
+def test_an_unusable_body_is_refused(site, content, kind, status):
     headers = {"Content-Type": kind}
 
     answer = site.writer().post("/api/memory/entries", content=content, headers=headers)
@@ -142,7 +142,7 @@ def test_a_body_that_cannot_be_used_is_refused(site, content, kind, status):
         ("{" + ", ".join(f'"n{i}": 1' for i in range(3000)) + ', "n2999": 1}', "n2999"),
     ],
 )
-def test_a_name_that_stands_twice_in_a_body_is_named(site, content, name):
+def test_a_duplicate_key_in_a_body_is_refused_by_name(site, content, name):
     answer = site.writer().post(
         "/api/memory/entries", content=content, headers={"Content-Type": "application/json"}
     )
@@ -154,7 +154,7 @@ def test_a_name_that_stands_twice_in_a_body_is_named(site, content, name):
     assert site.client().get("/api/memory/entries").json()["items"] == []
 
 
-def test_half_a_character_in_a_body_is_refused(site):
+def test_a_lone_surrogate_in_a_body_is_refused(site):
     content = b'{"type": "environment_note", "text": "\\ud800"}'
     headers = {"Content-Type": "application/json"}
 
@@ -163,7 +163,7 @@ def test_half_a_character_in_a_body_is_refused(site):
     assert errors(answer) == {"body.text": "is not valid Unicode text"}
 
 
-def test_a_refusal_names_a_field_of_which_the_name_is_half_a_character(site):
+def test_an_unknown_field_with_a_lone_surrogate_is_reported(site):
     content = b'{"type": "environment_note", "text": "a", "half \\ud800": 1}'
     headers = {"Content-Type": "application/json"}
 
@@ -179,21 +179,21 @@ def test_a_rule_of_the_memory_that_is_broken_is_reported_with_its_field(site):
     assert "confidence" in errors(answer)
 
 
-def test_a_path_that_is_not_served_is_a_problem_too(site):
+def test_an_unknown_path_is_not_found_with_a_hint(site):
     answer = site.client().get("/api/memory/dreams")
 
     assert answer.status_code == 404
     assert "openapi.json" in answer.json()["detail"]
 
 
-def test_a_path_with_a_stroke_at_its_end_is_not_served(site):
+def test_a_path_with_a_trailing_slash_is_not_found(site):
     answer = site.client().get("/api/memory/entries/", follow_redirects=False)
 
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "application/problem+json"
 
 
-def test_a_method_that_is_not_served_names_those_that_are(site):
+def test_an_unsupported_method_is_refused(site):
     answer = site.client().delete("/api/memory/entries")
 
     assert answer.status_code == 405
@@ -220,7 +220,7 @@ def test_the_description_names_every_endpoint_of_document_002(site):
     } <= set(paths)  # fmt: skip
 
 
-def test_the_description_has_the_fields_of_an_entry_as_it_is_answered(site):
+def test_the_api_description_contains_the_fields_of_an_entry(site):
     site.remember("The kitchen doorway has a lip")
     client = site.client()
     (entry,) = client.get("/api/memory/entries").json()["items"]
@@ -229,11 +229,11 @@ def test_the_description_has_the_fields_of_an_entry_as_it_is_answered(site):
     assert set(described["required"]) <= entry.keys() <= described["properties"].keys()
 
 
-def test_the_examples_of_answers_are_what_the_server_answers():
+def test_the_documented_example_answers_are_up_to_date():
     assert EXAMPLES.read_text(encoding="utf-8") == examples_file(), "run `make docs`"
 
 
-def test_an_example_of_an_answer_is_as_its_schema_says():
+def test_each_documented_example_answer_matches_its_schema():
     jsonschema = pytest.importorskip("jsonschema", reason="needs what requirements/test.txt lists")
     described = describe(ENDPOINTS)
     answers = [
@@ -260,7 +260,7 @@ def test_the_description_has_the_fields_of_each_answer():
             assert described["components"]["schemas"][name]["required"], endpoint.path
 
 
-def test_the_description_says_what_an_operation_answers(site):
+def test_the_api_description_has_the_answer_of_an_operation(site):
     schemas = site.client().get("/openapi.json").json()["components"]["schemas"]
     done = schemas["RepairAnswer"]
 
@@ -276,7 +276,7 @@ def test_the_description_says_what_an_operation_answers(site):
         ("/api/memory/write/{level}/{path}", "post", ["If-Match", "If-None-Match"]),
     ],
 )
-def test_the_description_names_the_headers_that_a_request_may_have(path, method, headers):
+def test_the_api_description_lists_the_request_headers(path, method, headers):
     told = describe(ENDPOINTS)["paths"][path][method]["parameters"]
 
     assert [one["name"] for one in told if one["in"] == "header"] == headers
@@ -310,7 +310,7 @@ def is_taken(parameter, value):
     return True
 
 
-def test_each_default_is_what_its_schema_allows_and_the_server_takes():
+def test_each_default_is_valid_in_its_schema_and_accepted_by_the_server():
     jsonschema = pytest.importorskip("jsonschema", reason="needs what requirements/test.txt lists")
     with_default = [one for one in described_values() if "default" in one[2]]
 
@@ -320,7 +320,7 @@ def test_each_default_is_what_its_schema_allows_and_the_server_takes():
         assert is_taken(parameter, schema["default"]), (endpoint.path, parameter.field.name)
 
 
-def test_the_schema_of_a_body_and_the_server_agree_on_what_is_null_too_short_or_too_much():
+def test_the_body_schemas_and_the_server_accept_the_same_values():
     jsonschema = pytest.importorskip("jsonschema", reason="needs what requirements/test.txt lists")
     values = (None, "", [""], ["dock"] * 33, {"n": 3}, {"n": [3]}, {f"n{i}": "" for i in range(33)})
     in_bodies = [one for one in described_values() if one[1].place == "body"]

@@ -60,7 +60,7 @@ def remember(home):
     return note
 
 
-def test_what_happens_is_streamed_and_a_client_that_comes_back_misses_nothing(home, remember):
+def test_events_are_streamed_and_a_reconnecting_client_misses_none(home, remember):
     remember("Doorway 1 has a lip")
     with serving(home) as (url, _), httpx2.Client(timeout=20) as client:
         with client.stream("GET", f"{url}/api/memory/changes") as answer:
@@ -78,7 +78,7 @@ def test_what_happens_is_streamed_and_a_client_that_comes_back_misses_nothing(ho
     assert json.loads(second["data"])["text"] == "Doorway 3 has a lip"
 
 
-def test_figures_are_in_the_format_of_prometheus(home, remember):
+def test_metrics_have_the_prometheus_format(home, remember):
     remember("Doorway 1 has a lip")
     with serving(home) as (url, _):
         text = httpx2.get(f"{url}/metrics", timeout=20).text
@@ -89,7 +89,7 @@ def test_figures_are_in_the_format_of_prometheus(home, remember):
     assert "robot_memory_disk_free_bytes " in text
 
 
-def test_figures_and_health_tell_that_a_node_runs_and_cannot_store(home, remember):
+def test_metrics_and_health_report_a_node_that_cannot_store(home, remember):
     remember("Doorway 1 has a lip")
     full = "observations.db: database or disk is full; 61 observations wait"
     lock = SingleNodeLock(home)
@@ -132,7 +132,7 @@ def test_a_second_scrape_reads_the_record_only_where_it_has_grown(home, remember
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_when_it_is_told_to_and_leaves_no_lock(home, remember, number):
+def test_a_signal_ends_the_server_and_releases_its_locks(home, remember, number):
     with serving(home) as (url, process):
         assert httpx2.get(f"{url}/api/memory/health", timeout=20).status_code == 200
         process.send_signal(number)
@@ -141,7 +141,7 @@ def test_it_ends_when_it_is_told_to_and_leaves_no_lock(home, remember, number):
     remember("Doorway 1 has a lip")
 
 
-def test_it_ends_without_an_error_while_a_client_listens(home, remember):
+def test_a_signal_ends_the_server_without_an_error_during_a_stream(home, remember):
     remember("Doorway 1 has a lip")
     with serving(home) as (url, process), httpx2.Client(timeout=20) as client:
         with client.stream("GET", f"{url}/api/memory/changes") as answer:
@@ -175,7 +175,7 @@ def wait_for(condition, *, until):
         time.sleep(0.02)
 
 
-def test_a_webhook_that_drips_or_cannot_be_used_holds_up_no_other(home, remember):
+def test_a_slow_or_invalid_webhook_does_not_delay_the_others(home, remember):
     remember("Doorway 1 has a lip")
     texts, urls = {"good": [], "drips": []}, {"bad": "https://desk.example.org/t\u00fcr"}
     for name, pause in (("good", 0.0), ("drips", 3.0)):

@@ -98,7 +98,7 @@ def test_the_signature_is_that_of_the_standard_webhooks_specification(home, deli
     assert headers["webhook-signature"] == f"v1,{expected}"
 
 
-def test_what_was_known_before_a_webhook_was_set_up_is_not_sent(home, delivery, receiver):
+def test_entries_from_before_the_webhook_was_set_up_are_not_sent(home, delivery, receiver):
     remember(home, "The lift stops at floor 3")
 
     delivery().run_once(0.0, 1000)
@@ -107,7 +107,7 @@ def test_what_was_known_before_a_webhook_was_set_up_is_not_sent(home, delivery, 
 
 
 @pytest.mark.parametrize("status", [0, 500, 302, 404])
-def test_what_is_not_taken_is_sent_again_later_in_order(home, delivery, receiver, status):
+def test_refused_events_are_sent_again_later_in_order(home, delivery, receiver, status):
     hooks = delivery()
     remember(home, "The lift stops at floor 3")
     remember(home, "The ramp is wet")
@@ -122,7 +122,7 @@ def test_what_is_not_taken_is_sent_again_later_in_order(home, delivery, receiver
     assert receiver.texts == ["The lift stops at floor 3", "The ramp is wet"]
 
 
-def test_what_waits_survives_a_restart(home, delivery, receiver):
+def test_waiting_events_survive_a_restart(home, delivery, receiver):
     hooks = delivery()
     remember(home, "The lift stops at floor 3")
     receiver.status = 500
@@ -136,9 +136,7 @@ def test_what_waits_survives_a_restart(home, delivery, receiver):
     assert receiver.texts == ["The lift stops at floor 3", "The ramp is wet"]
 
 
-def test_more_than_a_thousand_waiting_events_are_all_sent_though_other_tools_write_lines(
-    home, delivery, receiver
-):
+def test_all_waiting_events_are_sent_despite_lines_of_other_tools(home, delivery, receiver):
     hooks = delivery()
     with RobotMemory.open(home) as memory:
         events, now = memory.long_term.levels.events, memory.clock.now().time
@@ -159,7 +157,7 @@ def test_more_than_a_thousand_waiting_events_are_all_sent_though_other_tools_wri
     [("1" * 400, ["poison", "last"]), ("NaN", ["last"])],
     ids=["a number of 400 digits", "a number that is none"],
 )
-def test_an_event_with_an_odd_number_holds_up_no_other(
+def test_an_event_with_an_invalid_number_does_not_block_later_events(
     home, delivery, receiver, caplog, confidence, expected
 ):
     hook = delivery()
@@ -180,9 +178,7 @@ def test_an_event_with_an_odd_number_holds_up_no_other(
     assert ("it is skipped" in caplog.text) == ("poison" not in expected)
 
 
-def test_what_a_program_refuses_for_its_content_is_told_and_skipped_in_the_end(
-    home, delivery, receiver, caplog
-):
+def test_an_event_refused_ten_times_is_logged_and_skipped(home, delivery, receiver, caplog):
     hook = delivery()
     remember(home, "The lift stops at floor 3")
     receiver.status = 413
@@ -197,7 +193,7 @@ def test_what_a_program_refuses_for_its_content_is_told_and_skipped_in_the_end(
     assert "was refused 10 times, with status 413; it is skipped" in caplog.text
 
 
-def test_each_webhook_is_told_that_an_entry_became_sure(home, receiver):
+def test_every_webhook_receives_that_a_confidence_became_high(home, receiver):
     entry_id = remember(home, "The lift stops at floor 3")
     with RobotMemory.open(home) as memory:
         events, rrn = memory.long_term.levels.events, memory.rrn
@@ -219,7 +215,7 @@ def test_each_webhook_is_told_that_an_entry_became_sure(home, receiver):
     assert receiver.texts == ["sure", "sure"]
 
 
-def test_what_became_sure_is_sent_again_where_it_was_not_taken(home, delivery, receiver):
+def test_a_refused_worsened_event_is_sent_again(home, delivery, receiver):
     hook = delivery()
     with RobotMemory.open(home) as memory:
         line = {"type": "entry_reinforced", "id": "mem-1", "confidence": 0.9, "text": "sure"}
@@ -233,7 +229,9 @@ def test_what_became_sure_is_sent_again_where_it_was_not_taken(home, delivery, r
     assert receiver.texts == ["sure"]
 
 
-def test_no_error_of_sending_ends_a_webhook(home, delivery, receiver, caplog):
+def test_an_error_while_sending_is_logged_and_the_event_is_sent_again(
+    home, delivery, receiver, caplog
+):
     hook = delivery()
     remember(home, "The lift stops at floor 3")
     receiver.fails_with = UnicodeEncodeError("ascii", "ü", 0, 1, "no such character")
@@ -246,7 +244,7 @@ def test_no_error_of_sending_ends_a_webhook(home, delivery, receiver, caplog):
     assert "no such character; it is sent again later" in caplog.text
 
 
-def test_an_error_that_nobody_foresaw_is_told_and_the_thread_goes_on(home, delivery, caplog):
+def test_an_unexpected_error_is_logged_and_the_thread_continues(home, delivery, caplog):
     hook, stop, calls = delivery(), threading.Event(), []
 
     def make():
@@ -262,7 +260,7 @@ def test_an_error_that_nobody_foresaw_is_told_and_the_thread_goes_on(home, deliv
     assert "webhook desk: odd disk; it is tried again" in caplog.text
 
 
-def test_only_the_events_that_were_asked_for_are_sent(home, delivery, receiver):
+def test_only_the_configured_events_are_sent(home, delivery, receiver):
     hooks = delivery(events=["needs_review"])
     remember(home, "The lift stops at floor 3")
     with RobotMemory.open(home) as memory:
@@ -273,7 +271,7 @@ def test_only_the_events_that_were_asked_for_are_sent(home, delivery, receiver):
     assert [body["type"] for body in receiver.bodies] == ["needs_review"]
 
 
-def test_what_an_agent_asks_to_end_or_to_mute_needs_review(home, delivery, receiver):
+def test_an_agents_request_to_resolve_or_mute_is_sent_as_needs_review(home, delivery, receiver):
     lift = remember(home, "The lift stops people")
     hooks = delivery(events=["needs_review"])
     with RobotMemory.open(home) as memory:
@@ -286,7 +284,7 @@ def test_what_an_agent_asks_to_end_or_to_mute_needs_review(home, delivery, recei
     assert [body["type"] for body in receiver.bodies] == ["needs_review"] * 2
 
 
-def test_an_entry_that_becomes_sure_has_worsened_once(home, delivery, receiver):
+def test_worsened_is_sent_once_when_the_confidence_becomes_high(home, delivery, receiver):
     entry_id = remember(home, "The lift stops at floor 3")
     hooks = delivery(events=["worsened"])
     with RobotMemory.open(home) as memory:
@@ -303,9 +301,7 @@ def test_an_entry_that_becomes_sure_has_worsened_once(home, delivery, receiver):
     assert receiver.texts == ["0.85"]
 
 
-def test_of_an_entry_that_is_known_nobody_is_told_until_it_is_known_no_longer(
-    home, delivery, receiver
-):
+def test_no_event_of_a_known_entry_is_sent_until_it_is_no_longer_known(home, delivery, receiver):
     entry_id = remember(home, "The lift stops at floor 3", confidence=0.7)
     hooks = delivery(events=["worsened", "needs_review"])
     with RobotMemory.open(home) as memory:
@@ -349,9 +345,7 @@ def test_of_an_entry_that_is_known_nobody_is_told_until_it_is_known_no_longer(
         ("webhooks:\n- {name: good, url: 'https://x.org', secret: S}", "occurs twice"),
     ],
 )
-def test_a_webhook_that_cannot_be_used_is_left_out_and_told_and_the_others_are_read(
-    tmp_path, text, problem
-):
+def test_an_invalid_webhook_is_reported_and_the_others_are_read(tmp_path, text, problem):
     path = tmp_path / "webhooks.yaml"
     good = "\n- {name: good, url: 'https://x.org/h', secret: S}"
     path.write_text(text.replace("\n", f"{good}\n").replace("secret: S", f"secret: {SECRET}"))
@@ -372,7 +366,7 @@ def test_a_webhook_that_cannot_be_used_is_left_out_and_told_and_the_others_are_r
         "name: a, url: 'https://a.invalid:hunter2QxZ91/robots'",
     ],
 )
-def test_what_is_told_of_a_webhook_holds_no_secret(tmp_path, fields):
+def test_the_report_about_an_invalid_webhook_contains_no_secret(tmp_path, fields):
     path = tmp_path / "webhooks.yaml"
     path.write_text(f"webhooks:\n- {{{fields}, secret: {SECRET}}}")
     told = str(read_webhooks(path)[1])
@@ -389,7 +383,7 @@ def test_what_is_told_of_a_webhook_holds_no_secret(tmp_path, fields):
      "ftp://ada:hunter2secret@x.org", "ada:hunter2secret//@x.org", "https://[hunter2secret]@x.org",
      "http://x.org/?token=hunter2secret", "https://ada:hunter2secret@x.org:99999"],
 )  # fmt: skip
-def test_the_password_of_an_address_that_is_refused_is_not_told(tmp_path, url):
+def test_the_password_in_a_refused_url_is_not_reported(tmp_path, url):
     path = tmp_path / "webhooks.yaml"
     path.write_text(f"webhooks:\n- {{name: a, url: '{url}', secret: {SECRET}}}")
 
@@ -417,7 +411,7 @@ def test_a_file_that_holds_no_list_is_refused(tmp_path, text, problem):
     ['{"delivered": [', "[" * 100_000, '{"delivered": {"desk": Infinity}, "high": {}}'],
     ids=["cut off", "nested too deep", "a number that is not whole"],
 )
-def test_a_damaged_state_is_set_aside_and_sending_goes_on(home, delivery, receiver, state):
+def test_a_damaged_state_file_is_set_aside_and_sending_continues(home, delivery, receiver, state):
     remember(home, "The lift stops at floor 3")
     (home / "webhooks.state.json").write_text(state)
     hooks = delivery()

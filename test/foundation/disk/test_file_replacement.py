@@ -63,7 +63,7 @@ def names_in(folder: Path) -> list[str]:
 # -- one replacement -----------------------------------------------------------------------------
 
 
-def test_a_file_that_holds_what_is_expected_is_replaced_and_keeps_its_mode(page):
+def test_replacing_a_file_with_the_expected_content_keeps_its_mode(page):
     page.chmod(0o640)
     signature = replace_unchanged(page, b"old\n", b"new\n")
 
@@ -73,7 +73,7 @@ def test_a_file_that_holds_what_is_expected_is_replaced_and_keeps_its_mode(page)
     assert names_in(page.parent) == ["page.md"]
 
 
-def test_a_file_that_somebody_else_makes_first_stays(page, monkeypatch):
+def test_a_file_created_by_another_process_first_is_not_overwritten(page, monkeypatch):
     page.unlink()
     link = os.link
 
@@ -87,7 +87,7 @@ def test_a_file_that_somebody_else_makes_first_stays(page, monkeypatch):
     assert page.read_text() == "theirs\n"
 
 
-def test_what_an_editor_saves_by_a_new_file_in_between_has_the_name(page, monkeypatch):
+def test_a_file_that_an_editor_replaces_meanwhile_is_not_overwritten(page, monkeypatch):
     in_between(monkeypatch, lambda: save_as_editors_do(page, "theirs\n"))
 
     assert replace_unchanged(page, b"old\n", b"new\n") is None
@@ -95,9 +95,7 @@ def test_what_an_editor_saves_by_a_new_file_in_between_has_the_name(page, monkey
     assert names_in(page.parent) == ["page.md"]
 
 
-def test_a_program_that_opens_the_file_in_between_writes_in_the_file_that_has_the_name(
-    page, monkeypatch
-):
+def test_a_late_write_lands_in_the_kept_file_and_cancels_the_replacement(page, monkeypatch):
     writer = threading.Thread(target=append, args=(page, "theirs\n"))
 
     def begin():
@@ -114,7 +112,7 @@ def test_a_program_that_opens_the_file_in_between_writes_in_the_file_that_has_th
     assert names_in(page.parent) == ["page.md"]
 
 
-def test_a_file_that_stays_open_for_writing_is_an_error_that_names_it(page, monkeypatch):
+def test_a_file_still_open_for_writing_raises_an_error_with_its_path(page, monkeypatch):
     monkeypatch.setattr(file_replacement, "_PATIENCE", 0.1)
     with page.open("a"), pytest.raises(OSError, match="has it open for writing; nothing") as error:
         replace_unchanged(page, b"old\n", b"new\n")
@@ -123,9 +121,7 @@ def test_a_file_that_stays_open_for_writing_is_an_error_that_names_it(page, monk
     assert page.read_bytes() == b"old\n"
 
 
-def test_of_two_texts_that_are_saved_in_between_the_last_has_the_name_and_none_is_lost(
-    page, monkeypatch, caplog
-):
+def test_after_two_saves_the_last_is_kept_and_the_first_is_set_aside(page, monkeypatch, caplog):
     exchange, texts = files.exchange, ["first\n", "second\n"]
 
     def edited(first, second):
@@ -142,7 +138,7 @@ def test_of_two_texts_that_are_saved_in_between_the_last_has_the_name_and_none_i
     assert str(copy) in caplog.text
 
 
-def test_where_nothing_can_be_exchanged_the_last_look_is_right_before_the_rename(page, monkeypatch):
+def test_without_an_exchange_only_the_expected_content_is_replaced(page, monkeypatch):
     monkeypatch.setattr(files, "exchange", lambda first, second: False)
 
     assert replace_unchanged(page, b"older\n", b"new\n") is None
@@ -150,14 +146,14 @@ def test_where_nothing_can_be_exchanged_the_last_look_is_right_before_the_rename
     assert page.read_bytes() == b"new\n"
 
 
-def test_a_file_that_is_removed_in_between_is_not_made_again(page, monkeypatch):
+def test_a_file_deleted_meanwhile_is_not_created_again(page, monkeypatch):
     in_between(monkeypatch, page.unlink)
 
     assert replace_unchanged(page, b"old\n", b"new\n") is None
     assert names_in(page.parent) == []
 
 
-def test_after_five_attempts_in_vain_it_is_an_error(page):
+def test_a_fifth_failed_replacement_raises(page):
     attempts = ReplacementAttempts(page)
     for _ in range(4):
         attempts.fail()
@@ -165,7 +161,7 @@ def test_after_five_attempts_in_vain_it_is_an_error(page):
         attempts.fail()
 
 
-def test_a_file_is_removed_only_with_what_is_expected_in_it(page):
+def test_a_file_is_removed_only_if_it_holds_the_expected_content(page):
     assert not remove_unchanged(page, b"older\n")
     assert page.read_bytes() == b"old\n"
     assert remove_unchanged(page, b"old\n")
@@ -177,7 +173,7 @@ def test_a_file_is_removed_only_with_what_is_expected_in_it(page):
 
 
 @pytest.mark.parametrize("text", [b"old\n", b"new\n"])
-def test_a_text_that_was_known_is_swept_away_after_a_crash(page, text):
+def test_a_displaced_copy_with_known_content_is_removed_after_a_crash(page, text):
     left = files.displaced_path(page, b"old\n", b"new\n")
     left.write_bytes(text)
 
@@ -185,7 +181,7 @@ def test_a_text_that_was_known_is_swept_away_after_a_crash(page, text):
     assert names_in(page.parent) == ["page.md"]
 
 
-def test_what_an_editor_saved_is_set_aside_after_a_crash(page, caplog):
+def test_a_displaced_copy_with_an_editors_text_is_set_aside_after_a_crash(page, caplog):
     left = files.displaced_path(page, b"old\n", b"new\n")
     left.write_bytes(b"theirs\n")
     files.remove_abandoned(left)
@@ -198,7 +194,7 @@ def test_what_an_editor_saved_is_set_aside_after_a_crash(page, caplog):
 # -- what is added at the end --------------------------------------------------------------------
 
 
-def test_what_is_added_while_an_editor_saves_is_in_its_file_too(page, monkeypatch):
+def test_appended_text_also_reaches_a_file_that_an_editor_saves_meanwhile(page, monkeypatch):
     write, left = files._write_all, [1]
 
     def edited(descriptor, data):
@@ -228,9 +224,7 @@ def levels(home) -> Levels:
     return levels
 
 
-def test_a_knowledge_page_that_a_person_saves_while_an_agent_writes_it_is_the_persons(
-    levels, monkeypatch
-):
+def test_an_agent_does_not_overwrite_a_knowledge_page_that_a_person_just_saved(levels, monkeypatch):
     levels.knowledge.write("kitchen", "An agent's\n", NOON, by="agent:planner")
     path = levels.tree.knowledge / "kitchen.md"
     in_between(monkeypatch, lambda: save_as_editors_do(path, "A person's\n"))
@@ -240,9 +234,7 @@ def test_a_knowledge_page_that_a_person_saves_while_an_agent_writes_it_is_the_pe
     assert path.read_text() == "A person's\n"
 
 
-def test_a_persons_line_stays_in_a_knowledge_page_that_the_memory_brings_up_to_date(
-    levels, monkeypatch
-):
+def test_a_persons_line_stays_in_a_knowledge_page_that_is_updated(levels, monkeypatch):
     levels.knowledge.update("kitchen", {"Floor": ["wet"]}, NOON)
     path = levels.tree.knowledge / "kitchen.md"
     in_between(
@@ -286,7 +278,7 @@ for number in range(int(sys.argv[2])):
 """
 
 
-def test_no_line_that_another_process_appends_is_lost_while_the_file_is_replaced_all_the_time(
+def test_lines_appended_by_another_process_survive_constant_replacement(
     page,
 ):
     with subprocess.Popen([sys.executable, "-c", _APPENDER, str(page), "300"]) as writer:

@@ -44,7 +44,7 @@ def test_a_new_file_is_private(tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a file to another group")
-def test_the_group_that_the_operator_chose_is_kept(tmp_path):
+def test_a_replaced_file_keeps_its_group_and_mode(tmp_path):
     path = tmp_path / "f"
     path.write_bytes(b"old")
     os.chown(path, 0, 12345)
@@ -54,7 +54,7 @@ def test_the_group_that_the_operator_chose_is_kept(tmp_path):
     assert (path.stat().st_gid, mode(path)) == (12345, 0o640)
 
 
-def test_a_file_whose_group_cannot_be_kept_is_not_shown_to_another_group(tmp_path, monkeypatch):
+def test_a_file_whose_group_cannot_be_kept_is_readable_by_its_owner_only(tmp_path, monkeypatch):
     like = tmp_path / "like"
     like.write_bytes(b"")
     like.chmod(0o660)
@@ -78,7 +78,7 @@ def test_a_file_whose_group_cannot_be_kept_is_not_shown_to_another_group(tmp_pat
 # -- durability ----------------------------------------------------------------------------------
 
 
-def test_a_replacement_is_on_disk_before_it_gets_its_name_and_its_name_after(tmp_path, monkeypatch):
+def test_a_replacement_is_synced_then_renamed_then_its_folder_is_synced(tmp_path, monkeypatch):
     done = []
     fsync, replace = os.fsync, Path.replace
 
@@ -119,7 +119,7 @@ def test_a_reader_sees_the_old_file_or_the_new_one_and_nothing_between(tmp_path)
     assert seen <= set(texts)
 
 
-def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch):
+def test_a_failed_write_leaves_the_old_file_and_no_temporary_file(tmp_path, monkeypatch):
     path = tmp_path / "f"
     path.write_bytes(b"old")
 
@@ -134,7 +134,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path, monke
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_symbolic_link_stays_one(tmp_path):
+def test_replacing_through_a_symbolic_link_keeps_the_link(tmp_path):
     target = tmp_path / "real" / "f"
     target.parent.mkdir()
     target.write_bytes(b"old")
@@ -149,7 +149,7 @@ def test_a_symbolic_link_stays_one(tmp_path):
 # -- appending -----------------------------------------------------------------------------------
 
 
-def test_an_appended_line_is_on_disk_in_a_private_file_when_the_call_returns(tmp_path, monkeypatch):
+def test_an_appended_line_is_synced_to_a_private_file(tmp_path, monkeypatch):
     synced = []
     fsync = os.fsync
     monkeypatch.setattr(os, "fsync", lambda fd: (synced.append(os.fstat(fd).st_size), fsync(fd)))
@@ -161,14 +161,14 @@ def test_an_appended_line_is_on_disk_in_a_private_file_when_the_call_returns(tmp
     assert {4, 8} <= set(synced)
 
 
-def test_what_is_appended_begins_a_line_of_its_own(tmp_path):
+def test_appended_text_starts_on_a_new_line(tmp_path):
     (tmp_path / "f").write_bytes(b"torn by a cra")
     files.append_durably(tmp_path / "f", b"next\n")
 
     assert (tmp_path / "f").read_bytes() == b"torn by a cra\nnext\n"
 
 
-def test_an_append_that_fails_half_way_leaves_the_file_as_it_was(tmp_path, monkeypatch):
+def test_a_partly_written_append_is_undone(tmp_path, monkeypatch):
     path = tmp_path / "f"
     path.write_bytes(b"old\n")
     write = os.write
@@ -200,7 +200,7 @@ def test_an_exchange_with_a_missing_file_does_nothing_and_reports_it(tmp_path):
 # -- damaged files -------------------------------------------------------------------------------
 
 
-def test_a_damaged_file_is_set_aside_under_the_time_of_its_last_change(tmp_path):
+def test_a_damaged_file_is_set_aside_with_its_last_change_time_in_the_name(tmp_path):
     path = tmp_path / "robot-memory.md"
     path.write_text("torn")
     os.utime(path, (1775008800, 1775008800))
@@ -210,7 +210,7 @@ def test_a_damaged_file_is_set_aside_under_the_time_of_its_last_change(tmp_path)
     assert not path.exists()
 
 
-def test_no_damaged_file_overwrites_another(tmp_path):
+def test_damaged_copies_with_the_same_time_do_not_overwrite_each_other(tmp_path):
     path = tmp_path / "robot-memory.md"
     copies = []
     for number in range(3):
@@ -228,7 +228,7 @@ def set_aside_often(path: Path, texts: Iterable[str]) -> None:
         files.set_aside(path)
 
 
-def test_of_the_damaged_copies_of_a_file_the_newest_stay_and_what_leaves_is_told(tmp_path, caplog):
+def test_only_20_damaged_copies_of_a_file_are_kept_and_deletions_are_logged(tmp_path, caplog):
     other, folder = tmp_path / "notes.archive.md", tmp_path / "notes.damaged-20200101T000000Z.md"
     folder.mkdir()
     set_aside_often(other, ["of another file"])
@@ -243,9 +243,7 @@ def test_of_the_damaged_copies_of_a_file_the_newest_stay_and_what_leaves_is_told
     assert f"{first} was deleted, the oldest of more than 20 damaged copies" in caplog.text
 
 
-def test_a_damaged_copy_that_another_one_equals_leaves_before_the_only_one_of_its_text(
-    tmp_path, caplog
-):
+def test_duplicate_damaged_copies_are_deleted_before_unique_ones(tmp_path, caplog):
     path = tmp_path / "notes.md"
     with caplog.at_level("INFO"):
         set_aside_often(path, ["what ada wrote", *(["torn"] * 60)])
@@ -271,14 +269,12 @@ def no_file(request, tmp_path):
     return path
 
 
-def test_what_is_no_regular_file_is_not_read_and_nobody_waits_for_it(no_file):
+def test_reading_a_file_that_is_not_regular_raises_at_once(no_file):
     with pytest.raises(OSError, match="no regular file"):
         files.read_regular(no_file)
 
 
-def test_a_temporary_file_that_is_swept_away_before_it_is_locked_is_made_again(
-    tmp_path, monkeypatch
-):
+def test_a_temporary_file_deleted_before_it_is_locked_is_created_again(tmp_path, monkeypatch):
     lock, swept = fcntl.flock, []
 
     def sweep_first(descriptor: int, operation: int) -> None:
@@ -296,7 +292,7 @@ def test_a_temporary_file_that_is_swept_away_before_it_is_locked_is_made_again(
 
 
 @pytest.mark.parametrize("write", [files.replace_durably, files.append_durably])
-def test_what_is_no_regular_file_is_not_written(no_file, write):
+def test_writing_a_file_that_is_not_regular_raises(no_file, write):
     before = no_file.stat()
     with pytest.raises(OSError, match="no regular file"):
         write(no_file, b"new")
@@ -304,7 +300,7 @@ def test_what_is_no_regular_file_is_not_written(no_file, write):
     assert os.path.samestat(before, no_file.stat())
 
 
-def test_a_temporary_file_that_somebody_writes_is_not_abandoned(tmp_path, monkeypatch):
+def test_a_temporary_file_in_use_is_not_removed(tmp_path, monkeypatch):
     write, removed = files._write_all, []
 
     def writing(descriptor, data):
@@ -318,7 +314,7 @@ def test_a_temporary_file_that_somebody_writes_is_not_abandoned(tmp_path, monkey
     assert (tmp_path / "f").read_bytes() == b"new"
 
 
-def test_a_temporary_file_of_a_dead_process_is_abandoned(tmp_path):
+def test_a_temporary_file_of_a_dead_process_is_removed(tmp_path):
     left = tmp_path / ".f.0123.tmp"
     left.write_bytes(b"half")
 

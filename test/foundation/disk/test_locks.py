@@ -40,7 +40,7 @@ def test_a_lock_timeout_names_the_process_that_holds_the_lock(tmp_path):
         pass
 
 
-def test_a_reader_needs_no_lock_and_a_note_is_stored_while_another_process_holds_the_file(
+def test_reading_and_storing_a_note_work_while_another_process_holds_the_file(
     home, clock, impatient
 ):
     with RobotMemory.open(home, clock=clock) as memory:
@@ -56,7 +56,7 @@ def test_a_reader_needs_no_lock_and_a_note_is_stored_while_another_process_holds
     assert "Door sticks" in (home / "robot-memory.md").read_text()
 
 
-def test_a_tick_tells_of_a_lock_that_is_held_for_ten_seconds(home, clock):
+def test_a_tick_raises_once_the_lock_was_held_for_ten_seconds(home, clock):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "Ramp is steep")
         with file_lock.locked(home / ".robot-memory.md.lock"):
@@ -68,7 +68,7 @@ def test_a_tick_tells_of_a_lock_that_is_held_for_ten_seconds(home, clock):
         assert memory.tick()
 
 
-def test_the_audit_record_is_not_waited_for_while_readers_are_kept_out(home, clock, impatient):
+def test_save_raises_while_the_audit_record_is_locked_and_writes_it_later(home, clock, impatient):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "Ramp is steep")
         memory.save()
@@ -82,7 +82,7 @@ def test_the_audit_record_is_not_waited_for_while_readers_are_kept_out(home, clo
     assert texts == ["Ramp is steep", "Door sticks"]
 
 
-def test_a_pipe_in_place_of_a_locked_file_keeps_nobody_waiting(tmp_path):
+def test_checking_the_lock_of_a_named_pipe_does_not_block(tmp_path):
     pipe = tmp_path / "steps.jsonl"
     os.mkfifo(pipe)
 
@@ -103,20 +103,24 @@ class Pieces:
         return next(self._texts)
 
 
-def test_a_lock_that_one_reading_misses_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_missing_from_one_reading_of_the_kernel_list_is_still_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(file_lock, "_LIST", Pieces(OTHER, OURS + OTHER, OTHER))
 
     assert FileLock("FLOCK", 123, "00:2f", 4711) in read_kernel_locks()
 
 
-def test_a_lock_that_somebody_waits_for_is_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_a_process_only_waits_for_does_not_count_as_held(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     waiting = "1: -> FLOCK  ADVISORY  WRITE 124 00:2f:4711 0 EOF\n"
     monkeypatch.setattr(file_lock, "_LIST", Pieces(*[OURS + waiting] * 3))
 
     assert [lock.process for lock in read_kernel_locks()] == [123]
 
 
-def test_where_the_kernel_lists_nothing_no_lock_is_known(
+def test_a_missing_kernel_lock_list_reads_as_no_locks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(file_lock, "_LIST", tmp_path / "missing")

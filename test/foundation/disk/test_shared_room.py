@@ -31,7 +31,7 @@ def test_agents_get_half_of_the_room_at_most_where_others_need_it(ranked, most, 
 
 
 @given(st.text("aP", max_size=30), st.integers(1, 12))
-def test_each_page_is_shared_anew_and_all_come_once(ranked, size):
+def test_each_page_is_shared_between_agents_and_others_and_nothing_is_lost(ranked, size):
     ranked = [*enumerate(ranked)]
 
     found = [*in_shared_pages(ranked, size, lambda one: one[1] == "P")]

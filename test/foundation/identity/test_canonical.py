@@ -34,7 +34,7 @@ VALUES = st.recursive(
     ids=["names are sorted", "letters are raw", "only what must be escaped is",
          "a whole float is an integer", "the largest numbers"],
 )  # fmt: skip
-def test_data_has_one_form(data, text):
+def test_data_has_one_canonical_json_form(data, text):
     assert canonical_json({"data": data}) == f'{{"data":{text}}}'.encode()
 
 
@@ -51,13 +51,13 @@ def test_data_has_one_form(data, text):
         *(({"a": value}, "nothing that JSON can hold") for value in (b"bytes", {1, 2}, object())),
     ],
 )  # fmt: skip
-def test_what_other_readers_would_not_read_as_the_same_is_refused_with_its_path(data, problem):
+def test_data_without_a_portable_json_form_is_refused_with_its_path(data, problem):
     with pytest.raises(InvalidInput, match=problem):
         canonical_json(data)
 
 
 @given(st.dictionaries(TEXTS, VALUES, max_size=5))
-def test_any_data_reads_back_as_it_was_and_is_written_the_same_again(data):
+def test_canonical_json_round_trips_and_is_stable(data):
     written = canonical_json(data)
 
     assert json.loads(written) == data
@@ -65,5 +65,5 @@ def test_any_data_reads_back_as_it_was_and_is_written_the_same_again(data):
 
 
 @given(st.dictionaries(TEXTS, NUMBERS, max_size=5))
-def test_the_order_in_which_names_came_leaves_no_trace(data):
+def test_canonical_json_does_not_depend_on_the_order_of_keys(data):
     assert canonical_json(data) == canonical_json(dict(reversed(data.items())))

@@ -29,15 +29,15 @@ def problems_of(text: str) -> list[str]:
     return [str(defect) for defect in caught.value.defects]
 
 
-def test_a_card_reads_back_as_it_was():
+def test_a_written_card_reads_back_unchanged():
     assert read_card(write_card(CARD), "alex.json") == CARD
 
 
-def test_fields_of_others_are_left_alone():
+def test_unknown_fields_of_a_card_are_ignored():
     assert read_card(changed(name="Alex", colour="red"), "alex.json") == CARD
 
 
-def test_the_kid_is_the_first_digits_of_the_digest_of_the_post_quantum_key():
+def test_the_kid_is_the_first_8_digits_of_the_hash_of_the_post_quantum_key():
     assert CARD.kid == hashlib.sha256(CARD.ml_dsa).hexdigest()[:8]
 
 
@@ -50,7 +50,7 @@ def test_the_fingerprint_changes_with_either_key():
 @pytest.mark.parametrize(
     "text", ["", "no JSON", "[]", "{}", '"text"', "[" * 100_000, '{"form": 1}']
 )
-def test_what_is_no_card_is_refused_in_a_sentence(text):
+def test_a_text_that_is_not_a_card_is_refused_with_its_file_name(text):
     with pytest.raises(InvalidCard, match=r"^alex\.json is not a card of a robot"):
         read_card(text, "alex.json")
 
@@ -68,7 +68,7 @@ def test_all_defects_of_a_card_are_reported_at_once():
     [{"ed25519": None}, {"ml_dsa_65": None}, {"rrn": None}, {"rrn": 7}, {"ed25519": 7},
      {"rrn": CARD.rrn + "\n"}, {"ml_dsa_65": encode(CARD.ml_dsa) + "="}],
 )  # fmt: skip
-def test_a_field_that_is_missing_or_of_another_kind_is_refused(fields):
+def test_a_missing_or_malformed_field_of_a_card_is_reported(fields):
     assert [problem.partition(":")[0] for problem in problems_of(changed(**fields))] == [*fields]
 
 

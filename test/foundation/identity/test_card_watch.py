@@ -29,7 +29,7 @@ def store(tmp_path: Path) -> CountingStore:
     return cards
 
 
-def test_cards_are_not_looked_at_again_while_their_folder_stays_as_it_is(
+def test_cards_are_not_read_again_while_their_folder_is_unchanged(
     store: CountingStore,
 ) -> None:
     watch = CardWatch(store)
@@ -49,7 +49,7 @@ def test_a_card_that_is_added_is_seen_at_once(store: CountingStore) -> None:
     assert watch.state(6.1) == TrustStore(store.folder).state() != before[-1]
 
 
-def test_a_card_that_is_revoked_within_the_same_tick_of_the_disk_is_seen(
+def test_a_revocation_within_one_time_stamp_tick_is_noticed(
     store: CountingStore,
 ) -> None:
     watch = CardWatch(store)

@@ -10,11 +10,11 @@ from robot_memory.foundation.identity.base64url import decode, encode
 
 
 @given(st.binary(max_size=40))
-def test_bytes_read_back_as_they_were(data):
+def test_encoded_bytes_decode_unchanged(data):
     assert decode(encode(data), len(data)) == data
 
 
-def test_the_alphabet_is_that_of_urls_without_padding():
+def test_bytes_are_encoded_as_base64url_without_padding():
     assert encode(b"\xfb\xff\xfe\x00") == "-__-AA"
 
 
@@ -33,6 +33,6 @@ def test_the_alphabet_is_that_of_urls_without_padding():
         "",
     ],
 )
-def test_a_second_way_to_write_the_same_bytes_is_refused(text):
+def test_a_non_canonical_encoding_is_refused(text):
     with pytest.raises(ValueError, match=r"base64url|bytes, not 4|canonical"):
         decode(text, 4)

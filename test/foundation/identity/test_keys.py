@@ -45,7 +45,7 @@ def test_stored_keys_are_for_their_owner_only(stored):
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o601])
-def test_keys_that_others_can_use_are_not_used(stored, mode):
+def test_keys_with_permissions_for_others_are_refused(stored, mode):
     stored.chmod(mode)
 
     with pytest.raises(InvalidKeys, match="nothing was signed: `chmod 600"):
@@ -57,7 +57,7 @@ def test_keys_that_others_can_use_are_not_used(stored, mode):
     [b"", b"{", b"\xff\xfe", b"[]", b"null", b'"text"', b"{}", b"[" * 100_000],
     ids=["empty", "cut off", "no UTF-8", "list", "null", "text", "no fields", "deep"],
 )
-def test_damaged_keys_are_reported_with_what_to_do(stored, content):
+def test_damaged_keys_are_refused_with_advice(stored, content):
     stored.write_bytes(content)
 
     with pytest.raises(InvalidKeys, match="restore it from a backup, or move it away"):
@@ -69,7 +69,7 @@ def test_damaged_keys_are_reported_with_what_to_do(stored, content):
     [{"form": "robot-memory-keys-v2"}, {"ed25519_seed": encode(b"short")}, {"ml_dsa_65_seed": 7},
      {"ml_dsa_65_seed": encode(bytes(33))}, {"ed25519_seed": "=" * 43}],
 )  # fmt: skip
-def test_a_seed_of_another_form_or_length_is_no_seed(stored, fields):
+def test_a_seed_of_wrong_format_or_length_is_refused(stored, fields):
     change(stored, **fields)
 
     with pytest.raises(InvalidKeys):
@@ -88,6 +88,6 @@ def test_no_error_and_no_representation_shows_a_seed(stored):
             assert form not in told
 
 
-def test_missing_keys_are_missing_not_damaged(tmp_path):
+def test_missing_keys_raise_file_not_found(tmp_path):
     with pytest.raises(FileNotFoundError):
         read_keys(tmp_path / "own.json")

@@ -16,7 +16,7 @@ from robot_memory.foundation.identity import is_rrn, local_rrn
     ["RRN-00000001", "RRN-0123456789012345", "RRN-AB-00000001", "RRN-LOCAL-000000000042",
      "RRN-ABCDEFG1-12345678"],
 )  # fmt: skip
-def test_a_name_of_the_form_is_one(name):
+def test_a_name_of_the_rcan_form_is_an_rrn(name):
     assert is_rrn(name)
 
 
@@ -29,11 +29,11 @@ def test_a_name_of_the_form_is_one(name):
         "RRN-٠٠٠٠٠٠٠١", "RRN-ÄB-00000001", "RRN--00000001", "RRN-00000001\x00", "RRN‐00000001",
     ],
 )  # fmt: skip
-def test_anything_else_is_no_rrn(name):
+def test_a_name_of_another_form_is_not_an_rrn(name):
     assert not is_rrn(name)
 
 
 @given(st.integers(0, 10**12 - 1))
-def test_a_name_that_is_made_here_is_of_the_form(number):
+def test_a_generated_local_rrn_is_valid(number):
     with patch("secrets.randbelow", return_value=number):
         assert is_rrn(local_rrn())

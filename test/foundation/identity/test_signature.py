@@ -22,18 +22,18 @@ def flipped(text: str, at: int) -> str:
     return text[:at] + ("A" if text[at] != "A" else "B") + text[at + 1 :]
 
 
-def test_a_signature_holds_for_what_was_signed_and_for_whom():
+def test_a_signature_verifies_with_its_message_and_card():
     assert verify(KEYS.card, MESSAGE, SIGNED) is None
 
 
-def test_the_form_names_its_profile_and_has_two_parts_of_known_length():
+def test_a_signature_names_its_profile_and_has_two_parts_of_fixed_length():
     assert SIGNED.startswith("pqc-hybrid-v1.")
     assert (len(CLASSICAL), len(POST_QUANTUM)) == (86, 4412)
     assert "=" not in SIGNED
 
 
 @pytest.mark.parametrize("at", range(0, len(MESSAGE), 5))
-def test_a_message_with_one_other_byte_does_not_hold(at):
+def test_a_changed_message_does_not_verify(at):
     message = bytearray(MESSAGE)
     message[at] ^= 1
 
@@ -41,7 +41,7 @@ def test_a_message_with_one_other_byte_does_not_hold(at):
 
 
 @pytest.mark.parametrize("at", [0, 13, 14, 99, 100, 101, 4000, len(SIGNED) - 1])
-def test_a_signature_with_one_other_letter_does_not_hold(at):
+def test_a_changed_signature_does_not_verify(at):
     assert verify(KEYS.card, MESSAGE, flipped(SIGNED, at))
 
 
@@ -55,7 +55,7 @@ def test_a_signature_with_one_other_letter_does_not_hold(at):
     ],
     ids=["another's Ed25519", "another's ML-DSA", "zeros for Ed25519", "zeros for ML-DSA"],
 )
-def test_one_half_alone_convinces_nobody(classical, post_quantum, problem):
+def test_a_signature_with_only_one_valid_half_does_not_verify(classical, post_quantum, problem):
     said = verify(KEYS.card, MESSAGE, f"{PROFILE}.{classical}.{post_quantum}")
 
     assert said == f"its {problem} half does not hold"
@@ -72,7 +72,7 @@ def test_one_half_alone_convinces_nobody(classical, post_quantum, problem):
     ],
     ids=itertools.count(),
 )  # fmt: skip
-def test_another_form_is_refused_with_a_sentence(signature):
+def test_a_malformed_signature_is_refused_with_a_reason(signature):
     assert verify(KEYS.card, MESSAGE, signature)
 
 

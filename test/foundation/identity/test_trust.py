@@ -35,7 +35,7 @@ def test_a_trusted_peer_has_the_name_that_the_operator_gave(store):
     assert trusted.label == f"Alex ({ALEX.rrn})"
 
 
-def test_a_name_is_bound_to_its_key(store):
+def test_another_key_for_a_trusted_rrn_is_refused(store):
     store.trust(ALEX, NOON)
 
     with pytest.raises(FederationRefused, match=r"bound to another key .* say --replace"):
@@ -44,7 +44,7 @@ def test_a_name_is_bound_to_its_key(store):
 
 
 @pytest.mark.parametrize("name", ["Alex", "ALEX", "\uff21lex", ALEX.rrn, ALEX.rrn.lower()])
-def test_a_robot_gets_no_name_that_reads_as_another_ones(store, name):
+def test_a_name_that_reads_like_another_robots_is_refused(store, name):
     store.trust(ALEX, NOON, name="Alex")
 
     with pytest.raises(FederationRefused, match=rf"reads as Alex \({ALEX.rrn}\)"):
@@ -53,7 +53,7 @@ def test_a_robot_gets_no_name_that_reads_as_another_ones(store, name):
     store.trust(ALEX, LATER, name=name)
 
 
-def test_no_robot_is_trusted_whose_number_is_the_name_of_another(store):
+def test_a_robot_whose_rrn_is_the_name_of_another_is_refused(store):
     store.trust(ALEX, NOON, name=BOB.rrn)
 
     with pytest.raises(FederationRefused, match="reads as"):
@@ -67,7 +67,7 @@ def test_a_robot_gets_no_name_that_looks_like_a_secret(store):
     assert not store.read().by_rrn
 
 
-def test_a_card_that_cannot_be_read_binds_its_name_still(store):
+def test_an_unreadable_card_still_binds_its_rrn_to_its_key(store):
     store.trust(ALEX, NOON)
     (path,) = store.folder.iterdir()
     path.write_text("{torn")
@@ -79,7 +79,7 @@ def test_a_card_that_cannot_be_read_binds_its_name_still(store):
     assert store.read().by_rrn[ALEX.rrn].card == NEW_KEYS
 
 
-def test_who_cannot_be_revoked_as_the_card_cannot_be_read_is_not_said_to_be_unknown_only(store):
+def test_revoking_a_robot_with_an_unreadable_card_reports_its_file(store):
     store.trust(ALEX, NOON)
     (path,) = store.folder.iterdir()
     path.write_text("{torn")
@@ -96,7 +96,7 @@ def test_an_operator_may_replace_a_key(store):
     assert (trusted.card, trusted.name, trusted.since) == (NEW_KEYS, "Alex", LATER)
 
 
-def test_a_card_with_one_key_the_same_is_another_card(store):
+def test_a_card_that_shares_only_one_key_is_refused_as_another_card(store):
     store.trust(ALEX, NOON)
     mixed = type(ALEX)(ALEX.rrn, ALEX.ed25519, NEW_KEYS.ml_dsa)
 
@@ -147,7 +147,7 @@ def copied(names: list[str]) -> list[tuple[str, Card, dict[str, str]]]:
 
 
 @pytest.mark.parametrize("name", COPIES)
-def test_a_card_that_was_copied_into_the_folder_counts_for_nothing(store, name):
+def test_a_card_copied_into_the_folder_is_not_trusted(store, name):
     put(store, name, write_card(ALEX))
 
     assert store.read().by_rrn == {}
@@ -157,7 +157,7 @@ def test_a_card_that_was_copied_into_the_folder_counts_for_nothing(store, name):
 
 
 @pytest.mark.parametrize(("name", "card", "said"), copied(COPIES))
-def test_no_copied_card_ends_a_revocation_whatever_is_in_it(store, name, card, said):
+def test_a_copied_card_does_not_end_a_revocation(store, name, card, said):
     store.trust(ALEX, NOON)
     store.revoke(ALEX.rrn, LATER)
     put(store, name, card_with(card, **said))
@@ -171,7 +171,7 @@ def test_no_copied_card_ends_a_revocation_whatever_is_in_it(store, name, card, s
     ("name", "card", "said"),
     copied(["zz.json", f"{rrn_of(7)}.revoked.json", f"{ALEX.rrn}.revoked.json"]),
 )  # fmt: skip
-def test_no_copied_card_takes_the_place_the_keys_or_the_trust_of_another(store, name, card, said):
+def test_a_copied_card_changes_no_trusted_robot(store, name, card, said):
     store.trust(ALEX, NOON, name="Alex")
     put(store, name, card_with(card, **said))
 
@@ -180,7 +180,7 @@ def test_no_copied_card_takes_the_place_the_keys_or_the_trust_of_another(store, 
     assert len(store.read().problems) == 1
 
 
-def test_the_file_of_a_trust_under_the_name_of_a_revocation_revokes_nobody(store):
+def test_a_trust_file_renamed_to_a_revocation_revokes_nobody(store):
     store.trust(ALEX, NOON, name="Alex")
     put(store, f"{ALEX.rrn}.revoked.json", (store.folder / f"{ALEX.rrn}.json").read_text())
 
@@ -191,7 +191,7 @@ def test_the_file_of_a_trust_under_the_name_of_a_revocation_revokes_nobody(store
 
 @pytest.mark.parametrize("said", [{}, SAID, {**SAID, "revoked_at": None}, REVOKED])
 @pytest.mark.parametrize("name", [f"{ALEX.rrn}.json", f"{ALEX.rrn}.revoked.json"])
-def test_what_another_home_wrote_trusts_and_revokes_nobody(store, tmp_path, name, said):
+def test_files_sealed_by_another_home_trust_and_revoke_nobody(store, tmp_path, name, said):
     store.trust(BOB, NOON)
     other = TrustStore(tmp_path / "other" / "peers")
     put(store, name, sealed(other, ALEX, **said))
@@ -201,7 +201,7 @@ def test_what_another_home_wrote_trusts_and_revokes_nobody(store, tmp_path, name
 
 
 @pytest.mark.parametrize("key", [None, b"", b"short", b"x" * 32])
-def test_without_its_key_a_home_trusts_nobody_until_robots_are_trusted_again(store, key):
+def test_a_home_without_its_seal_key_trusts_nobody_until_trust_is_renewed(store, key):
     store.trust(ALEX, NOON)
     path = store.folder.with_name("peers.key")
     assert path.stat().st_mode & 0o777 == 0o600
@@ -213,7 +213,7 @@ def test_without_its_key_a_home_trusts_nobody_until_robots_are_trusted_again(sto
 
 
 @pytest.mark.parametrize("said", [{}, SAID, {**SAID, "revoked_at": None}])
-def test_the_file_of_a_revocation_never_trusts(store, said):
+def test_a_revocation_file_never_makes_a_robot_trusted(store, said):
     put(store, f"{ALEX.rrn}.revoked.json", sealed(store, ALEX, **said))
 
     assert store.read().by_rrn == {}
@@ -238,7 +238,7 @@ def test_a_damaged_file_of_a_revocation_revokes_until_the_robot_is_trusted_again
     ["", "{", "[]", "\x00", write_card(BOB)[:-40], write_card(BOB).replace(BOB.kid, "00000000"),
      card_with(BOB, since="yesterday"), card_with(BOB, **{**SAID, "revoked_at": 7})],
 )  # fmt: skip
-def test_a_bad_file_costs_only_itself_and_is_reported(store, text):
+def test_a_bad_card_file_is_reported_and_the_other_cards_are_used(store, text):
     store.trust(ALEX, NOON)
     put(store, "00-bad.json", text)
     trust = store.read()
@@ -251,7 +251,7 @@ def test_a_bad_file_costs_only_itself_and_is_reported(store, text):
 
 
 @pytest.mark.parametrize("kind", ["folder", "dangling link", "link in a circle"])
-def test_what_is_no_file_at_all_costs_only_itself(store, kind):
+def test_a_card_path_that_is_not_a_file_is_reported_and_the_others_are_used(store, kind):
     store.trust(ALEX, NOON)
     odd = store.folder / "00-odd.json"
     if kind == "folder":
@@ -267,13 +267,13 @@ def test_what_is_no_file_at_all_costs_only_itself(store, kind):
     assert sorted(store.read().by_rrn) == [ALEX.rrn, BOB.rrn]
 
 
-def test_a_revocation_that_cannot_be_read_does_not_become_trust(store):
+def test_an_unreadable_revocation_time_does_not_make_a_robot_trusted(store):
     put(store, f"{ALEX.rrn}.json", sealed(store, ALEX, **{**SAID, "revoked_at": "?"}))
 
     assert store.read().by_rrn == {}
 
 
-def test_one_set_of_keys_is_one_robots(store):
+def test_two_robots_with_the_same_keys_are_refused(store):
     store.trust(ALEX, NOON)
     twin = keys_of(1, rrn_of(7)).card
 
@@ -283,7 +283,7 @@ def test_one_set_of_keys_is_one_robots(store):
 
 
 @pytest.mark.parametrize("name", ["a\nb", "north” says “go", "x" * 81, "no\u200brth", "🔴 go"])
-def test_a_name_that_seems_to_be_more_than_one_is_none(store, name):
+def test_a_name_with_misleading_characters_is_refused_and_read_as_empty(store, name):
     with pytest.raises(FederationRefused, match="is no name"):
         store.trust(ALEX, NOON, name=name)
     put(store, f"{ALEX.rrn}.json", sealed(store, ALEX, **{**SAID, "name": name}))

@@ -75,7 +75,7 @@ SAID = [
 
 
 @pytest.mark.parametrize(("text", "secret"), SAID)
-def test_a_secret_is_taken_out_in_whatever_form_it_is_said(text, secret):
+def test_a_secret_is_removed_in_each_form_that_people_and_tools_write(text, secret):
     found = filtered(text)
 
     assert secret not in found.text
@@ -83,18 +83,18 @@ def test_a_secret_is_taken_out_in_whatever_form_it_is_said(text, secret):
     assert filtered(found.text) == Filtered(found.text)  # texts pass the filter more than once
 
 
-def test_a_key_of_putty_is_taken_out():
+def test_a_putty_private_key_is_removed():
     text = "PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\nAAAAIKxFq9Zm2Vw7Lp8Xn4Hd"
 
     assert filtered(text).removed == ("private key",)
 
 
 @pytest.mark.parametrize("prefix", ["LTAI5t", "AKIDz8"])
-def test_key_ids_of_other_clouds_are_known(prefix):
+def test_key_ids_of_alibaba_and_tencent_cloud_are_removed(prefix):
     assert filtered(f"oss client {prefix}Q7vXmR9kLpZw3nHd8sTb refused").removed == ("key",)
 
 
-def test_the_lines_of_a_private_key_that_are_logged_one_by_one_are_taken_out():
+def test_base64_lines_of_a_private_key_logged_one_by_one_are_removed():
     drawn = random.Random(1)
     lines = [base64.b64encode(drawn.randbytes(48)).decode() for _ in range(1000)]
 
@@ -151,5 +151,5 @@ Bluetooth pairing pin code wrong
 
 
 @pytest.mark.parametrize("text", ORDINARY)
-def test_what_drivers_log_all_day_stays(text):
+def test_ordinary_driver_log_lines_stay_unchanged(text):
     assert filtered(text) == Filtered(text)

@@ -36,7 +36,7 @@ BELOW = [
 
 
 @pytest.mark.parametrize("text", BELOW)
-def test_a_secret_apart_from_its_name_is_taken_out(text):
+def test_a_secret_on_a_line_below_its_name_is_removed(text):
     found = filtered(text.replace("SECRET", SECRET))
 
     assert SECRET not in found.text
@@ -53,7 +53,7 @@ def test_a_secret_apart_from_its_name_is_taken_out(text):
         "the passwords are stored elsewhere", "token ring:\n- node3b",
     ],
 )  # fmt: skip
-def test_lines_below_what_tells_no_secret_stay(text):
+def test_ordinary_lines_below_a_secrets_name_stay(text):
     assert filtered(text) == Filtered(text)
 
 
@@ -63,13 +63,13 @@ def test_lines_below_what_tells_no_secret_stay(text):
      "PASSWORD_1", "PassWord1", "pass-word", "pass word", "passwords", "password ",
      "user_password_value", "secret value", "wifi.password", "token_2"],
 )  # fmt: skip
-def test_a_name_is_that_of_a_secret_however_it_is_written(name):
+def test_a_secrets_name_is_recognised_in_each_spelling(name):
     assert names_a_secret(name)
     assert SECRET not in str(screened({name: SECRET}))
 
 
 @pytest.mark.parametrize("predicate", ["value", "is", "equals"])
-def test_a_fact_about_a_password_does_not_tell_it(predicate):
+def test_the_object_of_a_fact_about_a_password_is_removed(predicate):
     said = Statement("wifi password", predicate, SECRET, "agent:x")
 
     assert SECRET not in said.as_fact(datetime(2026, 12, 1, tzinfo=timezone.utc)).text
@@ -79,13 +79,13 @@ def test_a_fact_about_a_password_does_not_tell_it(predicate):
     "said",
     [("the password of wifi", "has_value", SECRET), (SECRET, "is_password_of", "wifi")],
 )
-def test_a_fact_one_part_of_which_names_a_secret_does_not_tell_it(said):
+def test_a_secret_is_removed_from_a_fact_with_a_part_that_names_a_secret(said):
     fact = Statement(*said, "agent:x").as_fact(datetime(2026, 12, 1, tzinfo=timezone.utc))
 
     assert SECRET not in str(fact)
 
 
-def test_a_tag_beside_one_that_names_a_secret_does_not_tell_it(home):
+def test_a_secret_tag_next_to_a_tag_that_names_it_is_removed(home):
     with RobotMemory.open(home) as memory:
         note = memory.remember("environment_note", "a note", tags=["password", SECRET])
 

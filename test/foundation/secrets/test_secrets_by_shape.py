@@ -35,7 +35,7 @@ NEAR = [
 
 
 @pytest.mark.parametrize("text", NEAR)
-def test_what_looks_like_no_word_near_the_name_of_a_secret_is_taken_out(text):
+def test_a_text_that_is_not_a_word_near_a_secrets_name_is_removed(text):
     found = filtered(text.replace("SECRET", SECRET))
 
     assert SECRET not in found.text
@@ -56,11 +56,11 @@ def test_what_looks_like_no_word_near_the_name_of_a_secret_is_taken_out(text):
         "door code reader4c offline", "I lost the password, it seems\nrobot77, dock33b",
     ],
 )  # fmt: skip
-def test_identifiers_near_the_name_of_a_secret_stay(text):
+def test_ordinary_identifiers_near_a_secrets_name_stay(text):
     assert filtered(text) == Filtered(text)
 
 
-def test_the_password_of_an_address_is_taken_out_where_a_port_would_stay():
+def test_a_password_in_a_udp_address_is_removed():
     assert SECRET not in filtered(f"udp://robot:{SECRET}@127.0.0.1:14557").text
 
 
@@ -75,7 +75,7 @@ def test_the_password_of_an_address_is_taken_out_where_a_port_would_stay():
         [["name", "password"], ["bob", SECRET]], {"names": ["u", "psk"], "values": ["bob", SECRET]},
     ],
 )  # fmt: skip
-def test_texts_of_a_list_that_together_tell_a_secret_tell_none(data):
+def test_a_secret_split_over_the_texts_of_a_list_is_removed(data):
     assert SECRET not in str(screened(data))
 
 
@@ -86,12 +86,12 @@ def test_texts_of_a_list_that_together_tell_a_secret_tell_none(data):
         ["floor", "dock3b"], ["password", 48], [["name", "door"], ["bob", SECRET]],
     ],
 )  # fmt: skip
-def test_other_texts_of_a_list_stay(data):
+def test_ordinary_texts_of_a_list_stay(data):
     assert screened(data) == data
 
 
 @pytest.mark.parametrize("tags", [["password", SECRET], ["wifi password", SECRET], [SECRET, "psk"]])
-def test_no_tags_of_a_chunk_tell_a_secret_together(home, tags):
+def test_a_secret_split_over_the_tags_of_a_chunk_is_removed(home, tags):
     with RobotMemory.open(home) as memory:
         chunks = memory.long_term.chunks
         chunk = chunks.create_chunk("a note", tags=tags)
@@ -100,7 +100,7 @@ def test_no_tags_of_a_chunk_tell_a_secret_together(home, tags):
     assert SECRET not in f"{chunk} {changed}"
 
 
-def test_no_text_tells_a_secret_together_with_its_tag(home):
+def test_a_secret_text_whose_tag_names_it_is_removed(home):
     with RobotMemory.open(home) as memory:
         chunk = memory.long_term.chunks.create_chunk(SECRET, tags=["password"])
         memory.remember("environment_note", SECRET, tags=["wifi password"])
@@ -114,7 +114,7 @@ NAMES = ["password-hunter2", "wifi-password-hunter2xyz", "token.hunter2xyz", "ps
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_that_holds_a_secret_is_refused_without_it(name):
+def test_a_name_that_contains_a_secret_is_refused_without_showing_it(name):
     secret = "hunter2" if "hunter2" in name else "fl4ming0s"
     (defect,) = name_defects(name, CallerKind.AGENT, ())
     with pytest.raises(InvalidPacket) as refused:
@@ -127,5 +127,5 @@ def test_a_name_that_holds_a_secret_is_refused_without_it(name):
 @pytest.mark.parametrize(
     "name", ["ada", "token-ring", "wifi-password-reset", "bot@site2a", "dock3b"]
 )
-def test_an_ordinary_name_is_none(name):
+def test_an_ordinary_name_does_not_count_as_a_secret(name):
     assert not tells_a_secret(name)

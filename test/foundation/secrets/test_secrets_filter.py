@@ -64,7 +64,7 @@ PRIVATE_KEY, CREDENTIALS = mark("private key"), mark("credentials")
         ("ｐａｓｓｗｏｒｄ＝hunter2", f"password={PASSWORD}"),
     ],
 )
-def test_a_secret_is_taken_out(text, left):
+def test_a_secret_is_replaced_by_a_mark_of_its_kind(text, left):
     assert without_secrets(text) == left
 
 
@@ -111,11 +111,11 @@ ORDINARY = [
 
 
 @pytest.mark.parametrize("text", ORDINARY)
-def test_what_is_no_secret_stays(text):
+def test_ordinary_texts_stay_unchanged(text):
     assert filtered(text) == Filtered(text)
 
 
-def test_of_data_each_text_under_a_name_of_a_secret_is_taken_out():
+def test_in_structured_data_texts_under_a_secrets_name_are_removed():
     said = {
         "wifi_password": "blue horse",
         "ssid": "home",
@@ -139,7 +139,7 @@ def test_of_data_each_text_under_a_name_of_a_secret_is_taken_out():
      ("password failures", False), ("GPIO pin", False),
      ("api_tokens", True), ("auth_token_list", True), ("max_tokens", False)],
 )  # fmt: skip
-def test_a_name_says_whether_it_names_a_secret(name, is_one):
+def test_a_field_name_is_classified_as_naming_a_secret_or_not(name, is_one):
     assert names_a_secret(name) is is_one
 
 
@@ -156,7 +156,7 @@ def test_a_name_says_whether_it_names_a_secret(name, is_one):
     ).map("".join)
 )  # fmt: skip
 @example(f"password:x\n{'B7' * 20}")
-def test_filtering_twice_is_filtering_once(text):
+def test_filtering_a_filtered_text_changes_nothing(text):
     assert without_secrets(without_secrets(text)) == without_secrets(text)
 
 
@@ -172,7 +172,7 @@ def time_of_harmless():
      "://a:b", "--a-", "<password>", "パスワード", "curl a ", "aA", "é", "[removed: key]",
      "| a1 ", "# password\n", "password: |\n "],
 )  # fmt: skip
-def test_the_time_grows_no_faster_than_the_text(part, time_of_harmless):
+def test_filtering_time_grows_linearly_with_the_text(part, time_of_harmless):
     short, long = part * (25_000 // len(part)), part * (100_000 // len(part))
     without_secrets(part)  # patterns are compiled when they are first needed
     of_short = processor_time(lambda: without_secrets(short))
@@ -197,7 +197,7 @@ VALUE = "hunter2CANb"
         {"columns": ["user", "password"], "rows": [["bob", VALUE]]},
     ],
 )  # fmt: skip
-def test_a_secret_beside_its_name_is_taken_out(data):
+def test_a_secret_in_a_field_next_to_its_name_is_removed(data):
     assert VALUE not in str(screened(data))
 
 
@@ -206,7 +206,7 @@ def test_a_secret_beside_its_name_is_taken_out(data):
     lambda number: {"password": number}, lambda number: {"wifi": {"password": [number]}},
     lambda number: {"name": "wifi_psk", "value": number}, lambda number: ["wifi password", number],
 ])  # fmt: skip
-def test_a_number_that_is_a_secret_is_taken_out(data, number):
+def test_a_number_under_a_secrets_name_is_removed(data, number):
     assert str(number) not in str(screened(data(number)))
 
 
@@ -223,7 +223,7 @@ def test_a_number_that_is_a_secret_is_taken_out(data, number):
         {"pass": "3 of 5"}, {"pass": "stage"},
     ],
 )  # fmt: skip
-def test_what_stands_beside_a_name_and_is_no_secret_stays(data):
+def test_ordinary_values_next_to_a_name_stay(data):
     assert screened(data) == data
 
 
@@ -245,7 +245,7 @@ def test_what_stands_beside_a_name_and_is_no_secret_stays(data):
         f"wpa_passphrase lab {VALUE}",
     ],
 )  # fmt: skip
-def test_a_secret_behind_its_name_alone_is_taken_out(text):
+def test_a_secret_that_follows_its_name_is_removed_in_each_format(text):
     assert VALUE not in without_secrets(text)
     assert without_secrets(without_secrets(text)) == without_secrets(text)
 
@@ -260,5 +260,5 @@ def test_a_secret_behind_its_name_alone_is_taken_out(text):
         "| user | door |\n|---|---|\n| bot | bay2 |", "pwd is /home/robot",
     ],
 )  # fmt: skip
-def test_sentences_with_such_names_stay(text):
+def test_ordinary_sentences_with_names_of_secrets_stay(text):
     assert without_secrets(text) == text

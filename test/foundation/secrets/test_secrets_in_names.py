@@ -22,7 +22,7 @@ def holds_none(home) -> bool:
     return TOKEN not in kept and "hunter2CANb" not in kept
 
 
-def test_why_and_by_whom_a_proposal_was_turned_down(memory, home, clock):
+def test_a_secret_in_the_reviewer_or_note_of_a_rejected_proposal_is_removed(memory, home, clock):
     levels = memory.long_term.levels
     made = levels.write("procedural", "skills/dock/SKILL.md", "# Dock\n", by=BOT)
     rejected = levels.proposals.reject(made.id, f"ada {TOKEN}", clock.now().time, WORDS)
@@ -31,7 +31,7 @@ def test_why_and_by_whom_a_proposal_was_turned_down(memory, home, clock):
     assert holds_none(home)
 
 
-def test_tags_and_the_conversation_of_a_chunk(memory, home):
+def test_a_secret_in_the_tags_or_conversation_id_of_a_chunk_is_removed(memory, home):
     store = memory.long_term.chunks
     chunk = store.create_chunk("a note", tags=[TOKEN], conversation_id=WORDS)
     store.update_chunk(chunk.id, conversation_id=WORDS, tags=[TOKEN, "git"])
@@ -40,7 +40,7 @@ def test_tags_and_the_conversation_of_a_chunk(memory, home):
 
 
 @pytest.mark.parametrize("place", [("semantic", "knowledge/{}.md"), ("procedural", "skills/{}.md")])
-def test_the_path_of_a_file_is_refused(memory, home, place):
+def test_a_file_path_that_contains_a_secret_is_refused(memory, home, place):
     level, path = place
     with pytest.raises(InvalidInput, match="looks like a password, a token or a key") as refused:
         memory.long_term.levels.write(level, path.format(TOKEN), "# Net\n", by=BOT)
@@ -50,20 +50,20 @@ def test_the_path_of_a_file_is_refused(memory, home, place):
 
 
 @pytest.mark.parametrize("level", ["semantic", "procedural"])
-def test_the_key_of_a_page_or_a_skill_is_refused(memory, home, level):
+def test_a_page_or_skill_key_that_looks_like_a_secret_is_refused(memory, home, level):
     with pytest.raises(InvalidInput, match="looks like a password, a token or a key"):
         memory.long_term.levels.write_memory({"description": "net"}, level, TOKEN)
 
     assert holds_none(home)
 
 
-def test_the_name_of_who_gets_a_token_is_refused(home):
+def test_a_token_owners_name_that_looks_like_a_secret_is_refused(home):
     tokens = TokenStore(home / "keys" / "web-tokens.json")
     with pytest.raises(InvalidInput, match="looks like a password, a token or a key"):
         tokens.issue(TOKEN, (TokenScope.READ,), CallerKind.AGENT)
 
 
-def test_an_event_with_a_value_below_the_name_of_a_secret(memory, home):
+def test_a_secret_in_the_value_of_a_named_event_field_is_removed(memory, home):
     event = '{"type": "login", "password": {"value": "hunter2CANb"}}'
     memory.long_term.levels.write("episodic", "events/events.jsonl", event, by=BOT)
 

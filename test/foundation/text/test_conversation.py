@@ -30,7 +30,7 @@ def test_an_unpaired_surrogate_reads_as_a_question_mark_anywhere():
 
 
 @pytest.mark.parametrize("never", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", 253402300799])
-def test_a_time_that_means_never_reads_as_no_time(never):
+def test_a_placeholder_time_is_reported_and_replaced_by_the_start_time(never):
     read = read_conversation(talk(said(timestamp=never)), "x.json")
 
     assert [str(turn.time) for turn in read.turns] == ["2026-11-20 12:00:00+00:00"]
@@ -40,12 +40,12 @@ def test_a_time_that_means_never_reads_as_no_time(never):
 @pytest.mark.parametrize(
     "name", ["assistant", "agent:planner", "agent planner", "Assistant (GPT)", "robot Rover", "AI"]
 )
-def test_a_machine_with_a_name_is_no_person(name):
+def test_the_name_of_a_machine_is_not_a_persons(name):
     assert not is_person(name)
 
 
 @pytest.mark.parametrize("name", ["ada", "user", "Robotics team", "Ai Weiwei", "Toolan", ""])
-def test_a_name_is_a_persons(name):
+def test_an_ordinary_name_is_a_persons(name):
     assert is_person(name)
 
 
@@ -62,6 +62,6 @@ def test_a_name_is_a_persons(name):
         ("agent", "agent ada", "agent ada"),
     ],
 )
-def test_a_role_of_a_machine_stands_before_the_name(role, name, speaker):
+def test_a_machines_role_is_put_before_its_name(role, name, speaker):
     assert speaker_of(role, name) == speaker
     assert is_person(speaker) is (role not in ("assistant", "agent", "robot", "ai"))

@@ -73,7 +73,7 @@ def as_in_html(text):
 
 
 @of_any_text
-def test_in_a_prompt_an_entry_is_one_line_that_opens_and_closes_nothing(text):
+def test_an_entry_in_a_prompt_is_one_line_without_markup(text):
     said = neutral(text)
 
     assert not hides(said, but="")
@@ -88,7 +88,7 @@ def test_in_a_prompt_an_entry_is_one_line_that_opens_and_closes_nothing(text):
     ids=["on a terminal", "within a line of a terminal", "in RViz", "in HTML"],
 )
 @of_any_text
-def test_nothing_is_hidden_or_obeyed_where_a_text_is_shown(escape, but, text):
+def test_shown_text_has_no_invisible_or_control_characters(escape, but, text):
     assert not hides(escape(text), but=but)
 
 
@@ -105,7 +105,7 @@ def test_a_cell_of_the_dashboard_is_one_line_without_markup(text):
 
 
 @of_any_text
-def test_what_the_node_logs_is_harmless_where_it_is_read(text):
+def test_a_log_line_of_the_node_has_no_control_characters(text):
     pytest.importorskip("rclpy", reason="needs ROS 2")
     from robot_memory.faces.ros.node_log import NodeLog
 
@@ -116,7 +116,7 @@ def test_what_the_node_logs_is_harmless_where_it_is_read(text):
 
 
 @of_any_text
-def test_the_line_of_a_fact_holds_one_comment_which_is_ours(text):
+def test_a_fact_line_holds_only_our_own_comment(text):
     known = SimpleNamespace(text=text, fact=SimpleNamespace(id="fact-1"))
     line = render(known)
 
@@ -126,7 +126,7 @@ def test_the_line_of_a_fact_holds_one_comment_which_is_ours(text):
 
 
 @of_any_text
-def test_printed_json_shows_all_that_it_holds_and_reads_as_the_same(text):
+def test_printed_json_hides_nothing_and_parses_to_the_same_data(text):
     for indent in (None, 2):
         printed = json_text({text: [text, 1.5, None]}, indent=indent)
 
@@ -144,7 +144,7 @@ def test_a_line_of_a_page_is_one_line_without_tags_fences_and_images(text):
 
 
 @of_any_text
-def test_in_the_memory_file_nothing_is_hidden_and_it_reads_as_the_same(text):
+def test_quoted_yaml_hides_nothing_and_parses_to_the_same_text(text):
     written = yaml_text.quoted(text)
 
     assert not hides(written, but="")
@@ -152,20 +152,20 @@ def test_in_the_memory_file_nothing_is_hidden_and_it_reads_as_the_same(text):
 
 
 @of_any_text
-def test_an_answer_in_words_hides_and_opens_nothing(text):
+def test_an_answer_in_sentences_has_no_hidden_characters_and_no_markup(text):
     said = sentences(f"nothing was stored:\n  id: {text}")
 
     assert not hides(said)
     assert not [word for word in ("```", "~~~", "<!--", "<s", "</", "🔴") if word in said]
 
 
-def test_an_answer_in_words_is_of_few():
+def test_an_answer_in_sentences_is_limited_in_length():
     assert len(sentences("x" * 10_000_000)) < 5_000
     assert sentences("nothing was stored:\n  id: 99") == "nothing was stored:\n  id: 99"
 
 
 @pytest.mark.parametrize("text", ORDINARY)
-def test_ordinary_text_stays_as_it_is_everywhere(text):
+def test_ordinary_text_is_escaped_unchanged(text):
     for escape in (neutral, terminal_text, markdown_line, one_line, as_in_html):
         assert escape(text) == text
     assert json_text(text) == f'"{text}"'
@@ -185,7 +185,7 @@ def noted(home):
     return entry.id
 
 
-def test_every_verb_prints_harmless_text(noted, home, capfd):
+def test_every_command_prints_text_without_control_characters(noted, home, capfd):
     (home / "semantic/knowledge").mkdir(parents=True, exist_ok=True)
     (home / "semantic/knowledge/dock.md").write_text(f"# Dock\n\n## Notes\n- {WORDS}\n")
     verbs = [["show", "--all"], ["context"], ["why", noted], ["recall", "dock slippery"],
@@ -200,7 +200,7 @@ def test_every_verb_prints_harmless_text(noted, home, capfd):
             assert not hides(err, but="\n\t"), verb
 
 
-def test_no_text_of_an_entry_begins_a_line_of_its_own(home, capsys):
+def test_an_entry_text_cannot_start_a_new_output_line(home, capsys):
     with RobotMemory.open(home) as memory:
         entry = memory.remember("environment_note", "Dock is wet").id
     file = home / "robot-memory.md"
@@ -213,7 +213,7 @@ def test_no_text_of_an_entry_begins_a_line_of_its_own(home, capsys):
         assert not [line for line in out.splitlines() if line.startswith("forged")], verb
 
 
-def test_no_file_of_the_machine_hides_anything(noted, home, clock):
+def test_no_file_that_the_memory_writes_has_hidden_characters(noted, home, clock):
     with RobotMemory.open(home) as memory:
         session = memory.long_term.levels.sessions.start(memory.clock.now().time)
         session.add_turn("user", WORDS, memory.clock.now().time, intent=WORDS)
@@ -236,5 +236,5 @@ def test_no_file_of_the_machine_hides_anything(noted, home, clock):
         ("Rover\n3", "Rover 3"),
     ],
 )
-def test_a_name_that_reads_as_more_than_one_is_quoted(name, told):
+def test_a_name_that_could_read_as_several_is_quoted(name, told):
     assert listed_name(name) == told

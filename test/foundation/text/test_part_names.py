@@ -16,27 +16,27 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-def test_a_name_of_a_driver_reads_as_people_say_it(tmp_path: Path):
+def test_a_drivers_name_is_replaced_by_the_name_that_people_gave(tmp_path: Path):
     names = load_names(written(tmp_path, '/front/scan: front lidar\n"odrive: axis0": left drive\n'))
 
     assert names.in_text("odrive: axis0 warns: hot") == "left drive warns: hot"
     assert names.in_text("/front/scan falls silent") == "front lidar falls silent"
 
 
-def test_the_longest_name_that_fits_is_meant():
+def test_the_longest_matching_name_is_replaced():
     names = PartNames({"/scan": "lidar", "/scan/raw": "raw lidar"})
 
     assert names.in_text("/scan/raw and /scan") == "raw lidar and lidar"
 
 
-def test_a_part_of_a_longer_name_is_not_meant():
+def test_a_name_inside_a_longer_name_is_not_replaced():
     assert (
         PartNames({"/scan": "lidar"}).in_text("/scan_rear and /a/scan") == "/scan_rear and /a/scan"
     )
 
 
 @pytest.mark.parametrize("text", [None, "", "# nothing yet\n"])
-def test_a_file_that_is_missing_or_empty_names_nothing(tmp_path: Path, text: str | None):
+def test_a_missing_or_empty_names_file_gives_no_names(tmp_path: Path, text: str | None):
     path = tmp_path / "names.yaml" if text is None else written(tmp_path, text)
 
     assert not load_names(path).are_given
@@ -54,7 +54,9 @@ def test_a_file_that_is_missing_or_empty_names_nothing(tmp_path: Path, text: str
         ("3: lidar\n", "is not the name of a part"),
     ],
 )
-def test_a_file_that_cannot_be_used_says_where_and_what(tmp_path: Path, text: str, told: str):
+def test_an_invalid_names_file_is_refused_with_its_path_and_reason(
+    tmp_path: Path, text: str, told: str
+):
     path = written(tmp_path, text)
 
     with pytest.raises(InvalidInput) as caught:

@@ -35,7 +35,7 @@ def _both_loaders(request, monkeypatch):
 @pytest.mark.usefixtures("_both_loaders")
 @pytest.mark.parametrize("depth", [DEEPEST + 1, 30_000])
 @pytest.mark.parametrize("form", NESTED.values(), ids=NESTED.keys())
-def test_what_is_nested_too_deeply_is_refused_before_it_is_composed(form, depth):
+def test_yaml_nested_too_deeply_is_refused(form, depth):
     with pytest.raises(yaml.YAMLError):
         compose(form(depth))
 
@@ -52,12 +52,12 @@ def test_a_short_text_and_a_long_one_have_the_same_bound_of_depth(padding):
 
 
 @pytest.mark.parametrize("text", [BOMB, STAIRS], ids=["bomb", "stairs"])
-def test_aliases_count_as_what_they_stand_for(text):
+def test_expanded_aliases_count_towards_the_depth_and_size_limits(text):
     with pytest.raises(yaml.YAMLError, match=r"deeper than|more than"):
         load(text)
 
 
-def test_an_alias_is_followed_in_a_file_that_is_only_read():
+def test_load_follows_aliases():
     assert load("a: &a {x: 1}\nb: *a\nc: {<<: *a, y: 2}") == {
         "a": {"x": 1}, "b": {"x": 1}, "c": {"x": 1, "y": 2},
     }  # fmt: skip
@@ -68,12 +68,12 @@ def test_an_alias_within_itself_is_refused():
         load("&a [*a]")
 
 
-def test_an_alias_is_refused_in_a_file_that_is_written_again():
+def test_compose_refuses_aliases():
     with pytest.raises(yaml.YAMLError, match=r"the alias \*a is not followed"):
         compose("a: &a 1\nb: *a")
 
 
-def test_what_looks_like_an_alias_in_a_text_is_none():
+def test_a_star_or_ampersand_within_a_text_is_not_an_alias():
     assert load("a: 2 * 3 & 4 *b\nc: '*a'") == {"a": "2 * 3 & 4 *b", "c": "*a"}
 
 
@@ -100,6 +100,6 @@ def test_a_number_that_is_too_long_is_refused(number):
 
 
 @pytest.mark.parametrize("value", ['!!float ""', '!!int ""', "!!timestamp x", "!!set [a]"])
-def test_a_constructor_that_fails_raises_nothing_but_a_yaml_error(value):
+def test_an_invalid_yaml_value_raises_only_a_yaml_error(value):
     with pytest.raises(yaml.YAMLError):
         load(f"a: {value}")

@@ -23,7 +23,7 @@ def now_of(wall, *, newest=NEWEST, uptime=30.0, synchronised=False):
 
 
 @pytest.mark.parametrize("wall", [NEWEST, EPOCH, NEWEST + timedelta(days=3650)])
-def test_wall_time_is_trusted_when_the_kernel_says_that_it_is_synchronised(wall):
+def test_synchronised_wall_time_is_trusted(wall):
     now = now_of(wall, synchronised=True)
 
     assert now.trusted
@@ -42,7 +42,7 @@ def test_wall_time_is_trusted_when_the_kernel_says_that_it_is_synchronised(wall)
         (timedelta(days=3650), False),
     ],
 )
-def test_else_it_is_trusted_from_an_hour_before_the_newest_stamp_to_90_days_after(offset, trusted):
+def test_unsynchronised_time_is_trusted_only_near_the_newest_stamp(offset, trusted):
     assert now_of(NEWEST + offset).trusted is trusted
 
 
@@ -56,18 +56,18 @@ def test_else_it_is_trusted_from_an_hour_before_the_newest_stamp_to_90_days_afte
         (EPOCH, False),
     ],
 )
-def test_in_an_empty_home_it_is_trusted_from_the_build_date_to_five_years_on(wall, trusted):
+def test_in_an_empty_home_time_is_trusted_from_the_build_date_for_five_years(wall, trusted):
     assert now_of(wall, newest=None).trusted is trusted
 
 
-def test_until_wall_time_is_trusted_time_reads_newest_stamp_plus_uptime():
+def test_untrusted_wall_time_is_replaced_by_the_newest_stamp_plus_uptime():
     now = now_of(EPOCH + timedelta(seconds=30), uptime=30.0)
 
     assert now.time == NEWEST + timedelta(seconds=30)
     assert not now.trusted
 
 
-def test_this_machines_clock_tells_this_machines_time_and_boot():
+def test_the_system_clock_reads_this_machines_time_uptime_and_boot():
     before = datetime.now(UTC)
     clock = SystemClock(newest=before)
     first, second = clock.now(), clock.now()

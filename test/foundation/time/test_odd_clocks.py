@@ -84,7 +84,7 @@ def everything(home: Path) -> str:
     [("1970", False), ("ten years ahead", True), ("ten years behind", True), ("backwards", False),
      ("to and fro", True)],
 )  # fmt: skip
-def test_no_room_loses_or_counts_twice_what_came_while_the_clock_was_wrong(
+def test_each_store_keeps_its_data_and_counts_it_once_when_the_clock_was_wrong(
     home, name, synchronised
 ):
     right = clock("b1", lambda number: START + timedelta(seconds=number), synchronised=True)

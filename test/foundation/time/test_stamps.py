@@ -16,17 +16,17 @@ TWO_O_CLOCK = datetime(2026, 4, 1, 2, tzinfo=UTC)
 ANY_TIME = st.datetimes(datetime(1970, 1, 1), datetime(9999, 12, 30), timezones=st.just(UTC))
 
 
-def test_a_time_is_written_as_the_document_writes_it():
+def test_a_time_is_written_in_the_format_of_document_000():
     assert stamps.to_text(TWO_O_CLOCK) == "2026-04-01T02:00:00Z"
 
 
 @given(ANY_TIME)
-def test_what_is_written_reads_back_the_same(time):
+def test_a_written_time_reads_back_the_same(time):
     assert stamps.from_text(stamps.to_text(time)) == time
 
 
 @given(ANY_TIME)
-def test_what_is_written_is_a_timestamp_to_yaml_and_a_text_to_a_reader_of_strings(time):
+def test_a_written_time_is_a_yaml_timestamp_and_ends_with_z(time):
     text = stamps.to_text(time)
 
     assert yaml.safe_load(text) == time
@@ -48,7 +48,7 @@ def test_every_form_of_iso_8601_and_yaml_is_read(text):
     assert stamps.from_text(text) == TWO_O_CLOCK
 
 
-def test_a_date_alone_is_its_first_moment():
+def test_a_date_without_a_time_reads_as_midnight_utc():
     assert stamps.from_text("2026-04-01") == datetime(2026, 4, 1, tzinfo=UTC)
 
 
@@ -60,7 +60,7 @@ def test_a_fraction_is_kept_to_the_microsecond(fraction, microsecond):
 
 
 @given(ANY_TIME, st.integers(-14 * 60, 14 * 60))
-def test_a_zone_never_costs_a_microsecond(time, minutes):
+def test_a_time_with_a_zone_offset_reads_back_exactly(time, minutes):
     there = time.astimezone(timezone(timedelta(minutes=minutes)))
 
     assert stamps.from_text(there.isoformat()) == time
@@ -75,6 +75,6 @@ def test_a_zone_never_costs_a_microsecond(time, minutes):
         "9999-12-31T23:59:59-05:00",
     ],
 )  # fmt: skip
-def test_what_is_no_time_is_refused(text):
+def test_a_text_that_is_not_a_time_is_refused(text):
     with pytest.raises(ValueError):
         stamps.from_text(text)

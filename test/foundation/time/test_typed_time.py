@@ -44,14 +44,14 @@ def test_a_time_in_words_or_iso_8601_is_read(text, time, lasts):
      "2026-02-30", "2026-12-01T25:00", "9999-12-31", "in 999999 weeks", "999999 weeks ago",
      "٣ days ago"],
 )  # fmt: skip
-def test_what_is_no_time_is_refused_with_its_words_and_what_is_accepted(text):
+def test_a_text_that_is_not_a_time_is_refused_with_the_accepted_forms(text):
     with pytest.raises(ValueError, match="is no time") as refused:
         read_typed(text, NOW)
 
     assert f"{text!r} is no time; what is read: {FORMS}" == str(refused.value)
 
 
-def test_a_day_in_words_is_the_day_in_utc_whatever_the_zone_of_the_present_time():
+def test_today_means_the_day_in_utc_in_each_time_zone():
     east = NOW.replace(hour=23).astimezone(timezone(timedelta(hours=5)))
 
     assert read_typed("today", east) == (MIDNIGHT, DAY)

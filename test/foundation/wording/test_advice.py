@@ -37,7 +37,7 @@ PUBLIC = [
 
 
 @pytest.mark.parametrize(("text", "words"), PUBLIC)
-def test_a_message_of_a_public_driver_has_the_advice_that_is_sure_or_none(text: str, words: str):
+def test_a_message_of_a_public_driver_gets_the_expected_advice_or_none(text: str, words: str):
     advice = advice_for(text)
     assert words in advice
     assert bool(words) == bool(advice)
@@ -74,7 +74,7 @@ def test_a_message_of_a_public_driver_has_the_advice_that_is_sure_or_none(text: 
          "reduce the load"),
     ],
 )  # fmt: skip
-def test_a_class_that_is_sure_has_its_first_step(text: str, words: str):
+def test_a_fault_of_a_certain_class_gets_its_first_step_as_advice(text: str, words: str):
     assert words in advice_for(text)
 
 
@@ -107,7 +107,7 @@ def test_a_class_that_is_sure_has_its_first_step(text: str, words: str):
         "lidar_client logs an error: lost connection to the camera server",
     ],
 )
-def test_what_is_no_fault_or_unknown_or_says_it_itself_has_none(text: str):
+def test_a_text_that_is_unclear_or_not_a_fault_gets_no_advice(text: str):
     assert advice_for(text) == ""
 
 
@@ -127,5 +127,5 @@ OTHERWISE = [
 
 
 @pytest.mark.parametrize("text", [*LOW, *OTHERWISE])
-def test_only_a_message_about_little_charge_says_that_a_battery_is_low(text: str):
+def test_only_a_message_about_low_charge_counts_as_low_battery(text: str):
     assert says_battery_is_low(text) == (text in LOW)

@@ -23,7 +23,7 @@ from robot_memory.foundation.wording.known_nodes import part_of_node, with_part
         ("sick_line_guidance_can_node", "line sensor"),
     ],
 )
-def test_a_well_known_node_speaks_for_a_part(name: str, part: str):
+def test_a_well_known_node_name_maps_to_its_part(name: str, part: str):
     assert part_of_node(name) == part
 
 
@@ -39,7 +39,7 @@ def test_a_well_known_node_speaks_for_a_part(name: str, part: str):
         "nmea_converter",
     ],
 )
-def test_a_name_that_says_it_or_that_nobody_knows_stays_alone(name: str):
+def test_an_unknown_or_self_explaining_node_name_maps_to_no_part(name: str):
     assert part_of_node(name) == ""
 
 

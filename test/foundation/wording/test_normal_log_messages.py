@@ -15,5 +15,5 @@ MAYBE_A_FAULT = [
 
 
 @pytest.mark.parametrize("message", [*NORMAL, *MAYBE_A_FAULT])
-def test_what_a_goal_or_a_behaviour_regularly_does_is_normal_and_no_fault_is(message: str):
+def test_log_messages_about_regular_goal_progress_are_not_faults(message: str):
     assert is_normal(message) == (message in NORMAL)

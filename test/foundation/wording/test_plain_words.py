@@ -11,7 +11,7 @@ from robot_memory.foundation.wording.plain_words import plain_words
     "text",
     ["ROBOT_EMERGENCY_STOP", "robotEmergencyStop", "Robot emergency-stop", "robot/emergency.stop"],
 )
-def test_spellings_of_one_name_are_the_same_words(text: str):
+def test_different_spellings_of_a_name_give_the_same_plain_words(text: str):
     assert plain_words(text) == "robot emergency stop"
 
 
@@ -23,5 +23,5 @@ def test_spellings_of_one_name_are_the_same_words(text: str):
         ("No PLCs found", "no plcs found"), ("ROBOT", "robot"),
     ],
 )  # fmt: skip
-def test_an_abbreviation_is_a_word_of_its_own(text: str, words: str):
+def test_an_abbreviation_becomes_one_plain_word(text: str, words: str):
     assert plain_words(text) == words

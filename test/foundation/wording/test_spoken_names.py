@@ -30,12 +30,12 @@ from robot_memory.perception.ros_graph.graph_faults import lost_publisher
         ("/robot हाथ", "हाथ"),
     ],
 )
-def test_a_topic_and_its_numbers_have_a_name_in_words(raw: str, name: str):
+def test_a_topic_or_field_name_is_converted_to_an_everyday_name(raw: str, name: str):
     assert spoken_name(raw) == name
 
 
 @pytest.mark.parametrize("raw", ["/a", "/topic_12345678", "/x/y z"])
-def test_what_says_nothing_has_no_name(raw: str):
+def test_a_topic_name_without_meaning_has_no_everyday_name(raw: str):
     assert spoken_name(raw) == ""
 
 
@@ -64,7 +64,7 @@ def test_what_says_nothing_has_no_name(raw: str):
          "Grip lost is raised in operation, mostly while joint 1 current is above -2.2"),
     ],
 )  # fmt: skip
-def test_a_text_that_begins_with_a_topic_is_told_with_its_name(text: str, told: str):
+def test_a_text_that_begins_with_a_topic_is_shown_with_its_everyday_name(text: str, told: str):
     assert spoken(text) == told
 
 
@@ -84,12 +84,12 @@ def test_a_text_that_begins_with_a_topic_is_told_with_its_name(text: str, told: 
         ("/run_1 grip_lost is raised in operation", "Grip lost is raised in operation"),
     ],
 )  # fmt: skip
-def test_a_flag_whose_name_says_of_nothing_is_told_with_its_topic(text: str, told: str):
+def test_a_flag_with_an_unspecific_name_is_shown_with_its_topic(text: str, told: str):
     assert spoken(text) == told
     assert spoken(told) == told
 
 
-def test_a_lost_publisher_is_told_with_the_name_of_its_topic():
+def test_a_lost_publisher_is_shown_with_the_everyday_name_of_its_topic():
     text = lost_publisher("/front/scan", "/nav", Settings()).text
 
     assert spoken(text) == "Front lidar lost a publisher while nodes listen to it"
@@ -109,7 +109,7 @@ def test_other_texts_stay_as_they_are(text: str):
     assert spoken(text) == text
 
 
-def test_a_sentence_without_its_values_is_spoken_as_with_them():
+def test_a_sentence_pattern_gets_the_same_names_as_the_sentence_with_values():
     said = "/motor warmth_c is too high: {} instead of {} °C"
 
     assert (
@@ -125,5 +125,5 @@ def test_a_sentence_without_its_values_is_spoken_as_with_them():
         ("kHandle", "k handle"),
     ],
 )
-def test_a_unit_of_two_cases_is_one_word(column, name):
+def test_a_unit_with_mixed_case_is_one_word(column, name):
     assert spoken_name(f"/table {column}") == name

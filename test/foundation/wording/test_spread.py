@@ -23,14 +23,14 @@ def spread_of(*values: str) -> Spread:
 
 @given(st.lists(VALUES, min_size=1, max_size=6).flatmap(
     lambda values: st.tuples(st.just(values), st.permutations(values))))  # fmt: skip
-def test_the_order_of_the_values_makes_no_difference(orders):
+def test_a_spread_does_not_depend_on_the_order_of_its_values(orders):
     one, other = orders
 
     assert spread_of(*one).shown() == spread_of(*other).shown()
 
 
 @given(st.lists(VALUES, min_size=2, max_size=6), st.integers(1, 5))
-def test_values_that_are_put_together_later_give_the_same(values, middle):
+def test_merging_two_spreads_equals_the_spread_of_all_values(values, middle):
     first, second = values[:middle], values[middle:]
     together = spread_of(*first).with_(spread_of(*second)) if second else spread_of(*first)
 
@@ -68,15 +68,15 @@ def test_values_that_are_put_together_later_give_the_same(values, middle):
         (["2000 mV", "1e1 V", "1 V", "1000 V"], "1–1000 V"),
     ],
 )
-def test_a_spread_is_worded_as_a_person_would(values, shown):
+def test_a_spread_is_shown_in_readable_form(values, shown):
     assert spread_of(*values).shown() == shown
 
 
-def test_a_range_that_grows_a_little_at_a_time_changes_its_words_seldom():
+def test_a_slowly_growing_range_rarely_changes_its_shown_form():
     words = {spread_of("100.0 mV", f"{100.0 + count / 10:.1f} mV").shown() for count in range(1000)}
 
     assert len(words) <= 80
 
 
-def test_within_a_name_only_a_mark_has_room():
+def test_within_a_name_varying_values_are_shown_as_a_star():
     assert spread_of("4821", "913").shown(in_a_name=True) == "*"

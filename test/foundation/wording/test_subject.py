@@ -69,7 +69,7 @@ ABOUT = {
 @pytest.mark.parametrize(
     ("text", "subject"), [(text, subject) for subject, texts in ABOUT.items() for text in texts]
 )
-def test_words_say_what_an_entry_is_about(text, subject):
+def test_the_subject_of_an_entry_is_derived_from_its_words(text, subject):
     assert subject_of(text) is subject
 
 
@@ -82,5 +82,5 @@ def test_words_say_what_an_entry_is_about(text, subject):
         ("Emergency stop circuit broken", "warns"),
     ],
 )
-def test_a_stop_is_an_act_of_an_operator_if_the_words_say_so(message: str, verb: str):
+def test_a_stop_counts_as_an_operators_action_only_if_the_message_says_so(message: str, verb: str):
     assert verb_for("plc", message, "warns") == verb

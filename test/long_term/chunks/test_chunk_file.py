@@ -45,7 +45,7 @@ CHUNKS = st.builds(
 
 @settings(max_examples=60)
 @given(CHUNKS)
-def test_a_chunk_that_is_written_is_read_as_it_was(chunk):
+def test_a_written_chunk_reads_back_unchanged(chunk):
     data = write_chunk(chunk)
 
     assert read_chunk(data, chunk.id) == chunk
@@ -54,7 +54,7 @@ def test_a_chunk_that_is_written_is_read_as_it_was(chunk):
 
 @settings(max_examples=60)
 @given(st.data())
-def test_whatever_is_done_to_a_file_it_is_read_or_refused(data):
+def test_a_damaged_chunk_file_is_either_read_or_refused(data):
     text = EXAMPLE.encode()
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
@@ -84,7 +84,7 @@ PATHS = st.sampled_from([
 
 @settings(max_examples=50)
 @given(PATHS, JSON)
-def test_whatever_a_field_holds_the_chunk_is_read_or_the_field_is_named(path, value):
+def test_an_invalid_field_of_a_chunk_is_reported_by_its_path(path, value):
     record = json.loads(EXAMPLE)
     inner = record
     *outer, last = path.split(".")

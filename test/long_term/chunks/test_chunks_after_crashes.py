@@ -47,7 +47,7 @@ def state_of(home):
 
 
 @pytest.mark.parametrize("name", ACTS)
-def test_whatever_is_killed_leaves_the_state_before_it_or_after_it(tmp_path, name):
+def test_a_killed_change_leaves_the_state_before_or_after_it(tmp_path, name):
     clock = ManualClock(NOON, kind="wall", boot="test")
     ids = made(tmp_path / "made", clock)
     wanted = shutil.copytree(tmp_path / "made", tmp_path / "wanted")
@@ -104,7 +104,7 @@ def test_an_import_that_is_killed_is_completed_by_the_next_one(tmp_path, clock):
     assert step > 20
 
 
-def test_a_damaged_chunk_is_whole_somewhere_whenever_setting_it_aside_is_killed(tmp_path, clock):
+def test_a_damaged_chunk_is_never_lost_when_setting_it_aside_is_killed(tmp_path, clock):
     died, step = True, -1
     while died:
         step += 1

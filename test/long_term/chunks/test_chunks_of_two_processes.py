@@ -9,7 +9,7 @@ from chunk_builders import create
 from robot_memory.long_term.chunks import ChunkStore
 
 
-def test_retrievals_by_many_programs_are_all_counted(store, home, clock):
+def test_retrievals_by_two_processes_are_all_counted(store, home, clock):
     chunk = create(store)
     children = [os.fork() for _ in range(1)]
     if children[0] == 0:

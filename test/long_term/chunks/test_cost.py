@@ -38,13 +38,13 @@ def opened(monkeypatch):
 @pytest.mark.parametrize("ask", [lambda store: store.find(ChunkFilter(tags=frozenset(["yard"]))),
                                  lambda store: store.versions()],
                          ids=["find", "versions"])  # fmt: skip
-def test_a_question_to_the_index_opens_no_chunk(many, opened, ask):
+def test_an_index_query_opens_no_chunk_file(many, opened, ask):
     ask(many)
 
     assert opened == []
 
 
-def test_opening_a_store_opens_only_what_changed(many, home, opened):
+def test_opening_a_store_opens_only_changed_chunk_files(many, home, opened):
     chunk = create(many)
     many.close()
     many.get_chunk(chunk.id)

@@ -7,7 +7,7 @@ from chunk_builders import EXAMPLE, EXAMPLE_ID, create, put_file
 from robot_memory.long_term.chunks import ChunkStore
 
 
-def test_what_is_gone_for_good_is_in_no_file(store, home):
+def test_a_permanently_deleted_chunk_is_in_no_file(store, home):
     chunk = create(store, "my private words")
     store.delete_chunk(chunk.id)
     store.delete_chunk(chunk.id, permanent=True)
@@ -17,7 +17,7 @@ def test_what_is_gone_for_good_is_in_no_file(store, home):
         assert path.is_dir() or "private" not in path.read_text()
 
 
-def test_a_line_cut_off_by_a_crash_swallows_no_other_one(store, home, caplog):
+def test_a_truncated_line_in_the_deletion_list_hides_no_later_deletion(store, home, caplog):
     first, second = create(store), create(store)
     (home / "archive" / "deleted.jsonl").write_text('{"id": "chunk-2026')
     store.delete_chunk(first.id, permanent=True)
@@ -28,7 +28,7 @@ def test_a_line_cut_off_by_a_crash_swallows_no_other_one(store, home, caplog):
     assert "a line cannot be read" in caplog.text
 
 
-def test_a_list_of_the_deleted_that_was_replaced_is_read_anew(store, home):
+def test_a_replaced_deletion_list_is_read_again(store, home):
     first, second = create(store), create(store)
     store.delete_chunk(first.id, permanent=True)
     assert store.is_deleted(first.id)
@@ -38,7 +38,7 @@ def test_a_list_of_the_deleted_that_was_replaced_is_read_anew(store, home):
     assert not store.is_deleted(second.id)
 
 
-def test_a_restore_does_not_touch_a_chunk_that_is_there(store, home):
+def test_restore_does_not_overwrite_an_existing_chunk(store, home):
     put_file(home, EXAMPLE)
     store.delete_chunk(EXAMPLE_ID)
     put_file(home, EXAMPLE.replace("decided", "settled"))
@@ -48,7 +48,7 @@ def test_a_restore_does_not_touch_a_chunk_that_is_there(store, home):
     assert store.list_archived() == [EXAMPLE_ID]
 
 
-def test_two_deleted_chunks_of_one_id_are_both_kept(store, home):
+def test_two_deleted_chunks_with_one_id_are_both_archived(store, home):
     put_file(home, EXAMPLE)
     store.delete_chunk(EXAMPLE_ID)
     put_file(home, EXAMPLE.replace("decided", "settled"))

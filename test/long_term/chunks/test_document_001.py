@@ -45,7 +45,7 @@ def defects_of(text):
 # -- §Chunk Structure ----------------------------------------------------------------------------
 
 
-def test_the_example_writes_back_as_the_same_data():
+def test_the_example_chunk_is_written_back_as_the_same_data():
     written = write_chunk(read_chunk(EXAMPLE.encode(), EXAMPLE_ID))
 
     assert json.loads(written) == json.loads(EXAMPLE)
@@ -67,12 +67,12 @@ def test_fields_of_other_tools_are_kept_wherever_they_are(store, home):
 # -- §Field Descriptions -------------------------------------------------------------------------
 
 
-def test_an_id_is_the_day_and_eight_hex_digits(store):
+def test_a_chunk_id_is_the_day_plus_eight_hex_digits(store):
     assert re.fullmatch(r"chunk-2026-12-01-[0-9a-f]{8}", create(store).id)
 
 
 @pytest.mark.parametrize("end", ["abc123", "x9y8z7w6", "a1b2c3d"])
-def test_ids_as_the_document_has_them_in_its_examples_are_read(store, home, end):
+def test_the_example_ids_of_document_001_are_read(store, home, end):
     chunk_id = f"chunk-2026-02-10-{end}"
     put_file(home, with_value("id", chunk_id), chunk_id)
 
@@ -90,7 +90,7 @@ def test_each_type_of_the_document_can_be_stored(store, kind):
     assert store.get_chunk(create(store, chunk_type=kind).id).type == kind
 
 
-def test_another_type_is_refused_with_those_that_there_are(store):
+def test_an_unknown_chunk_type_is_refused_with_the_valid_ones(store):
     with pytest.raises(InvalidChunk, match="type: 'guess' is not one of fact, preference, pattern"):
         create(store, chunk_type="guess")
 
@@ -109,13 +109,13 @@ def test_created_is_the_time_of_creation_in_utc(store):
     assert create(store).metadata.created == "2026-12-01T12:00:00Z"
 
 
-def test_another_source_is_refused(store):
+def test_an_unknown_source_is_refused(store):
     with pytest.raises(InvalidChunk, match="source: 'dream' is not one of interaction, import"):
         create(store, source="dream")
 
 
 @pytest.mark.parametrize("wrong", [-0.01, 1.01, float("nan"), "high", True, None])
-def test_confidence_is_between_0_and_1(store, home, wrong):
+def test_a_confidence_outside_0_to_1_is_refused(store, home, wrong):
     with pytest.raises(InvalidChunk, match=r"metadata\.confidence: .* between 0 and 1"):
         create(store, confidence=wrong)
     assert store.list_chunks() == []
@@ -132,7 +132,7 @@ def test_a_retrieval_is_counted_and_dated(store, home, clock):
     assert data_of(home, chunk.id)["metadata"]["access_count"] == 2
 
 
-def test_listing_and_reading_are_no_retrieval(store):
+def test_listing_reading_and_updating_do_not_count_as_retrieval(store):
     chunk = create(store)
     store.list_chunks()
     store.read_chunk(chunk.id)
@@ -141,7 +141,7 @@ def test_listing_and_reading_are_no_retrieval(store):
     assert store.read_chunk(chunk.id).metadata.access_count == 0
 
 
-def test_retrievals_can_be_counted_later_all_at_once(store, clock):
+def test_several_retrievals_can_be_counted_in_one_call(store, clock):
     first, second = create(store), create(store)
     wait(clock, minutes=1)
     store.count_accesses([first.id, second.id, first.id, "chunk-2020-01-01-00000000"])
@@ -206,7 +206,7 @@ def test_deletion_is_soft_unless_it_is_permanent(store, home):
      "[" * 100_000, EXAMPLE + " " * 2**20],
     ids=lambda text: text[:24],
 )  # fmt: skip
-def test_a_damaged_chunk_is_none_logged_and_set_aside(store, home, caplog, damaged):
+def test_a_damaged_chunk_reads_as_none_and_is_logged_and_set_aside(store, home, caplog, damaged):
     path = put_file(home, damaged)
 
     assert store.get_chunk(EXAMPLE_ID) is None
@@ -219,7 +219,7 @@ def test_a_damaged_chunk_is_none_logged_and_set_aside(store, home, caplog, damag
 # -- §Python API ---------------------------------------------------------------------------------
 
 
-def test_the_calls_of_the_document_work_as_written_there(home, clock):
+def test_the_api_calls_of_document_001_work_as_written(home, clock):
     store = ChunkStore(str(home), clock=clock)
     chunk = store.create_chunk(
         content="User prefers Python over JavaScript",
@@ -246,7 +246,7 @@ def test_the_calls_of_the_document_work_as_written_there(home, clock):
     assert not list(home.rglob("*abc123*"))
 
 
-def test_what_is_not_there_is_none_or_false(store):
+def test_an_unknown_id_returns_none_or_false(store):
     missing = "chunk-2026-02-10-abc123"
 
     assert store.get_chunk(missing) is None
@@ -266,7 +266,7 @@ def test_what_is_not_there_is_none_or_false(store):
      "chunk-2026-02-10-abc123.json", "chunk-2026-02-10-\x00abc12", None, 7,
      "chunk-２０２６-02-10-abc123"],
 )  # fmt: skip
-def test_what_is_no_id_is_refused_and_logged(store, home, caplog, evil):
+def test_an_invalid_chunk_id_is_refused_and_logged(store, home, caplog, evil):
     secret = home.parent / "secret.json"
     secret.write_text(EXAMPLE)
 
@@ -280,7 +280,7 @@ def test_what_is_no_id_is_refused_and_logged(store, home, caplog, evil):
     assert sum("is not the id of a chunk" in record.message for record in caplog.records) == 6
 
 
-def test_a_link_out_of_the_folder_is_not_followed(store, home):
+def test_a_symbolic_link_out_of_the_chunk_folder_is_not_followed(store, home):
     secret = home.parent / "secret.json"
     secret.write_text(EXAMPLE)
     path = put_file(home, "")
@@ -293,7 +293,7 @@ def test_a_link_out_of_the_folder_is_not_followed(store, home):
     assert secret.read_text() == EXAMPLE
 
 
-def test_all_operations_are_logged_without_what_a_chunk_says(store, caplog):
+def test_all_operations_are_logged_without_the_content_of_the_chunk(store, caplog):
     with caplog.at_level(logging.INFO, "robot_memory.long_term.chunks"):
         chunk = create(store, "my private words")
         store.get_chunk(chunk.id)
@@ -326,7 +326,7 @@ def test_a_deleted_chunk_can_be_restored_as_it_was(store):
 # -- what the document leaves open ---------------------------------------------------------------
 
 
-def test_all_that_is_wrong_is_said_at_once_with_its_place(store):
+def test_all_defects_of_a_chunk_are_reported_at_once_with_their_paths(store):
     with pytest.raises(InvalidChunk) as error:
         store.create_chunk("", "guess", "c", 0, ["ok", 7], 2)
 

@@ -34,7 +34,7 @@ def squeezed(text):
 @example("wo " * 3000)
 @example(" \n" * 3000 + "end")
 @example("。" * 105 + "\n\n" + LONG)
-def test_each_piece_has_100_to_800_tokens_unless_it_is_all_there_is(text):
+def test_each_piece_of_a_split_text_has_100_to_800_tokens_if_there_are_several(text):
     tokens = [estimate_tokens(piece) for piece in split_text(text)]
 
     assert all(count <= 800 for count in tokens)
@@ -42,12 +42,12 @@ def test_each_piece_has_100_to_800_tokens_unless_it_is_all_there_is(text):
 
 
 @given(TEXTS)
-def test_no_word_is_lost_or_said_twice(text):
+def test_splitting_a_text_loses_and_repeats_nothing(text):
     assert squeezed("".join(split_text(text))) == squeezed(text)
 
 
 @given(TEXTS, st.integers(min_value=50, max_value=560))
-def test_sentences_joined_again_are_the_text(text, longest):
+def test_joined_sentences_equal_the_original_text(text, longest):
     pieces = split_sentences(text, longest)
 
     assert "".join(pieces) == text
@@ -55,7 +55,7 @@ def test_sentences_joined_again_are_the_text(text, longest):
 
 
 @given(TEXTS, TEXTS)
-def test_a_text_that_goes_on_changes_only_its_last_piece(text, more):
+def test_appending_to_a_text_changes_only_its_last_piece(text, more):
     settled, after = split_text(text)[:-1], split_text(f"{text}\n\n{more}")
 
     assert after[: len(settled)] == settled
@@ -77,11 +77,11 @@ def test_a_full_stop_within_a_sentence_does_not_end_it(text):
     [("Stop! now", 2), ("Why? Because.", 2), ("She said “go.” He went.", 2), ("no. not yet", 1),
      ("電池が切れた。充電する。", 2), ("one\ntwo", 2)],
 )  # fmt: skip
-def test_sentences_end_where_their_script_ends_them(text, count):
+def test_sentences_are_split_by_the_rules_of_their_script(text, count):
     assert len(split_sentences(text, 560)) == count
 
 
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize("unit", [" ", "a ", '."', "\n", "x", ". ", "e.g. ", "a\u0301"])
-def test_no_text_makes_the_engine_slow(unit):
+def test_splitting_stays_fast_for_repetitive_texts(unit):
     split_text(unit * 50_000)

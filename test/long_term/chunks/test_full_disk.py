@@ -37,7 +37,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_change_that_does_not_fit_is_an_error_and_changes_no_chunk(store, home, full, name):
+def test_a_change_on_a_full_disk_raises_and_changes_no_chunk(store, home, full, name):
     first, second = create(store, tags=["yard"]).id, create(store).id
     before = files(home / "chunks")
     full()
@@ -49,7 +49,7 @@ def test_a_change_that_does_not_fit_is_an_error_and_changes_no_chunk(store, home
     assert [chunk.id for chunk in store.list_chunks(tags=["yard"])] == [first]
 
 
-def test_a_chunk_can_be_retrieved_though_that_cannot_be_counted(store, full, caplog):
+def test_a_chunk_is_retrieved_even_if_the_retrieval_count_cannot_be_written(store, full, caplog):
     chunk = create(store)
     full()
 

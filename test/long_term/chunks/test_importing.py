@@ -61,7 +61,7 @@ def test_a_second_import_changes_no_file(store, home, talk, clock):
     assert {path: path.read_bytes() for path in home.rglob("*.json")} == before
 
 
-def test_what_a_conversation_has_more_is_added(store, tmp_path):
+def test_new_turns_of_a_conversation_are_added_by_the_next_import(store, tmp_path):
     turns = [turn(f"{LONG[:100]} {n}.", minute=n / 10) for n in range(30)]
     import_conversation(store, write_conversation(tmp_path, *turns[:10]))
     import_conversation(store, write_conversation(tmp_path, *turns))
@@ -72,7 +72,7 @@ def test_what_a_conversation_has_more_is_added(store, tmp_path):
     assert grown == [(chunk.id, chunk.content) for chunk in whole.list_chunks()]
 
 
-def test_a_chunk_that_somebody_edited_is_left_alone(store, talk):
+def test_an_import_does_not_change_a_chunk_that_somebody_edited(store, talk):
     file = talk(0, 1)
     first, _ = import_conversation(store, file).created
     store.update_chunk(first, content="What matters of it")
@@ -83,7 +83,7 @@ def test_a_chunk_that_somebody_edited_is_left_alone(store, talk):
     assert store.read_chunk(first).turns == ()
 
 
-def test_tags_confidence_and_links_that_somebody_gave_stay_when_a_chunk_grows(store, tmp_path):
+def test_tags_and_confidence_set_by_a_user_stay_when_a_chunk_grows(store, tmp_path):
     turns = [turn("hello", minute=0), turn("there", minute=1)]
     (chunk_id,) = import_conversation(store, write_conversation(tmp_path, turns[0])).created
     store.update_chunk(chunk_id, tags=["greeting"], confidence=0.9)
@@ -98,7 +98,7 @@ def test_tags_confidence_and_links_that_somebody_gave_stay_when_a_chunk_grows(st
 
 
 @pytest.mark.parametrize("permanent", [False, True])
-def test_what_somebody_deleted_does_not_come_back(store, home, talk, permanent):
+def test_a_deleted_chunk_is_not_imported_again(store, home, talk, permanent):
     file = talk(0, 1)
     first, second = import_conversation(store, file).created
     store.delete_chunk(first, permanent=permanent)
@@ -107,7 +107,7 @@ def test_what_somebody_deleted_does_not_come_back(store, home, talk, permanent):
     assert [chunk.id for chunk in ChunkStore(home).list_chunks()] == [second]
 
 
-def test_what_a_corrected_conversation_does_not_say_any_more_is_archived(store, talk):
+def test_chunks_of_removed_turns_are_archived_by_the_next_import(store, talk):
     first, second, third = import_conversation(store, talk(0, 1, 2)).created
     report = import_conversation(store, talk(0, 1))
 
@@ -115,7 +115,7 @@ def test_what_a_corrected_conversation_does_not_say_any_more_is_archived(store, 
     assert [chunk.id for chunk in store.list_chunks()] == [first, second]
 
 
-def test_what_a_conversation_says_again_comes_back_as_it_was(store, talk):
+def test_a_chunk_whose_turns_return_is_restored_with_its_tags(store, talk):
     *_, third = import_conversation(store, talk(0, 1, 2)).created
     store.update_chunk(third, tags=["yard"])
     import_conversation(store, talk(0, 1))
@@ -130,9 +130,7 @@ def test_what_a_conversation_says_again_comes_back_as_it_was(store, talk):
     "origin", [7, {}, {"digest": "d", "turns": [7], "is_current": True},
                {"digest": "d", "turns": [{"index": "0"}], "is_current": True}]
 )  # fmt: skip
-def test_a_damaged_note_of_where_a_chunk_is_from_does_not_damage_the_chunk(
-    store, home, talk, origin
-):
+def test_a_damaged_origin_field_reads_as_no_turns(store, home, talk, origin):
     (chunk_id,) = import_conversation(store, talk(0)).created
     data = data_of(home, chunk_id)
     data["origin"] = origin
@@ -147,7 +145,7 @@ def test_a_damaged_note_of_where_a_chunk_is_from_does_not_damage_the_chunk(
      (b"[" * 100_000, "not JSON"), (b"[]", "turns: is missing, or is not a list"),
      (b'{"turns": {}}', "c.json is not a conversation")],
 )  # fmt: skip
-def test_a_file_that_is_no_conversation_is_refused_and_left_alone(store, tmp_path, data, problem):
+def test_a_file_that_is_not_a_conversation_is_refused_and_unchanged(store, tmp_path, data, problem):
     file = tmp_path / "c.json"
     file.write_bytes(data)
 
@@ -156,7 +154,7 @@ def test_a_file_that_is_no_conversation_is_refused_and_left_alone(store, tmp_pat
     assert file.read_bytes() == data
 
 
-def test_turns_that_cannot_be_used_are_named_and_the_others_are_stored(store, tmp_path, caplog):
+def test_invalid_turns_are_reported_and_the_others_are_stored(store, tmp_path, caplog):
     turns = [turn("lost"), 7, turn(7, minute=0), turn(" ", minute=1), turn("\ud800 ok", minute=2)]
     turns.append({**turn("late"), "timestamp": "soon"})
     report = import_conversation(store, write_conversation(tmp_path, *turns))
@@ -195,7 +193,7 @@ def spoken(turns):
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(TURNS)
-def test_passages_have_100_to_800_tokens_and_say_every_word_once(turns):
+def test_passages_have_100_to_800_tokens_and_lose_no_word(turns):
     said = spoken(turns)
     passages = split_turns(said)
 
@@ -222,9 +220,7 @@ def test_more_turns_change_only_the_last_passage(turns, more):
     assert split_turns(spoken([*turns, *more]))[: len(settled)] == settled
 
 
-def test_what_the_memory_itself_tells_of_entries_is_a_chunk_only_where_somebody_spoke(
-    store, tmp_path
-):
+def test_the_memorys_own_statements_about_entries_are_not_imported(store, tmp_path):
     told = [
         {**turn(f"I learned: {LONG} {n}.", minute=n * 7, role="robot"), "entry": f"mem-{n:08x}"}
         for n in range(4)

@@ -37,7 +37,7 @@ def what_is_known(store):
     }
 
 
-def test_an_index_tells_what_is_in_the_chunks(store, home, clock):
+def test_the_indexes_list_the_fields_tags_and_links_of_the_chunks(store, home, clock):
     first, second, third = fill(store, clock)
 
     assert index_of(home, "metadata_index")["entries"][first.id]["conversation_id"] == "c"
@@ -58,7 +58,7 @@ def test_an_index_tells_what_is_in_the_chunks(store, home, clock):
      lambda path: path.write_text(path.read_text()[: path.stat().st_size // 2])],
     ids=["missing", "empty", "a list", "no entries", "no UTF-8", "too deep", "half"],
 )  # fmt: skip
-def test_an_index_that_is_missing_or_damaged_is_made_anew(store, home, clock, name, damage):
+def test_a_missing_or_damaged_index_is_rebuilt(store, home, clock, name, damage):
     fill(store, clock)
     known = what_is_known(store)
     store.close()
@@ -70,7 +70,7 @@ def test_an_index_that_is_missing_or_damaged_is_made_anew(store, home, clock, na
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_an_index_of_another_day_is_not_believed(store, home, clock, name):
+def test_an_outdated_index_is_not_used(store, home, clock, name):
     first, *_ = fill(store, clock)
     old = (home / "index" / name).read_bytes()
     wait(clock, minutes=1)
@@ -83,7 +83,7 @@ def test_an_index_of_another_day_is_not_believed(store, home, clock, name):
     assert what_is_known(ChunkStore(home, clock=clock)) == known
 
 
-def test_an_index_that_names_what_cannot_be_an_id_is_made_anew(store, home, clock):
+def test_an_index_with_an_invalid_id_is_rebuilt(store, home, clock):
     create(store)
     path = home / "index" / METADATA
     data = json.loads(path.read_text())
@@ -93,7 +93,7 @@ def test_an_index_that_names_what_cannot_be_an_id_is_made_anew(store, home, cloc
     assert len(ChunkStore(home, clock=clock).list_chunks()) == 1
 
 
-def test_links_damaged_after_opening_are_read_from_the_chunks(store, home, clock):
+def test_a_link_index_damaged_after_opening_is_rebuilt_from_the_chunks(store, home, clock):
     first, second, _ = fill(store, clock)
     opened = ChunkStore(home, clock=clock)
     (home / "index" / LINKS).write_text("{")
@@ -104,7 +104,7 @@ def test_links_damaged_after_opening_are_read_from_the_chunks(store, home, clock
     }  # fmt: skip
 
 
-def test_a_chunk_that_is_added_within_one_tick_of_a_look_is_found(store, home, monkeypatch):
+def test_a_chunk_added_within_one_time_stamp_tick_is_found(store, home, monkeypatch):
     tick = 1775008800_000000000
     first = EXAMPLE_ID.replace("a1b2c3d4", "00000000")
     month = put_file(home, EXAMPLE.replace(EXAMPLE_ID, first), first).parent
@@ -117,7 +117,7 @@ def test_a_chunk_that_is_added_within_one_tick_of_a_look_is_found(store, home, m
     assert EXAMPLE_ID in store.find(ChunkFilter())
 
 
-def test_a_chunk_that_another_tool_removes_is_gone_at_once(store, home, clock):
+def test_a_chunk_that_another_tool_removes_is_no_longer_found(store, home, clock):
     first, *others = fill(store, clock)
     file_of(home, first.id).unlink()
 
@@ -148,7 +148,7 @@ def test_a_retrieval_writes_one_file(store, home, clock):
     assert ChunkStore(home, clock=clock).find(ChunkFilter(tags=frozenset(["yard"]))) == [first.id]
 
 
-def test_a_list_can_be_narrowed_by_type_and_tags(store, clock):
+def test_chunks_can_be_listed_by_type_and_tags(store, clock):
     first, *_ = fill(store, clock)
     fact = create(store, chunk_type="fact")
 
@@ -166,7 +166,7 @@ STEPS = st.lists(
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(STEPS)
-def test_whatever_is_done_the_index_says_what_the_files_say(tmp_path_factory, clock, steps):
+def test_the_index_matches_the_files_after_any_operations(tmp_path_factory, clock, steps):
     home = tmp_path_factory.mktemp("law")
     store = ChunkStore(home, clock=clock)
     made = [create(store, tags=["yard"], conversation_id="c").id]

@@ -25,7 +25,7 @@ def test_a_chunk_follows_the_one_before_it_within_five_minutes(store, clock):
     assert create(store, conversation_id="c").links.follows == [before.id]
 
 
-def test_a_chunk_follows_nothing_that_is_longer_ago(store, clock):
+def test_a_chunk_follows_no_chunk_older_than_five_minutes(store, clock):
     """001 §Links, follows: Temporal sequence (within 5 min)"""
     create(store, conversation_id="c")
     wait(clock, minutes=5, microseconds=1)
@@ -50,7 +50,7 @@ def test_chunks_that_share_a_tag_are_related(store, clock):
     assert create(store, tags=["dock", "rain"]).links.related_to == [second.id, first.id]
 
 
-def test_related_are_the_newest_twenty_of_each_tag(store, clock):
+def test_related_chunks_are_limited_to_the_newest_twenty_of_each_tag(store, clock):
     """rules.md §8: `related_to` is bounded (newest 20 per tag)"""
     made = {"a": [], "b": []}
     for tag in made:
@@ -63,7 +63,7 @@ def test_related_are_the_newest_twenty_of_each_tag(store, clock):
 
 
 @pytest.mark.parametrize("kind", ["supports", "contradicts"])
-def test_a_person_links_chunks_by_hand(store, home, kind):
+def test_supports_and_contradicts_links_can_be_set_by_hand(store, home, kind):
     first, second = create(store), create(store)
     for _ in range(2):
         assert store.link_chunks(second.id, kind, first.id) is not None
@@ -79,14 +79,14 @@ def test_automatic_kinds_are_not_set_by_hand(store, kind):
         store.link_chunks(second.id, kind, first.id)
 
 
-def test_no_link_is_made_to_what_is_not_there(store):
+def test_linking_a_missing_chunk_returns_none(store):
     chunk = create(store)
 
     assert store.link_chunks(chunk.id, "supports", "chunk-2020-01-01-00000000") is None
     assert store.link_chunks("chunk-2020-01-01-00000000", "supports", chunk.id) is None
 
 
-def test_other_tags_bring_other_related_chunks(store):
+def test_changed_tags_update_the_related_chunks_and_keep_manual_links(store):
     yard, dock, both = (create(store, tags=tags) for tags in (["yard"], ["dock"], ["yard", "x"]))
     by_hand = "chunk-2020-01-01-00000000"
     chunk = create(store, tags=["yard", "x"], links=ChunkLinks(related_to=[by_hand]))

@@ -20,7 +20,7 @@ def test_an_update_changes_one_field_and_nothing_else(store, home):
     assert data_of(home, chunk.id) == before
 
 
-def test_another_content_has_its_tokens_estimated(store):
+def test_new_content_gets_a_new_token_estimate_unless_tokens_are_given(store):
     chunk = create(store, tokens=150)
 
     assert store.update_chunk(chunk.id, content="Short now").tokens == 3
@@ -52,13 +52,13 @@ def test_a_wrong_update_is_refused_and_changes_nothing(store, home, updates, pro
     assert file_of(home, chunk.id).read_bytes() == before
 
 
-def test_tags_are_kept_in_one_form_each_once(store):
+def test_tags_are_normalised_and_stored_once(store):
     chunk = create(store, tags=[" Stra\u00dfe ", "cafe\u0301", "caf\u00e9"])
 
     assert chunk.tags == ["Straße", "café"]
 
 
-def test_a_text_is_no_list_of_tags(store):
+def test_a_string_in_place_of_a_tag_list_is_refused(store):
     with pytest.raises(InvalidChunk, match="tags: 'yard' is no"):
         create(store, tags="yard")
     with pytest.raises(InvalidChunk, match="tags: 'yard' is not a list"):
@@ -68,7 +68,7 @@ def test_a_text_is_no_list_of_tags(store):
 @pytest.mark.parametrize(
     ("text", "problem"), [("", "is empty"), (" \n", "is empty"), ("\ud800", "is not valid Unicode")]
 )
-def test_a_text_of_which_nothing_can_be_stored_is_refused(store, text, problem):
+def test_empty_or_invalid_content_is_refused(store, text, problem):
     with pytest.raises(InvalidChunk, match=f"content: {problem}"):
         store.create_chunks(text)
     with pytest.raises(InvalidChunk, match=f"content: {problem}"):
@@ -78,7 +78,7 @@ def test_a_text_of_which_nothing_can_be_stored_is_refused(store, text, problem):
 @pytest.mark.parametrize(
     ("field", "value"), [("id", "../evil"), ("content", "\ud800"), ("tokens", 0), ("tags", [7])]
 )
-def test_no_chunk_is_stored_that_could_not_be_read(store, home, field, value):
+def test_saving_a_chunk_that_could_not_be_read_back_is_refused(store, home, field, value):
     chunk = replace(read_chunk(EXAMPLE.encode(), EXAMPLE_ID), **{field: value})
 
     with pytest.raises(InvalidChunk, match=field):

@@ -46,7 +46,7 @@ class Refusing:
 VALUES = [("observation", "pose", 1.0, START)]
 
 
-def test_nothing_is_done_before_its_turn_and_then_in_order():
+def test_handed_over_actions_run_in_order_and_not_before_the_writer_runs_them():
     tapes = Tapes()
     queue = ActionQueue(tapes)
     tape = queue.begin()
@@ -62,7 +62,7 @@ def test_nothing_is_done_before_its_turn_and_then_in_order():
     assert set(queue.told) == {None}
 
 
-def test_one_that_cannot_begin_is_closed_and_that_is_reported_until_another_can():
+def test_an_episode_that_cannot_begin_is_closed_and_its_error_is_reported():
     queue = ActionQueue(Refusing(begins=False))
     tape = queue.begin()
     tape.write(VALUES)
@@ -72,7 +72,7 @@ def test_one_that_cannot_begin_is_closed_and_that_is_reported_until_another_can(
     assert [str(error) for error in queue.told] == ["no room"]
 
 
-def test_one_that_has_begun_goes_on_after_an_error():
+def test_an_episode_stays_open_after_a_write_error():
     queue = ActionQueue(Refusing(begins=True))
     tape = queue.begin()
     tape.write(VALUES)

@@ -51,7 +51,7 @@ def command(topic: str) -> FieldSource:
     return FieldSource(topic, "", (path("linear.x"), path("angular.z")), ("*raw",))
 
 
-def test_a_rule_of_episodes_is_read_as_it_is_written(file: Path):
+def test_an_episode_rule_is_read_with_all_its_fields(file: Path):
     file.write_text(RULE)
 
     (rule,) = load_rule_book(file).episodes
@@ -68,7 +68,7 @@ def test_a_rule_of_episodes_is_read_as_it_is_written(file: Path):
     )  # fmt: skip
 
 
-def test_every_option_of_episodes_is_explained_beside_the_rules():
+def test_each_episode_option_is_documented_in_the_default_rules_file():
     text = Path(default_rules_file()).read_text(encoding="utf-8")
     section = text[text.index("# Episodes for training") :]
     for name, option in OPTIONS.items():
@@ -144,7 +144,7 @@ def test_a_mistake_is_reported_with_its_line_and_reason(file: Path, name: str):
     assert [it for it in told if it.startswith(f"{line}: ") and reason in it], told
 
 
-def test_two_rules_of_one_name_are_a_mistake(file: Path):
+def test_two_episode_rules_with_one_name_are_refused(file: Path):
     file.write_text(RULE + RULE.partition("episodes:\n")[2])
 
     with pytest.raises(InvalidRules, match="2 rules of episodes are named 'drive'"):
@@ -164,13 +164,15 @@ def test_two_rules_of_one_name_are_a_mistake(file: Path):
         ("cmd_vel", "/cmd_vel", "/r1", (), False),
     ],
 )
-def test_a_value_is_read_of_this_robot_only(pattern, topic, namespace, others, binds):
+def test_an_episode_source_matches_only_topics_of_this_robot(
+    pattern, topic, namespace, others, binds
+):
     source = FieldSource(pattern)
 
     assert source.binds(topic, "any", Scope(namespace=namespace, others=others)) is binds
 
 
-def test_topics_can_be_renamed_as_the_graph_names_them(file: Path):
+def test_the_topics_of_a_rule_can_be_renamed(file: Path):
     file.write_text(RULE)
     (rule,) = load_rule_book(file).episodes
 

@@ -27,7 +27,7 @@ def with_task(rule=DRIVE, **more):
     return type(rule)(**{**vars(rule), "terminal": Terminal(source, (4.0,), (6.0,)), **more})
 
 
-def test_a_robot_that_drives_is_an_episode_without_being_configured(robot):
+def test_driving_is_recorded_as_an_episode_by_the_default_rules(robot):
     robot.drive(4.0)
     robot.wait(10.0)
 
@@ -52,13 +52,13 @@ def drive_for_less_than_ten_steps(robot):
 
 
 @pytest.mark.parametrize("deed", [stand, drive_without_odometry, drive_for_less_than_ten_steps])
-def test_these_are_no_episode(robot, deed):
+def test_standing_and_driving_unobserved_or_briefly_record_no_episode(robot, deed):
     deed(robot)
 
     assert robot.tapes == []
 
 
-def test_a_battery_is_in_it_where_there_is_one_from_the_beginning(robot):
+def test_a_battery_is_recorded_only_if_it_was_received_before_the_episode(robot):
     battery = Message(percentage=0.625)
     for _ in range(2):
         robot.drive(5.0)
@@ -72,7 +72,7 @@ def test_a_battery_is_in_it_where_there_is_one_from_the_beginning(robot):
     assert early.of("battery")[0] == 0.625
 
 
-def test_it_ends_five_seconds_after_the_last_action(robot):
+def test_an_episode_ends_five_seconds_after_the_last_action(robot):
     robot.drive(4.0)
     robot.wait(20.0)
 
@@ -81,7 +81,7 @@ def test_it_ends_five_seconds_after_the_last_action(robot):
     assert (tape.success, tape.is_terminal) == (False, False)
 
 
-def test_a_last_command_of_zero_right_after_another_is_not_lost(robot):
+def test_a_final_zero_command_right_after_another_is_recorded(robot):
     robot.drive(4.0)
     robot.command(0.5)
     robot.jump(robot.now + 0.01)
@@ -91,7 +91,7 @@ def test_a_last_command_of_zero_right_after_another_is_not_lost(robot):
     assert robot.tapes[0].of("velocity_command")[-1] == [0.0, 0.0, 0.0, 0.0]
 
 
-def test_a_pause_of_the_recording_ends_it_where_it_began(robot):
+def test_a_gap_in_the_messages_separates_two_episodes(robot):
     robot.drive(4.0)
     robot.jump(18_000.0)
     robot.drive(4.0)
@@ -101,7 +101,7 @@ def test_a_pause_of_the_recording_ends_it_where_it_began(robot):
     assert (second.begin - START).total_seconds() >= 18_000.0
 
 
-def test_it_ends_where_the_robot_is_not_observed_any_more(robot):
+def test_an_episode_ends_when_the_robot_is_no_longer_observed(robot):
     robot.drive(4.0)
     robot.every(0.1, 20.0, robot.command)
 
@@ -122,7 +122,7 @@ def test_a_long_drive_is_several_episodes_without_a_gap():
 @pytest.mark.parametrize(
     ("status", "success", "is_terminal"), [(4.0, True, True), (6.0, False, True), (2.0, None, None)]
 )
-def test_a_task_that_is_done_or_failed_ends_it(status, success, is_terminal):
+def test_a_done_or_failed_task_ends_the_episode(status, success, is_terminal):
     robot = Acting(with_task())
     robot.drive(4.0)
     robot.send("/task", "std_msgs/msg/Float64", Message(data=status))
@@ -135,7 +135,7 @@ def test_a_task_that_is_done_or_failed_ends_it(status, success, is_terminal):
         assert tape.seconds == pytest.approx(4.0, abs=0.01)
 
 
-def test_a_status_that_is_repeated_ends_only_the_task_that_it_was_of():
+def test_a_repeated_task_status_ends_only_the_task_it_belongs_to():
     robot = Acting(with_task())
     tell = lambda status: lambda: robot.send("/task", "any", Message(data=status))  # noqa: E731
     robot.every(0.1, 4.0, robot.odometry, robot.command, tell(1.0))
@@ -147,7 +147,7 @@ def test_a_status_that_is_repeated_ends_only_the_task_that_it_was_of():
     assert [tape.is_terminal for tape in robot.tapes] == [True, False, True]
 
 
-def test_after_its_end_only_a_new_action_begins_the_next_one():
+def test_only_a_new_action_begins_the_next_episode_after_a_finished_task():
     robot = Acting(with_task())
     robot.drive(4.0)
     robot.send("/task", "std_msgs/msg/Float64", Message(data=4.0))
@@ -162,7 +162,7 @@ def onset(robot: Acting, kind: Kind = Kind.ONSET) -> None:
     robot.episodes.occurred(Observation(kind, robot.clock.now(), "Left encoder drops out"))
 
 
-def test_an_onset_costs_while_something_is_done_and_its_end_does_not(robot):
+def test_only_an_onset_during_an_episode_gives_a_negative_reward(robot):
     onset(robot)
     robot.drive(4.0)
     onset(robot)
@@ -172,7 +172,7 @@ def test_an_onset_costs_while_something_is_done_and_its_end_does_not(robot):
     assert robot.tapes[0].of("") == [-1.0]
 
 
-def test_what_is_earned_is_added_up_however_often_it_comes():
+def test_each_finite_reward_is_recorded_even_at_the_same_time():
     source = FieldSource("/score", "", (FieldPath.parse("data"),))
     robot = Acting(type(DRIVE)(**{**vars(DRIVE), "reward": Reward(source)}))
     robot.drive(4.0)
@@ -183,7 +183,7 @@ def test_what_is_earned_is_added_up_however_often_it_comes():
     assert robot.tapes[0].of("") == [1.0, 2.0, 4.0]
 
 
-def test_of_several_topics_the_first_of_the_rule_counts(robot):
+def test_the_first_topic_of_the_rule_is_recorded_if_several_match(robot):
     both = (lambda: robot.command(0.9, topic="/a/cmd_raw"), robot.command, robot.odometry)
     robot.every(0.1, 5.0, *both)
 
@@ -200,7 +200,7 @@ def test_an_episode_keeps_to_the_topic_that_it_began_with(robot):
     assert {value[0] for value in robot.tapes[0].of("velocity")} == {0.1}
 
 
-def test_joints_of_a_gripper_on_the_same_topic_do_not_take_turns_with_those_of_the_arm():
+def test_gripper_joints_on_the_same_topic_are_not_mixed_with_the_arms():
     robot = Acting(shipped("servo"))
     step = iter(range(1000))
     robot.every(
@@ -215,7 +215,7 @@ def test_joints_of_a_gripper_on_the_same_topic_do_not_take_turns_with_those_of_t
     assert len(positions) >= 25
 
 
-def test_where_the_arm_is_heard_only_after_its_gripper_the_episode_is_of_the_arm():
+def test_an_episode_records_the_arm_even_if_the_gripper_publishes_first():
     robot = Acting(shipped("servo"))
     send = lambda: robot.send("/commands", ARRAY, Message(data=[robot.now]))  # noqa: E731
     robot.every(0.1, 1.0, lambda: robot.joints(0.5, names="g"), send)
@@ -224,7 +224,7 @@ def test_where_the_arm_is_heard_only_after_its_gripper_the_episode_is_of_the_arm
     assert set(map(len, robot.tapes[0].of("position"))) == {2}
 
 
-def test_a_position_that_is_repeated_is_no_action():
+def test_a_repeated_position_command_is_not_an_action():
     robot = Acting(shipped("servo"))
     hold = lambda: robot.send("/commands", ARRAY, Message(data=[1.0, 2.0]))  # noqa: E731
     robot.every(0.1, 20.0, lambda: robot.joints(1.0, 2.0), hold)
@@ -232,7 +232,7 @@ def test_a_position_that_is_repeated_is_no_action():
     assert robot.tapes == []
 
 
-def test_a_position_that_creeps_is_one():
+def test_a_slowly_changing_position_command_is_an_action():
     robot = Acting(shipped("servo"))
     move = lambda: robot.send("/commands", ARRAY, Message(data=[robot.now * 0.01]))  # noqa: E731
     robot.every(0.1, 20.0, lambda: robot.joints(1.0, 2.0), move)
@@ -253,7 +253,7 @@ def test_one_trajectory_is_one_episode_until_the_joints_stand_still():
     assert tape.seconds == pytest.approx(12.0 + 5.0, abs=0.6)
 
 
-def test_while_nothing_is_done_only_commands_are_read_and_five_times_a_second(robot):
+def test_while_idle_only_commands_are_read_and_at_5_hz(robot):
     robot.every(0.01, 10.0, lambda: robot.odometry(0.0), lambda: robot.command(0.0))
 
     assert robot.reads == pytest.approx(50, rel=0.1)
@@ -265,7 +265,7 @@ def test_in_an_episode_each_topic_is_read_five_times_a_second(robot):
     assert robot.reads == pytest.approx(2 * 50, rel=0.1)
 
 
-def test_one_that_is_not_to_be_recorded_is_not_read():
+def test_observations_of_a_refused_episode_are_not_read():
     robot = Acting(DRIVE)
     robot.sink.refuses = True
     robot.every(0.01, 20.0, robot.odometry, robot.command)
@@ -307,7 +307,7 @@ def test_times_never_go_back_and_every_episode_has_one_end(deeds):
     assert all(a.end_time <= b.begin for a, b in zip(robot.tapes, robot.tapes[1:], strict=False))
 
 
-def test_other_rules_end_what_goes_on_and_are_used_from_then_on(robot):
+def test_new_rules_end_the_current_episode_and_apply_from_then_on(robot):
     robot.drive(4.0)
     assert robot.episodes.use_rules([shipped("drive", period=0.5)])
     robot.drive(8.0)
@@ -316,14 +316,14 @@ def test_other_rules_end_what_goes_on_and_are_used_from_then_on(robot):
     assert len(robot.tapes) == 2
 
 
-def test_the_same_rules_change_nothing(robot):
+def test_reloading_the_same_rules_does_not_end_the_episode(robot):
     robot.drive(4.0)
 
     assert not robot.episodes.use_rules([DRIVE])
     assert robot.tapes[0].end_time is None
 
 
-def test_a_topic_that_has_gone_is_forgotten_and_may_come_back(robot):
+def test_a_topic_that_was_forgotten_can_return(robot):
     robot.drive(4.0)
     robot.episodes.forget("/cmd_vel")
     robot.wait(10.0)
@@ -332,7 +332,7 @@ def test_a_topic_that_has_gone_is_forgotten_and_may_come_back(robot):
     assert len(robot.tapes) == 2
 
 
-def test_on_the_wall_clock_times_are_when_messages_came():
+def test_on_the_wall_clock_episode_times_are_the_times_of_reception():
     robot = Acting(DRIVE)
     robot.clock.kind = "wall"
     robot.jump(100.0)

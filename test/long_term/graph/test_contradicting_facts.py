@@ -14,7 +14,7 @@ def current(graph, subject="robot", now=NOON):
     return {item.fact.object: item.current for item in graph.lookup(subject, now=now)}
 
 
-def test_the_newer_one_is_current(graph):
+def test_the_newer_of_two_contradicting_facts_is_current(graph):
     old = tell(graph, "robot", "docked_at", "bay 2")
     new = tell(graph, "robot", "docked_at", "bay 3", now=at(1))
 
@@ -32,7 +32,7 @@ def test_the_newer_one_is_current(graph):
     ],
     ids=["said again", "only recalled", "the current one is archived"],
 )
-def test_what_is_current_then_is_so_after_a_restart_as_well(graph, home, deed, expected):
+def test_the_current_fact_is_the_same_after_a_restart(graph, home, deed, expected):
     old = tell(graph, *BAY, "bay 2")
     tell(graph, *BAY, "bay 3", now=at(1), activation=0.01 if len(expected) == 1 else 1.0)
     deed(graph, old)
@@ -41,7 +41,7 @@ def test_what_is_current_then_is_so_after_a_restart_as_well(graph, home, deed, e
 
 
 @pytest.mark.parametrize("second", ["2026-05-15", "May 15, 2026", "15.05.2026"])
-def test_one_date_in_two_forms_is_no_contradiction(graph, second):
+def test_the_same_date_in_two_formats_is_not_a_contradiction(graph, second):
     tell(graph, object_="2026-05-15")
     tell(graph, object_=second)
 
@@ -60,7 +60,7 @@ def test_one_date_in_two_forms_is_no_contradiction(graph, second):
         ),
     ],
 )  # fmt: skip
-def test_another_object_of_the_same_subject_and_relation_contradicts(
+def test_a_second_object_contradicts_unless_the_relation_allows_many(
     graph, first, second, expected
 ):
     """5 mW are not 5 MW; some relations may have many objects."""
@@ -84,7 +84,7 @@ def test_two_places_of_one_thing_contradict_however_the_relation_is_worded(graph
     assert current(graph, "seed drill") == {"hall 2": False, "hall 5": True}
 
 
-def test_one_place_in_two_words_that_an_earlier_home_stored_is_one_fact(home):
+def test_two_stored_relations_for_one_place_are_read_as_one_fact(home):
     given = {"subject": "seed drill", "object": "hall 2", "id": None,
              "created": "2026-12-01T11:00:00Z"}  # fmt: skip
     write_facts(home, *(fact_line(**given, predicate=name) for name in ("located_in", "is_in")))
@@ -105,7 +105,7 @@ def test_memory_md_shows_both_facts_with_their_sources(graph, home):
     assert text.count("bay 2") == 1
 
 
-def test_what_an_agent_says_supersedes_no_fact_of_others(graph):
+def test_an_agents_fact_does_not_supersede_a_persons_fact(graph):
     locked = tell(graph, "fire door", "is", "locked", source="ada")
     opened = tell(graph, "fire door", "is", "open", source="agent:planner", now=at(1))
 
@@ -125,14 +125,14 @@ def test_an_agents_repetition_settles_no_contradiction(graph, says):
     assert (known.current, known.confirmed) == (True, False)
 
 
-def test_what_others_say_after_an_agents_fact_needs_no_confirmation(graph):
+def test_a_persons_fact_after_an_agents_fact_needs_no_confirmation(graph):
     tell(graph, "fire door", "is", "open", source="agent:planner")
     locked = tell(graph, "fire door", "is", "locked", source="ada", now=at(1))
 
     assert graph.get(locked, now=at(1)).confirmed
 
 
-def test_of_agents_alone_the_last_one_is_current_and_stays_unconfirmed(graph):
+def test_the_newest_of_agents_facts_is_current_and_unconfirmed(graph):
     tell(graph, "fire door", "is", "open", source="agent:planner")
     locked = tell(graph, "fire door", "is", "locked", source="agent:scribe", now=at(1))
     tell(graph, "fire door", "is", "locked", source="agent:scribe", now=at(2))

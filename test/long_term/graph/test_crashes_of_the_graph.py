@@ -129,7 +129,7 @@ def test_a_process_that_is_killed_at_any_file_operation_loses_nothing(
     assert step >= 20
 
 
-def test_a_disk_that_is_full_from_any_write_on_loses_nothing(
+def test_a_disk_that_becomes_full_at_any_write_loses_nothing(
     operation, home, tmp_path, whole, monkeypatch
 ):
     for step in itertools.count():

@@ -15,17 +15,17 @@ from robot_memory.long_term.graph.fact_equality import normal_dates
         "15.05.2026", "15.5.2026", "05/15/2026", "15/05/2026", "2026-05-15", "2026-5-15",
     ],
 )  # fmt: skip
-def test_one_day_has_one_form(text):
+def test_each_date_format_is_normalised_to_iso_8601(text):
     assert normal_dates(text) == "2026-05-15"
 
 
-def test_dates_are_found_in_a_sentence():
+def test_dates_within_a_sentence_are_normalised():
     text = "Started on May 15, 2026, ended 16.05.2026."
 
     assert normal_dates(text) == "Started on 2026-05-15, ended 2026-05-16."
 
 
-def test_times_of_a_known_zone_are_in_utc():
+def test_times_with_a_zone_are_converted_to_utc():
     assert normal_dates("at 2026-05-15T14:30:00+02:00") == "at 2026-05-15T12:30:00Z"
     assert normal_dates("2026-05-15 14:30:00Z") == "2026-05-15T14:30:00Z"
 

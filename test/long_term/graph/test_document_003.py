@@ -54,7 +54,7 @@ def test_003_directory_layout_relations_have_types_and_counts(graph, home):
 # -- 1. Fact Ingestion ---------------------------------------------------------------------------
 
 
-def test_003_fact_ingestion_the_documents_own_example_is_written_as_it_stands_there():
+def test_003_fact_ingestion_the_example_of_the_document_is_written_unchanged():
     assert json.loads(write_fact(read_fact(EXAMPLE.encode()))) == json.loads(EXAMPLE)
     assert write_fact(read_fact(EXAMPLE.encode())).decode() == fact_line()
 
@@ -76,7 +76,7 @@ def test_003_fact_ingestion_the_same_fact_is_not_stored_twice(graph, home):
     assert len(records(home / GRAPH / "facts.jsonl")) == 1
 
 
-def test_003_fact_ingestion_saying_it_again_updates_its_activation(graph):
+def test_003_fact_ingestion_learning_a_fact_again_restores_its_activation(graph):
     fact_id = tell(graph)
     faded = graph.get(fact_id, now=at(30)).activation
     tell(graph, now=at(30))
@@ -97,7 +97,7 @@ def test_003_fact_ingestion_saying_it_again_updates_its_activation(graph):
         ("object", 3, "3 is not a string"),
     ],
 )
-def test_003_fact_ingestion_what_is_no_fact_is_refused_before_anything_is_written(
+def test_003_fact_ingestion_an_invalid_fact_is_refused_and_nothing_is_written(
     graph, home, name, value, problem
 ):
     fields = {"subject": "a", "predicate": "b", "object_": "c", "source": "d"}
@@ -119,13 +119,13 @@ def test_003_activation_and_decay_a_score_outside_0_to_1_is_refused(graph, activ
 
 @pytest.mark.parametrize(("days", "activation"), [(0, 1.0), (15, 0.707106781), (30, 0.5),
                                                   (60, 0.25), (90, 0.125)])  # fmt: skip
-def test_003_activation_and_decay_the_formula(graph, days, activation):
+def test_003_activation_and_decay_activation_halves_every_30_days(graph, days, activation):
     fact_id = tell(graph)
 
     assert graph.get(fact_id, now=at(days)).activation == activation
 
 
-def test_003_activation_and_decay_each_night_or_once_is_the_same(home, graph):
+def test_003_activation_and_decay_nightly_decay_equals_a_single_decay(home, graph):
     fact_id = tell(graph)
     for day in range(1, 31):
         graph.decay(now=at(day))
@@ -133,7 +133,7 @@ def test_003_activation_and_decay_each_night_or_once_is_the_same(home, graph):
     assert metadata(home)[fact_id]["activation"] == 0.5
 
 
-def test_003_activation_and_decay_the_document_has_these_defaults():
+def test_003_activation_and_decay_the_defaults_are_those_of_the_document():
     limits = FactLimits()
 
     assert limits.half_life_days == 30
@@ -171,7 +171,7 @@ def test_003_activation_and_decay_more_than_max_facts_are_archived_lowest_first(
 # -- 4. Nightly Consolidation --------------------------------------------------------------------
 
 
-def test_003_step_3_facts_above_the_search_threshold_are_those_to_index(graph):
+def test_003_step_3_facts_at_or_above_the_search_threshold_are_searchable(graph):
     tell(graph, "a", "is", "at it", activation=0.15)
     tell(graph, "b", "is", "below", activation=0.149)
     tell(graph, "c", "is", "above", activation=0.9)
@@ -277,7 +277,7 @@ def test_003_health_check_output_counts_are_those_of_the_files(graph, home):
     assert counts.memory_md_lines == (home / "MEMORY.md").read_text().count("\n")
 
 
-def test_003_quality_probe_the_documents_own_canary_is_read_and_met_by_its_fact(graph, home):
+def test_003_quality_probe_the_documents_example_canary_is_met_by_its_fact(graph, home):
     tell(graph, "fleet deployment project")
     (home / GRAPH / "canary-facts.json").write_text(
         '[{"query": "When did the fleet deployment project start?",'
@@ -300,7 +300,9 @@ def test_003_quality_probe_the_documents_own_canary_is_read_and_met_by_its_fact(
         ('[{"query": ""}]', r"\[0\].query: is not a string.*\n.*\[0\].expected_contains"),
     ],
 )
-def test_003_quality_probe_canaries_that_cannot_be_used_are_named(graph, home, text, problem):
+def test_003_quality_probe_invalid_canaries_are_refused_with_their_position(
+    graph, home, text, problem
+):
     write_facts(home)
     (home / GRAPH / "canary-facts.json").write_text(text)
     with pytest.raises(InvalidFact, match=problem):

@@ -49,7 +49,7 @@ ACTIVATIONS = st.builds(Activation, NUMBERS, TIMES)
 
 @FEW
 @given(FACTS)
-def test_a_fact_that_is_written_is_read_as_it_was(fact):
+def test_a_written_fact_reads_back_unchanged(fact):
     line = write_fact(fact)
 
     assert line.count(b"\n") == 1
@@ -59,7 +59,7 @@ def test_a_fact_that_is_written_is_read_as_it_was(fact):
 
 @FEW
 @given(st.binary() | st.text().map(lambda text: text.encode("utf-8", "surrogatepass")))
-def test_any_line_is_a_fact_or_says_what_is_wrong(line):
+def test_any_line_is_either_read_as_a_fact_or_refused_with_its_defects(line):
     try:
         read_fact(line)
     except InvalidFact as error:
@@ -68,21 +68,23 @@ def test_any_line_is_a_fact_or_says_what_is_wrong(line):
 
 @FEW
 @given(TEXT)
-def test_a_form_of_a_form_is_that_form(text):
+def test_normalising_a_normalised_text_changes_nothing(text):
     for form in (normal_dates, object_form, subject_form, predicate_form):
         assert form(form(text)) == form(text)
 
 
 @FEW
 @given(st.dates(datetime(1000, 1, 1).date()))
-def test_a_day_has_one_form_however_it_is_written(day):
+def test_a_day_is_normalised_to_one_format(day):
     for style in ("%B %d, %Y", "%d %b %Y", "%d.%m.%Y", "%Y/%m/%d", "%Y-%m-%d"):
         assert normal_dates(day.strftime(style)) == day.isoformat()
 
 
 @FEW
 @given(ACTIVATIONS, TIMES, TIMES, st.floats(0.1, 1000))
-def test_activation_stays_within_its_range_and_never_grows_by_itself(value, first, second, half):
+def test_activation_stays_in_range_and_never_grows_without_a_restatement(
+    value, first, second, half
+):
     first, second = sorted((first, second))
 
     assert 0.0 <= value.at(second, half) <= value.at(first, half) <= value.value
@@ -90,7 +92,7 @@ def test_activation_stays_within_its_range_and_never_grows_by_itself(value, firs
 
 @FEW
 @given(ACTIVATIONS, TIMES, NUMBERS, st.floats(0.1, 1000))
-def test_saying_something_twice_at_once_is_saying_it_once(value, now, said, half):
+def test_restating_a_fact_twice_at_one_time_equals_restating_it_once(value, now, said, half):
     once = value.restated(now, said, half)
 
     assert once.restated(now, said, half) == once
@@ -99,7 +101,7 @@ def test_saying_something_twice_at_once_is_saying_it_once(value, now, said, half
 
 @SOME
 @given(st.lists(STATEMENTS, max_size=6), st.integers(0, 400))
-def test_what_was_learned_is_known_or_archived_and_every_operation_twice_is_once(said, days):
+def test_learned_facts_are_active_or_archived_and_repeated_operations_change_nothing(said, days):
     with TemporaryDirectory() as folder:
         home = Path(folder)
         graph = FactGraph(home, FactLimits(max_facts=4, memory_md_max_lines=8))
@@ -138,7 +140,9 @@ KNOWN = st.lists(
 
 @FEW
 @given(OWN_LINES, KNOWN, KNOWN, st.sampled_from(["\n", "\r\n"]), st.integers(1, 12))
-def test_a_page_keeps_a_persons_lines_in_order_and_settles_at_once(own, first, second, end, most):
+def test_memory_md_keeps_a_persons_lines_in_order_and_a_second_run_changes_nothing(
+    own, first, second, end, most
+):
     limits = FactLimits(memory_md_max_lines=most)
     text = end.join(own)
     one = plan_page(text, PageRecord(), first, limits)
@@ -163,7 +167,7 @@ def _without_marks(text, own):
 
 @FEW
 @given(OWN_LINES, KNOWN, st.data())
-def test_a_line_that_is_taken_out_never_comes_back(own, known, data):
+def test_a_line_that_a_person_removed_from_memory_md_is_not_added_again(own, known, data):
     limits = FactLimits()
     one = plan_page("\n".join(["mine", *own]), PageRecord(), known, limits)
     taken = data.draw(st.sets(st.sampled_from(sorted(one.after.lines) or [""])))

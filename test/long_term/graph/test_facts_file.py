@@ -14,7 +14,7 @@ def folder(home):
     return home / "knowledge-graph"
 
 
-def test_lines_that_stay_keep_every_byte(home):
+def test_lines_of_facts_that_stay_are_kept_byte_for_byte(home):
     odd = '{"object":"x" , "subject":"a","predicate":"b","created":"2026-12-01","n":1e3}\n'
     path = write_facts(home, odd, fact_line(activation=0.01))
     FactGraph(home).prune(now=NOON)
@@ -43,7 +43,7 @@ def test_a_line_without_id_source_and_activation_is_a_fact(home):
 
 
 @pytest.mark.parametrize("end", ["\x85", "\u2028", "\u2029", "\r", "\v"])
-def test_a_line_of_ours_is_one_line_for_every_reader(graph, home, end):
+def test_a_stored_fact_is_one_line_for_each_reader(graph, home, end):
     tell(graph, f"a{end}b", "is", f"c{end}d é")
     graph.decay(now=NOON)
 
@@ -54,7 +54,7 @@ def test_a_line_of_ours_is_one_line_for_every_reader(graph, home, end):
     assert graph.lookup("a b", now=NOON)[0].fact.object == f"c{end}d é"
 
 
-def test_a_fact_that_is_there_twice_counts_once_and_the_copy_is_archived(home):
+def test_a_duplicate_fact_counts_once_and_its_copy_is_archived(home):
     path = write_facts(home, fact_line(id="1"), fact_line(id="2", object="May 15, 2026"))
     graph = FactGraph(home)
     assert list(graph.facts) == ["1"]
@@ -65,7 +65,7 @@ def test_a_fact_that_is_there_twice_counts_once_and_the_copy_is_archived(home):
     assert (archived["id"], archived["archived_because"]) == ("2", "repeated")
 
 
-def test_two_facts_with_one_id_are_two_facts(home):
+def test_two_facts_with_the_same_id_are_both_kept(home):
     path = write_facts(home, fact_line(id="1"), fact_line(id="1", subject="b", activation=0.01))
     graph = FactGraph(home)
     assert sorted(fact.subject for fact in graph.facts.values()) == ["b", "deployment project"]
@@ -74,7 +74,7 @@ def test_two_facts_with_one_id_are_two_facts(home):
     assert [item["subject"] for item in records(path)] == ["deployment project"]
 
 
-def test_what_a_person_takes_out_of_the_file_is_gone(home, graph):
+def test_a_fact_that_a_person_deletes_from_the_file_is_removed(home, graph):
     tell(graph)
     tell(graph, "b", "is", "c")
     path = folder(home) / "facts.jsonl"
@@ -102,7 +102,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("line", "problem"), BAD)
-def test_a_malformed_line_is_set_aside_and_the_rest_is_not_hurt(home, caplog, line, problem):
+def test_a_malformed_line_is_set_aside_and_the_other_facts_are_kept(home, caplog, line, problem):
     line = line.strip() + "\n"
     path = write_facts(home, fact_line(id="1"), line, fact_line(id="2", subject="b"))
     graph = FactGraph(home)
@@ -118,7 +118,7 @@ def test_a_malformed_line_is_set_aside_and_the_rest_is_not_hurt(home, caplog, li
     assert graph.defects == []
 
 
-def test_reading_sets_nothing_aside(home):
+def test_reading_does_not_set_damaged_lines_aside(home):
     path = write_facts(home, "{torn\n")
     graph = FactGraph(home)
     graph.lookup("a", now=NOON)
@@ -127,7 +127,7 @@ def test_reading_sets_nothing_aside(home):
     assert path.read_text() == "{torn\n"
 
 
-def test_a_last_line_without_its_end_is_a_fact_if_it_can_be_read(home):
+def test_a_valid_last_line_without_a_newline_is_read_as_a_fact(home):
     path = write_facts(home, fact_line().rstrip())
     graph = FactGraph(home)
     tell(graph, "c", "is", "d")
@@ -135,7 +135,7 @@ def test_a_last_line_without_its_end_is_a_fact_if_it_can_be_read(home):
     assert [item["subject"] for item in records(path)] == ["deployment project", "c"]
 
 
-def test_bytes_that_are_no_text_are_set_aside(home):
+def test_a_line_that_is_not_utf_8_is_set_aside(home):
     path = write_facts(home)
     path.write_bytes(b"\xff\xfe{}\n" + fact_line().encode())
     graph = FactGraph(home)
@@ -147,7 +147,7 @@ def test_bytes_that_are_no_text_are_set_aside(home):
 
 @pytest.mark.parametrize("name", ["entities.jsonl", "relations.jsonl"])
 @pytest.mark.parametrize("text", [None, "", "{torn", '{"entity": "somebody else"}\n'])
-def test_entities_and_relations_are_made_anew_where_they_are_lost(graph, home, name, text):
+def test_missing_or_wrong_entity_and_relation_files_are_rebuilt(graph, home, name, text):
     tell(graph)
     path = folder(home) / name
     whole = path.read_text()
@@ -157,7 +157,7 @@ def test_entities_and_relations_are_made_anew_where_they_are_lost(graph, home, n
     assert path.read_text() == whole
 
 
-def test_every_wording_that_another_tool_stored_is_kept_in_the_archive(home):
+def test_each_wording_of_a_duplicate_fact_is_kept_in_the_archive(home):
     write_facts(home, *(fact_line(object=text) for text in ("2026-05-15", "May 15, 2026",
                                                             "15.05.2026")))  # fmt: skip
     FactGraph(home).prune(now=at(-190))

@@ -20,7 +20,7 @@ def notes_of(source, count):
 
 
 @pytest.mark.parametrize("source", ["agent", "claimed"])
-def test_facts_of_agents_take_no_line_of_the_page_from_others(home, source):
+def test_agents_facts_displace_no_other_lines_of_memory_md(home, source):
     graph = FactGraph(home, FactLimits(memory_md_max_lines=9))
     for number in range(3):
         tell(graph, f"thing {number}", "is_in", "hall 2", source="ada", now=at(-20))
@@ -34,7 +34,7 @@ def test_facts_of_agents_take_no_line_of_the_page_from_others(home, source):
 
 
 @pytest.mark.parametrize("source", ["agent", "claimed"])
-def test_facts_of_agents_leave_first_where_there_are_too_many(home, source):
+def test_agents_facts_are_archived_first_if_there_are_too_many(home, source):
     graph = FactGraph(home, FactLimits(max_facts=4))
     for number in range(3):
         tell(graph, f"thing {number}", "is_in", "hall 2", source="ada", now=at(-20))
@@ -46,7 +46,7 @@ def test_facts_of_agents_leave_first_where_there_are_too_many(home, source):
 
 
 @pytest.mark.parametrize(("source", "words"), UNPROVEN)
-def test_a_line_of_an_agents_fact_says_so_until_somebody_else_confirms_it(home, source, words):
+def test_an_agents_fact_is_marked_until_another_source_confirms_it(home, source, words):
     graph = FactGraph(home)
     note = make_entry("Lidar blind", extra={"source": source})
     graph.follow_entries([(0.59, note)], now=NOON)
@@ -63,7 +63,7 @@ def test_a_line_of_an_agents_fact_says_so_until_somebody_else_confirms_it(home, 
     assert dict(graph.facts) == before
 
 
-def test_what_an_agent_and_a_detector_say_alike_is_no_agents(home):
+def test_a_fact_that_an_agent_and_a_detector_report_is_not_marked_as_an_agents(home):
     graph = FactGraph(home)
     note = make_entry("Lidar blind", extra={"source": "agent"})
     pair = [(0.59, note), (0.8, make_entry("Lidar blind", id="mem-123456789abc"))]
@@ -74,7 +74,7 @@ def test_what_an_agent_and_a_detector_say_alike_is_no_agents(home):
 
 
 @pytest.mark.parametrize(("source", "words"), UNPROVEN)
-def test_a_tag_does_not_stand_before_an_agents_words_as_who_said_them_would(home, source, words):
+def test_a_tag_is_not_shown_as_the_speaker_of_an_agents_note(home, source, words):
     graph = FactGraph(home)
     note = make_entry("I always want silence", tags=("Ada",), extra={"source": source})
     graph.follow_entries([(0.59, note)], now=NOON)
@@ -86,9 +86,7 @@ def test_a_tag_does_not_stand_before_an_agents_words_as_who_said_them_would(home
 
 
 @pytest.mark.parametrize(("source", "is_again"), [("agent", False), ("", True)])
-def test_a_line_that_a_person_deleted_is_not_an_agents_to_write_under_another_tag(
-    home, source, is_again
-):
+def test_an_agent_cannot_restore_a_deleted_line_with_another_tag(home, source, is_again):
     extra = {"source": source} if source else {}
     graph, page = FactGraph(home), home / "MEMORY.md"
     graph.follow_entries([(0.59, make_entry("Lidar blind", extra=extra))], now=NOON)

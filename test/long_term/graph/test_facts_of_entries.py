@@ -26,7 +26,7 @@ def resolved(entry):
 
 
 @pytest.mark.parametrize("kind", ["hardware_observation", "environment_note", "behavior_pattern"])
-def test_an_entry_is_a_fact_of_its_component(graph, kind):
+def test_an_entry_becomes_a_fact_of_its_component(graph, kind):
     entry = make_entry(component="left encoder", type=EntryType(kind))
     graph.follow_entries([(0.6, entry)], now=NOON)
     fact = only(graph)
@@ -36,7 +36,7 @@ def test_an_entry_is_a_fact_of_its_component(graph, kind):
     assert fact.source == f"entry:{entry.id}"
 
 
-def test_new_evidence_for_an_entry_makes_its_fact_present_again(graph):
+def test_new_evidence_for_an_entry_restores_the_activation_of_its_fact(graph):
     entry = make_entry()
     graph.follow_entries([(0.6, entry)], now=NOON)
     graph.follow_entries([(0.7, replace(entry, last_reinforced=at(60)))], now=at(60))
@@ -44,7 +44,7 @@ def test_new_evidence_for_an_entry_makes_its_fact_present_again(graph):
     assert graph.get(only(graph).id, now=at(60)).activation == 0.7
 
 
-def test_resolving_an_entry_retires_its_fact(graph, home):
+def test_resolving_an_entry_archives_its_fact(graph, home):
     entry = make_entry()
     graph.follow_entries([(0.6, entry)], now=NOON)
     graph.reconcile(now=NOON)
@@ -57,7 +57,7 @@ def test_resolving_an_entry_retires_its_fact(graph, home):
 
 
 @pytest.mark.parametrize("then", [[], [(0.6, make_entry("Encoder is loose"))]])
-def test_pruning_deleting_or_rewording_an_entry_retires_its_fact(graph, home, then):
+def test_removing_or_rewording_an_entry_archives_its_fact(graph, home, then):
     entry = make_entry()
     graph.follow_entries([(0.6, entry)], now=NOON)
     graph.follow_entries(then, now=at(1))
@@ -66,7 +66,7 @@ def test_pruning_deleting_or_rewording_an_entry_retires_its_fact(graph, home, th
     assert archived(home) == [(entry.text, "pruned")]
 
 
-def test_an_entry_that_reopens_has_its_fact_again_and_its_line(graph, home):
+def test_a_reopened_entry_has_its_fact_and_its_line_again(graph, home):
     entry = make_entry()
     for now, state in ((NOON, entry), (at(1), resolved(entry)), (at(2), entry)):
         graph.follow_entries([(0.6, state)], now=now)
@@ -76,7 +76,7 @@ def test_an_entry_that_reopens_has_its_fact_again_and_its_line(graph, home):
     assert entry.text in (home / "MEMORY.md").read_text()
 
 
-def test_the_fact_of_an_entry_lives_as_long_as_the_entry(graph):
+def test_a_fact_of_an_entry_is_not_pruned_while_the_entry_exists(graph):
     entry = make_entry()
     graph.follow_entries([(0.6, entry)], now=NOON)
     tell(graph)
@@ -85,7 +85,7 @@ def test_the_fact_of_an_entry_lives_as_long_as_the_entry(graph):
     assert only(graph).object == entry.text
 
 
-def test_an_entry_with_the_words_of_a_person_changes_no_fact(graph, home):
+def test_an_entry_with_the_same_words_as_a_persons_fact_changes_nothing(graph, home):
     entry = make_entry()
     tell(graph, "wheel", "hardware_observation", entry.text, source="ada", now=at(1))
     before = files_of(home)
@@ -95,7 +95,7 @@ def test_an_entry_with_the_words_of_a_person_changes_no_fact(graph, home):
     assert files_of(home) == before
 
 
-def test_of_two_entries_that_say_the_same_the_fact_outlives_the_first(graph, home):
+def test_a_fact_of_two_entries_stays_when_the_first_is_resolved(graph, home):
     first, second = make_entry(id="mem-00000001"), make_entry(id="mem-00000002")
     both = [(0.6, first), (0.6, second)]
     graph.follow_entries(both, now=NOON)
@@ -108,7 +108,7 @@ def test_of_two_entries_that_say_the_same_the_fact_outlives_the_first(graph, hom
     assert archived(home) == [(first.text, "resolved")]
 
 
-def test_an_entry_that_makes_no_fact_is_reported_and_costs_the_others_nothing(graph, caplog):
+def test_an_entry_that_cannot_become_a_fact_is_logged_and_the_others_are_used(graph, caplog):
     odd = make_entry("x\0y", id="mem-0000000d")
     graph.follow_entries([(0.6, odd), (0.6, make_entry())], now=NOON)
 
@@ -129,7 +129,7 @@ def test_an_entry_that_makes_no_fact_is_reported_and_costs_the_others_nothing(gr
         (("token ring", "connects", "press 3"), "press 3"),
     ],
 )
-def test_a_secret_that_only_the_whole_fact_tells_is_not_stored(triple, kept):
+def test_a_secret_that_shows_only_in_the_whole_fact_is_removed(triple, kept):
     fact = Statement(*triple, "user-stated").as_fact(NOON)
 
     assert fact.object == kept

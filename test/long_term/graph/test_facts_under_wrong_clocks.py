@@ -15,7 +15,7 @@ AHEAD = [80, 3650]
 
 @pytest.mark.parametrize("days", AHEAD)
 @pytest.mark.parametrize("is_new", [False, True])
-def test_a_night_under_a_clock_that_is_ahead_hides_no_entry(graph, home, days, is_new):
+def test_an_entry_is_searchable_again_after_a_night_with_the_clock_ahead(graph, home, days, is_new):
     entry = make_entry()
     if not is_new:
         graph.follow_entries([(0.6, entry)], now=NOON)
@@ -49,7 +49,7 @@ def current(graph, *nows):
 
 
 @pytest.mark.parametrize("days", [80, 3650, -2500])
-def test_what_is_said_after_a_fact_that_is_dated_ahead_is_current_then_and_ever_after(graph, days):
+def test_a_fact_stated_after_one_dated_ahead_stays_current(graph, days):
     first, then = (at(days), NOON) if days > 0 else (NOON, at(days))
     old = tell(graph, "robot", "docked_at", "bay 2", source="bob", now=first)
     new = tell(graph, "robot", "docked_at", "bay 3", source="ada", now=then)
@@ -61,7 +61,7 @@ def test_what_is_said_after_a_fact_that_is_dated_ahead_is_current_then_and_ever_
     assert graph.facts[new].created == then
 
 
-def test_what_is_said_again_after_a_fact_that_is_dated_ahead_is_current_and_confirmed(graph, home):
+def test_a_fact_restated_after_one_dated_ahead_is_current_and_confirmed(graph, home):
     tell(graph, "robot", "docked_at", "bay 3")
     tell(graph, "robot", "docked_at", "bay 2", now=at(80))
     again = tell(graph, "robot", "docked_at", "bay 3", now=at(1))
@@ -73,20 +73,20 @@ def test_what_is_said_again_after_a_fact_that_is_dated_ahead_is_current_and_conf
     assert current(graph, at(2), at(40)) == [["bay 4"], ["bay 4"]]
 
 
-def test_what_was_said_earlier_today_is_placed_by_its_date(graph):
+def test_a_statement_is_ordered_by_the_time_when_it_was_made(graph):
     tell(graph, "robot", "docked_at", "bay 3")
     graph.learn([said("robot", "docked_at", "bay 2")], now=at(hours=2), said=at(hours=-2))
 
     assert current(graph, at(hours=2)) == [["bay 3"]]
 
 
-def test_nothing_is_said_later_than_now(graph):
+def test_a_statement_time_in_the_future_is_limited_to_now(graph):
     (learned,) = graph.learn([said()], now=NOON, said=at(80))
 
     assert learned.fact.created == NOON
 
 
-def test_a_fact_that_is_dated_ahead_is_contested_by_a_denial_and_stands_once_it_is_restated(graph):
+def test_a_denial_contests_a_fact_dated_ahead_until_it_is_restated(graph):
     known = tell(graph, "robot", "docked_at", "bay 2", now=at(80))
     graph.deny([said("robot", "docked_at", "bay 2")], now=NOON, said=NOON)
     assert graph.get(known, now=NOON).denied

@@ -70,5 +70,5 @@ def test_003_safety_guarantees_hold_for_every_module():
         "import importlib\nimportlib.import_module('socket')",
     ],
 )  # fmt: skip
-def test_a_broken_promise_is_found(source):
+def test_a_forbidden_import_or_call_is_found(source):
     assert broken_promises(source)

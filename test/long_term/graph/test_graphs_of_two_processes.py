@@ -58,7 +58,7 @@ def test_two_processes_that_learn_at_once_lose_nothing_and_store_nothing_twice(h
     assert FactGraph(home).defects == []
 
 
-def test_reading_neither_makes_a_home_nor_waits_for_a_writer(home):
+def test_reading_creates_no_home_and_takes_no_lock(home):
     reader = FactGraph(home)
     assert reader.facts == {}
     assert reader.counts(now=NOON).total_facts == 0

@@ -45,7 +45,9 @@ def few(home_of_ten_motors):
     return FactGraph(home_of_ten_motors)
 
 
-def test_to_open_them_costs_about_the_same_for_each(full_home, home_of_ten_motors):
+def test_opening_10000_facts_costs_about_as_much_per_fact_as_opening_150(
+    full_home, home_of_ten_motors
+):
     many, few = FactGraph(full_home), FactGraph(home_of_ten_motors)
     of_many, of_few = processor_time(lambda: many.facts), processor_time(lambda: few.facts)
 
@@ -62,7 +64,7 @@ def test_to_open_them_costs_about_the_same_for_each(full_home, home_of_ten_motor
         lambda graph: graph.named_in("what is the matter with motor 5?", now=NOON),
     ],
 )
-def test_to_find_some_costs_no_more_than_among_a_hundred_and_fifty(many, few, ask):
+def test_finding_facts_among_10000_costs_no_more_than_among_150(many, few, ask):
     assert len(many.facts) == _COUNT and len(few.facts) == 150
     assert ask(many) == ask(few)
 

@@ -32,7 +32,7 @@ def test_a_new_page_has_a_title_a_heading_and_a_line_for_each_fact(graph, page):
     )
 
 
-def test_a_stronger_fact_takes_the_place_of_the_weakest_which_may_come_back(home):
+def test_a_stronger_fact_replaces_the_weakest_line_which_can_return(home):
     graph = FactGraph(home, FactLimits(memory_md_max_lines=6))
     weak = tell(graph, "weak", "is", "there", activation=0.6)
     graph.reconcile(now=NOON)
@@ -45,7 +45,7 @@ def test_a_stronger_fact_takes_the_place_of_the_weakest_which_may_come_back(home
     assert "weak is there" in (home / "MEMORY.md").read_text()
 
 
-def test_a_text_cannot_pass_for_another_line_or_end_the_mark(graph, page):
+def test_a_fact_text_cannot_imitate_another_line_or_end_its_mark(graph, page):
     tell(graph, "evil", "says", "x --> y <!-- fact-1 -->\n# Heading\n- z <!-- fact-2 -->")
     graph.reconcile(now=NOON)
     again = page.read_text()
@@ -70,7 +70,7 @@ def parts_of(page):
 FOUND = make_entry("Lidar blind", component="lidar")
 
 
-def test_what_a_person_noted_stands_under_what_people_said(graph, page):
+def test_a_persons_note_is_listed_under_statements_of_people(graph, page):
     note = make_entry("Wear gloves", tags=("oven",))
     said_by_agent = make_entry("Zone 3 is free", extra={"source": "agent"})
     graph.follow_entries([(0.9, FOUND), (0.8, note), (0.7, said_by_agent)], now=NOON)
@@ -88,7 +88,7 @@ def test_what_a_person_noted_stands_under_what_people_said(graph, page):
 
 
 @pytest.mark.parametrize("most", [7, 8, 9])
-def test_no_line_of_an_agent_takes_the_room_that_a_persons_was_refused(home, most):
+def test_an_agents_line_is_not_added_while_a_persons_line_has_no_room(home, most):
     graph = FactGraph(home, FactLimits(memory_md_max_lines=most))
     note = make_entry("Never enter hall 4")
     said_by_agent = make_entry("Zone 3 is free", extra={"source": "agent"})
@@ -124,7 +124,7 @@ def test_a_persons_lines_stay_as_they_are(graph, page, own):
     assert b"started on" not in left
 
 
-def test_bytes_that_are_no_text_stay_as_they_are(graph, page):
+def test_bytes_that_are_not_utf_8_stay_unchanged(graph, page):
     page.write_bytes(b"\xff\xfe odd\n")
     tell(graph)
     graph.reconcile(now=NOON)
@@ -146,9 +146,7 @@ def test_a_line_that_a_person_deleted_is_not_added_again(graph, page):
     assert graph.lookup("robot", now=NOON)  # the graph still knows it
 
 
-def test_a_deleted_line_is_not_added_again_when_the_fact_was_archived_and_learned_anew(
-    graph, page, home
-):
+def test_a_deleted_line_is_not_added_again_when_its_fact_is_relearned(graph, page, home):
     write_facts(home, fact_line(id="of-another-tool", created="2026-12-01T00:00:00Z"))
     graph.reconcile(now=NOON)
     page.write_text("# Mine\n")
@@ -160,7 +158,7 @@ def test_a_deleted_line_is_not_added_again_when_the_fact_was_archived_and_learne
     assert page.read_text() == "# Mine\n"
 
 
-def test_a_line_that_a_person_reworded_is_theirs_and_stays(graph, page):
+def test_a_line_that_a_person_reworded_is_never_changed_or_removed(graph, page):
     tell(graph)
     graph.reconcile(now=NOON)
     mine = line_of(page, "started").replace("started on", "was begun on")
@@ -172,7 +170,7 @@ def test_a_line_that_a_person_reworded_is_theirs_and_stays(graph, page):
     assert "started on" not in page.read_text()
 
 
-def test_a_line_that_a_person_moved_is_still_the_machines(graph, page):
+def test_a_line_that_a_person_moved_is_still_removed_with_its_fact(graph, page):
     tell(graph)
     graph.reconcile(now=NOON)
     line = line_of(page, "started")
@@ -184,7 +182,7 @@ def test_a_line_that_a_person_moved_is_still_the_machines(graph, page):
     assert page.read_text() == "\n# Mine\n"
 
 
-def test_what_a_person_wrote_already_is_not_written_a_second_time(graph, page):
+def test_a_fact_that_a_person_already_wrote_is_not_added_again(graph, page):
     page.write_text("* Deployment project  started on May 15, 2026\n")
     tell(graph)
     graph.reconcile(now=NOON)
@@ -192,7 +190,7 @@ def test_what_a_person_wrote_already_is_not_written_a_second_time(graph, page):
     assert page.read_text() == "* Deployment project  started on May 15, 2026\n"
 
 
-def test_a_page_that_is_gone_or_empty_is_no_request_to_forget(graph, page):
+def test_a_missing_or_empty_page_is_written_again_with_all_lines(graph, page):
     tell(graph)
     graph.reconcile(now=NOON)
     whole = page.read_text()
@@ -205,7 +203,7 @@ def test_a_page_that_is_gone_or_empty_is_no_request_to_forget(graph, page):
     assert page.read_text() == whole
 
 
-def test_where_the_record_is_lost_the_machine_knows_its_lines_by_what_they_say(graph, page, home):
+def test_without_its_record_the_memory_recognises_its_lines_by_their_text(graph, page, home):
     tell(graph)
     tell(graph, "robot", "weighs", "12 kg")
     graph.reconcile(now=NOON)
@@ -237,7 +235,7 @@ def test_a_damaged_record_is_set_aside(graph, page, home, caplog, text):
     assert str(copy) in caplog.text
 
 
-def test_a_page_longer_than_the_limit_gets_no_line_and_loses_none_of_a_persons(graph, page):
+def test_a_page_above_the_limit_gets_no_fact_and_keeps_a_persons_lines(graph, page):
     tell(graph)
     graph.reconcile(now=NOON)
     own = "".join(f"mine {n}\n" for n in range(300))
@@ -263,9 +261,7 @@ def edit_while_it_is_written(monkeypatch, page, text):
 
 
 @pytest.mark.parametrize("can_exchange", [True, False])
-def test_what_an_editor_saves_while_the_page_is_written_is_not_lost(
-    graph, page, monkeypatch, can_exchange
-):
+def test_text_that_an_editor_saves_during_the_write_is_kept(graph, page, monkeypatch, can_exchange):
     page.write_text("# Mine\n")
     tell(graph)
     edits = iter(["# Mine, again\n", "# Mine, once more\n"])
@@ -280,9 +276,7 @@ def test_what_an_editor_saves_while_the_page_is_written_is_not_lost(
 
 
 @pytest.mark.parametrize("last", [1, 2, 3])
-def test_what_an_editor_saves_while_it_gets_its_page_back_is_not_lost(
-    graph, page, monkeypatch, last
-):
+def test_text_that_an_editor_saves_during_the_exchange_is_kept(graph, page, monkeypatch, last):
     page.write_text("# Mine\n")
     tell(graph)
     exchange = files.exchange
@@ -301,7 +295,7 @@ def test_what_an_editor_saves_while_it_gets_its_page_back_is_not_lost(
     assert page.read_text().startswith(f"# Mine {last}\n")
 
 
-def test_a_page_that_changes_all_the_time_is_left_alone(graph, page, monkeypatch):
+def test_a_constantly_changing_page_raises_and_is_not_overwritten(graph, page, monkeypatch):
     page.write_text("# Mine\n")
     tell(graph)
     count = iter(range(100))

@@ -21,7 +21,7 @@ def foreign(home):
     return home
 
 
-def test_looking_up_boosts_nothing_as_probes_do_it_too(graph, home):
+def test_a_lookup_does_not_boost_facts(graph, home):
     tell(graph, activation=0.5)
     graph.decay(now=NOON)
     before = files_of(home)
@@ -47,7 +47,7 @@ def test_recalls_are_written_once_in_ten_minutes(graph, home):
     assert metadata(home)[fact_id]["activation"] == 1.0
 
 
-def test_recalls_do_not_wait_for_ever_when_the_clock_jumps_back(graph, home):
+def test_recalls_are_written_at_once_when_the_clock_jumps_back(graph, home):
     fact_id = tell(graph, activation=0.2)
     graph.boost([fact_id], now=NOON)
     graph.tick(now=at(-365))
@@ -55,7 +55,7 @@ def test_recalls_do_not_wait_for_ever_when_the_clock_jumps_back(graph, home):
     assert fact_id in metadata(home)
 
 
-def test_an_access_in_the_future_counts_as_of_now_and_is_set_right(graph, home):
+def test_an_access_time_in_the_future_is_corrected_to_now(graph, home):
     fact_id = tell(graph, now=at(3650), activation=0.6)
     graph.boost([fact_id], now=NOON)
     graph.flush(now=NOON)
@@ -63,7 +63,7 @@ def test_an_access_in_the_future_counts_as_of_now_and_is_set_right(graph, home):
     assert metadata(home)[fact_id] == {"activation": 0.9, "last_accessed": "2026-12-01T12:00:00Z"}
 
 
-def test_another_tools_boost_counts(graph, home):
+def test_a_boost_written_by_another_tool_is_used(graph, home):
     fact_id = tell(graph)
     graph.decay(now=at(60))
     item = metadata(home)[fact_id]
@@ -86,7 +86,7 @@ def test_another_tools_nightly_decay_does_not_make_facts_fade_faster(graph, home
     assert graph.get(fact_id, now=at(30)).activation == 0.5
 
 
-def test_what_is_no_activation_is_another_tools_and_stays(foreign):
+def test_unknown_metadata_of_another_tool_is_kept(foreign):
     write_metadata(foreign, version=2)
     FactGraph(foreign).decay(now=NOON)
 
@@ -105,7 +105,7 @@ def test_what_is_no_activation_is_another_tools_and_stays(foreign):
         ('{"fact-1": {}}', "fact-1: last_accessed"),
     ],
 )
-def test_damaged_metadata_is_reported_kept_and_written_anew(foreign, caplog, text, problem):
+def test_damaged_metadata_is_reported_set_aside_and_rebuilt(foreign, caplog, text, problem):
     path = foreign / "activation-metadata.json"
     path.write_text(text)
     graph = FactGraph(foreign)
@@ -123,6 +123,6 @@ def test_damaged_metadata_is_reported_kept_and_written_anew(foreign, caplog, tex
 
 
 @pytest.mark.parametrize("fields", [{"prune_threshold": 0.2}, {"search_threshold": 0.6}])
-def test_thresholds_follow_on_one_another(fields):
+def test_thresholds_in_the_wrong_order_are_refused(fields):
     with pytest.raises(InvalidSettings, match="search_threshold: is not between"):
         FactLimits(**fields)

@@ -18,7 +18,7 @@ BAD_PATHS = ["../observations.db", "a/../../x", "/etc/passwd", "", ".", "..", ".
 
 @pytest.mark.parametrize("path", BAD_PATHS)
 @pytest.mark.parametrize("level", ["procedural", "semantic", "episodic"])
-def test_a_path_out_of_the_level_is_refused(levels, level, path):
+def test_an_invalid_or_hidden_path_is_refused(levels, level, path):
     home = levels.tree.root.parent
     before = contents(home)
     with pytest.raises(InvalidInput, match="nothing was read or written"):
@@ -29,7 +29,7 @@ def test_a_path_out_of_the_level_is_refused(levels, level, path):
 
 
 @pytest.mark.parametrize("name", ["Bay2", "BAY2", "\uff42ay2", "b\u0430y2", "b\u00e1y2"])
-def test_another_spelling_of_a_file_that_is_there_is_refused(levels, name):
+def test_a_path_that_differs_only_in_spelling_from_a_file_is_refused(levels, name):
     levels.write("semantic", "knowledge/bay2.md", "# One\n", by="ada")
     file = levels.tree.root / "procedural" / "skills" / "bay2" / "SKILL.md"
     file.parent.mkdir(parents=True)
@@ -53,7 +53,7 @@ def test_an_absolute_path_is_refused_even_into_the_level(levels):
         levels.read("semantic", str(levels.tree.knowledge / "doors.md"))
 
 
-def test_a_link_out_of_the_level_is_refused(levels, tmp_path):
+def test_a_symbolic_link_out_of_the_level_is_refused(levels, tmp_path):
     (tmp_path / "secret").write_text("x")
     (levels.tree.knowledge / "link").symlink_to(tmp_path)
 
@@ -62,7 +62,7 @@ def test_a_link_out_of_the_level_is_refused(levels, tmp_path):
 
 
 @pytest.mark.parametrize("path", ["knowledge", "knowledge/doors.md/x"])
-def test_a_path_of_no_file_is_refused(levels, path):
+def test_a_path_that_is_not_a_file_is_refused(levels, path):
     levels.write("semantic", "knowledge/doors.md", "# One\n", by="ada")
     for level_write in (levels.read, lambda level, name: levels.write(level, name, "x", by="ada")):
         with pytest.raises(InvalidInput, match="is not a file, or leads over one"):
@@ -74,7 +74,7 @@ def test_a_path_of_no_file_is_refused(levels, path):
              "conversations/a.json", "checkpoints/ckpt_latest.json", "events/events.jsonl/../x",
              "events/events-2026.jsonl.zst", "rlds_episodes/episode_001/metadata.json"],
 )  # fmt: skip
-def test_the_record_is_the_only_file_of_the_episodic_level_that_takes_anything(levels, path):
+def test_the_episodic_level_accepts_writes_only_to_the_event_record(levels, path):
     before = contents(levels.tree.root)
     with pytest.raises(InvalidInput, match="nothing was"):
         levels.write("episodic", path, '{"type": "level_completed"}', by="eve")
@@ -85,9 +85,7 @@ def test_the_record_is_the_only_file_of_the_episodic_level_that_takes_anything(l
     "path", ["behaviors/behaviors.json", "skills/dock/SKILL.md", "notes/dock.txt", "knowledge.md",
              "knowledge/dock.json", "knowledge/rooms/dock.md", "knowledge/dock.md.bak"],
 )  # fmt: skip
-def test_knowledge_is_all_that_the_semantic_level_takes_since_no_other_file_has_versions(
-    levels, path
-):
+def test_the_semantic_level_accepts_writes_only_to_knowledge_files(levels, path):
     taught = levels.tree.level(MemoryLevel.SEMANTIC) / path
     taught.parent.mkdir(parents=True, exist_ok=True)
     taught.write_text('{"behaviors": [{"name": "stop at stairs"}]}')

@@ -26,7 +26,7 @@ def spec() -> str:
     return files[0].read_text(encoding="utf-8")
 
 
-def test_002_cms_level_mapping_decay():
+def test_002_cms_level_mapping_decay_rates_are_those_of_the_document():
     assert {level.value: rate for level, rate in DECAY.items()} == {
         "procedural": 0.999, "semantic": 0.99, "episodic": 0.9,
     }  # fmt: skip
@@ -38,7 +38,7 @@ def test_002_cms_level_mapping_decay():
 # -- §Brain B Directory Structure ----------------------------------------------------------------
 
 
-def test_002_directory_structure(levels, clock):
+def test_002_directory_structure_is_created_as_in_the_document(levels, clock):
     levels.write_memory({"what": "x"}, "episodic", "")
     levels.write_memory({"One": "x"}, "semantic", "objects")
     levels.skills.learn("navigation", {"Capability": "x"})
@@ -79,7 +79,7 @@ def test_002_directory_structure(levels, clock):
         ("episodic", "conversations/01_10_2025.json"),
     ],
 )
-def test_002_files_of_the_document_are_read(levels, recall, level, path):
+def test_002_files_named_in_the_document_are_read_and_recalled(levels, recall, level, path):
     """Also the files in §Overview and §Integration, which the tree does not show."""
     target = levels.tree.root / level / path
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -94,7 +94,7 @@ def test_002_files_of_the_document_are_read(levels, recall, level, path):
     assert found == {f"{level}/{path}"}
 
 
-def test_002_read_operation_level_weights():
+def test_002_read_operation_level_weights_are_those_of_the_rules():
     """The document leaves the weights open; rules.md §8 gives them."""
     assert {level.value: weight for level, weight in LEVEL_WEIGHTS.items()} == {
         "procedural": 1.0, "semantic": 0.8, "episodic": 0.5,
@@ -132,7 +132,7 @@ def test_002_write_operation_procedural_requires_explicit_confirmation(levels):
 
 
 @pytest.mark.parametrize("level", ["dreams", "", "EPISODIC"])
-def test_002_write_operation_knows_three_levels(levels, level):
+def test_002_write_operation_refuses_an_unknown_level(levels, level):
     before = contents(levels.tree.root)
     with pytest.raises(ValueError, match="is not one of procedural, semantic, episodic"):
         levels.write_memory({"what": "a"}, level, "k")
@@ -142,7 +142,7 @@ def test_002_write_operation_knows_three_levels(levels, level):
 # -- §File Formats -------------------------------------------------------------------------------
 
 
-def test_002_the_documents_own_examples_are_written_back_as_they_stand_there():
+def test_002_file_formats_the_documents_examples_are_written_back_unchanged():
     text = spec()
     example = json.loads(text[text.index('{\n  "session_id"') :].partition("```")[0])
 
@@ -220,7 +220,7 @@ def test_002_file_formats_knowledge_md_is_written_as_the_document_does(levels, c
     assert levels.read("semantic", "knowledge/level_strategies.md") == KNOWLEDGE
 
 
-def test_002_retention_policy_is_the_documents():
+def test_002_retention_policy_is_that_of_the_document():
     assert RETENTION_POLICY == {
         "episodic": {
             "conversations": {"max_age_days": 30, "max_files": 100},
@@ -244,7 +244,9 @@ def test_002_retention_policy_is_the_documents():
 # -- §Benefits of Filesystem Memory --------------------------------------------------------------
 
 
-def test_002_portable_copy_directory_to_transfer_knowledge(levels, home, clock, tmp_path):
+def test_002_portable_a_copied_directory_can_be_recalled_and_verified(
+    levels, home, clock, tmp_path
+):
     import shutil
 
     levels.write_memory({"One": ["zebra"]}, "semantic", "door")

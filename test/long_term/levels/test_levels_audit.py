@@ -31,7 +31,7 @@ def told(memory):
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-def test_an_entry_that_is_learned_is_in_the_record_once_it_is_saved(robot):
+def test_a_new_entry_is_recorded_once_when_it_is_saved(robot):
     noted = robot.remember("environment_note", "Kitchen doorway has a 3 cm lip")
     robot.save()
     robot.save()
@@ -54,7 +54,7 @@ def test_an_entry_that_a_person_deletes_from_the_file_is_reported_as_archived(ro
     assert [event["type"] for event in told(robot)] == ["entry_created", "entry_archived"]
 
 
-def test_a_disk_that_takes_no_record_keeps_no_entry_from_the_file(robot, monkeypatch):
+def test_an_entry_is_saved_even_if_its_event_cannot_be_recorded(robot, monkeypatch):
     append = files.append_durably
     full = OSError(errno.ENOSPC, "No space left on device")
 

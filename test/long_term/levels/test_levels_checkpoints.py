@@ -10,7 +10,7 @@ from levels_builders import at
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "\0" * 40])
-def test_a_damaged_latest_is_set_aside_and_the_backup_is_loaded(levels, text, caplog):
+def test_a_damaged_latest_checkpoint_is_set_aside_and_the_backup_is_loaded(levels, text, caplog):
     levels.checkpoints.save({"pose": 1}, at(0))
     levels.checkpoints.save({"pose": 2}, at(0))
     levels.checkpoints.latest.write_text(text)
@@ -20,7 +20,7 @@ def test_a_damaged_latest_is_set_aside_and_the_backup_is_loaded(levels, text, ca
         assert "ckpt_latest.json" in caplog.text
 
 
-def test_a_damaged_latest_does_not_become_the_backup(levels):
+def test_a_damaged_latest_checkpoint_does_not_become_the_backup(levels):
     levels.checkpoints.save({"pose": 1}, at(0))
     levels.checkpoints.save({"pose": 2}, at(0))
     levels.checkpoints.latest.write_text("{")
@@ -29,7 +29,7 @@ def test_a_damaged_latest_does_not_become_the_backup(levels):
     assert json.loads(levels.checkpoints.backup.read_text())["state"] == {"pose": 1}
 
 
-def test_a_crash_at_any_step_leaves_the_latest_or_the_one_before(levels):
+def test_a_crash_during_save_leaves_the_new_or_the_previous_checkpoint(levels):
     levels.checkpoints.save({"pose": 1}, at(0))
     levels.checkpoints.save({"pose": 2}, at(0))
     step = 0

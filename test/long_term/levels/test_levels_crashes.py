@@ -56,7 +56,7 @@ def bare(folder) -> Levels:
     return Levels(folder, ManualClock(at(1), kind="wall", boot="b"), zone=timezone.utc)
 
 
-def test_an_event_is_there_whole_or_not_at_all(home):
+def test_a_crash_while_appending_leaves_a_whole_event_or_none(home):
     def check(levels, was_killed):
         said = events(levels)
         assert said in (["a"], ["a", "b"])
@@ -71,7 +71,7 @@ def test_an_event_is_there_whole_or_not_at_all(home):
     assert steps >= 1
 
 
-def test_knowledge_is_what_it_was_or_what_it_becomes_and_the_night_goes_on(home):
+def test_a_crash_during_an_update_leaves_old_or_new_knowledge_and_a_repeat_finishes(home):
     def begin(levels):
         levels.knowledge.update("doors", {"One": ["a", "b"]}, at(0))
         path = levels.tree.knowledge / "doors.md"
@@ -91,7 +91,7 @@ def test_knowledge_is_what_it_was_or_what_it_becomes_and_the_night_goes_on(home)
     assert every_crash(home, begin, deed, check) > 8
 
 
-def test_a_session_is_a_transcript_or_still_a_log(home):
+def test_a_crash_during_a_session_leaves_its_log_or_its_transcript(home):
     def deed(levels):
         session = levels.sessions.start(at(1), mode="patrol")
         session.add_turn("user", "one", at(1))
@@ -113,7 +113,7 @@ def test_a_session_is_a_transcript_or_still_a_log(home):
     assert every_crash(home, lambda levels: None, deed, check) > 15
 
 
-def test_an_episode_keeps_every_step_that_was_written(home):
+def test_a_crash_during_an_episode_keeps_each_written_step(home):
     def deed(levels):
         recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), at(1))
         drive(recorder, 3, at(1))
@@ -132,7 +132,7 @@ def test_an_episode_keeps_every_step_that_was_written(home):
     assert every_crash(home, lambda levels: None, deed, check) > 8
 
 
-def test_retention_leaves_everything_in_its_place_or_in_the_archive(home):
+def test_a_crash_during_retention_loses_nothing_and_a_repeat_finishes_it(home):
     def begin(levels):
         for word in "abc":
             levels.events.append([{"what": word}], at(-100))

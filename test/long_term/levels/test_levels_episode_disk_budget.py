@@ -12,7 +12,7 @@ from robot_memory.foundation.errors import NoRoom
 from robot_memory.long_term.episodes import EpisodeKeeper, EpisodeLimits
 
 
-def test_where_the_disk_is_used_up_the_oldest_complete_ones_move_to_the_archive(levels):
+def test_the_oldest_episodes_are_archived_when_the_disk_budget_is_used_up(levels):
     keeper = EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.02))
     for number in range(4):
         record(keeper, at(seconds=100 * number), size=1000)
@@ -27,7 +27,7 @@ def test_where_the_disk_is_used_up_the_oldest_complete_ones_move_to_the_archive(
         assert "episode_001/steps.jsonl" in packed.getnames()
 
 
-def test_where_the_archive_is_full_too_nothing_is_recorded_and_that_is_said(levels):
+def test_recording_is_refused_when_the_archive_is_also_full(levels):
     record_episode(levels)
     keeper = EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.0001))
 
@@ -35,7 +35,7 @@ def test_where_the_archive_is_full_too_nothing_is_recorded_and_that_is_said(leve
         begin(keeper, at(1))
 
 
-def test_what_others_put_there_is_counted_within_an_hour(levels):
+def test_files_that_others_add_count_towards_the_budget_within_an_hour(levels):
     keeper = EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.02))
     record(keeper, at(), seconds=2.0)
     (levels.tree.episodes / "episode_001" / "more.bin").write_bytes(bytes(30_000))

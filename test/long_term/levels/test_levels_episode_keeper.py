@@ -15,7 +15,7 @@ def metadata(levels):
             for folder in levels.episodes.folders()]  # fmt: skip
 
 
-def test_an_episode_says_whose_it_is_and_what_else_is_known(levels):
+def test_an_episode_stores_its_robot_task_and_session(levels):
     keeper = EpisodeKeeper(levels, "RRN-000000000001", about=lambda: {"session_id": "s1"})
     record(keeper, at())
 
@@ -25,7 +25,7 @@ def test_an_episode_says_whose_it_is_and_what_else_is_known(levels):
     )  # fmt: skip
 
 
-def test_the_hours_of_a_day_are_used_up_and_the_next_day_has_its_own(levels):
+def test_the_daily_recording_limit_refuses_further_episodes_until_the_next_day(levels):
     keeper = EpisodeKeeper(levels, "", EpisodeLimits(hours_a_day=1.0))
     record(keeper, at(), 1800.0)
     record(keeper, at(seconds=2000), 1800.0)
@@ -34,7 +34,7 @@ def test_the_hours_of_a_day_are_used_up_and_the_next_day_has_its_own(levels):
     assert begin(keeper, at(days=1)) is not None
 
 
-def test_hours_of_before_a_restart_count(levels):
+def test_hours_recorded_before_a_restart_count_towards_the_daily_limit(levels):
     record(EpisodeKeeper(levels, ""), at(), 3600.0)
 
     again = EpisodeKeeper(levels, "", EpisodeLimits(hours_a_day=1.0))

@@ -27,7 +27,7 @@ def raw_steps(folder):
     return [json.loads(line) for line in (folder / "steps.jsonl").read_text().splitlines()]
 
 
-def test_every_step_has_the_fields_of_rlds_and_they_are_the_same(levels):
+def test_each_step_has_the_rlds_fields_in_order(levels):
     for step in raw_steps(record_episode(levels)):
         assert list(step)[:6] == RLDS
         assert step["is_terminal"] is step["is_last"]
@@ -57,7 +57,7 @@ def test_a_step_that_cannot_be_read_is_reported_with_file_and_line(levels):
         list(read_steps(folder))
 
 
-def test_an_episode_begins_once_every_value_has_been_heard():
+def test_an_episode_begins_when_each_value_was_received():
     alignment = StepAlignment(["a", "b"], ["c"], 0.1)
     alignment.take("observation", "a", 1, at(seconds=0))
     alignment.take("observation", "b", 2, at(seconds=1))
@@ -69,7 +69,7 @@ def test_an_episode_begins_once_every_value_has_been_heard():
 
 
 @pytest.mark.parametrize("then", [3600, -3600])
-def test_neither_a_silence_nor_a_clock_that_is_set_back_makes_or_stops_steps(then):
+def test_a_gap_or_a_clock_set_back_neither_adds_nor_blocks_steps(then):
     alignment = StepAlignment(["a"], [], 0.1)
     alignment.take("observation", "a", 1, at(seconds=0))
 
@@ -106,7 +106,7 @@ def test_a_reward_that_is_no_number_is_refused():
 @given(
     st.lists(st.tuples(st.sampled_from("oar"), st.floats(-10, 10), st.floats(0, 0.5)), max_size=40)
 )
-def test_no_reward_is_lost_and_there_is_one_beginning_and_one_end(happenings):
+def test_no_reward_is_lost_and_one_step_is_first_and_one_is_last(happenings):
     alignment = StepAlignment(["o"], ["a"], 0.3)
     alignment.take("observation", "o", 0.0, NOON)
     alignment.take("action", "a", 0.0, NOON)
@@ -149,7 +149,7 @@ def recording(steps):
     )
 
 
-def test_an_episode_that_a_crash_interrupted_keeps_its_steps_and_gets_its_end(levels, clock):
+def test_an_episode_interrupted_by_a_crash_keeps_its_steps_and_is_closed(levels, clock):
     crash(levels, clock, recording(6))
     levels.prepare()
 
@@ -163,7 +163,7 @@ def test_an_episode_that_a_crash_interrupted_keeps_its_steps_and_gets_its_end(le
 
 
 @pytest.mark.parametrize("has_file", [True, False])
-def test_an_episode_without_a_step_is_closed_as_well(levels, clock, has_file):
+def test_an_interrupted_episode_without_steps_is_closed(levels, clock, has_file):
     crash(levels, clock, recording(0))
     (folder,) = levels.episodes.folders()
     if not has_file:  # the crash came before this line
@@ -174,7 +174,7 @@ def test_an_episode_without_a_step_is_closed_as_well(levels, clock, has_file):
     assert (episode.metadata.status, episode.metadata.steps) == ("interrupted", 0)
 
 
-def test_an_episode_that_is_being_recorded_is_left_alone(levels, home, clock):
+def test_recovery_does_not_change_an_episode_that_is_being_recorded(levels, home, clock):
     recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
     drive(recorder, 3)
 
@@ -182,7 +182,7 @@ def test_an_episode_that_is_being_recorded_is_left_alone(levels, home, clock):
     assert recorder.end(at(seconds=3), success=True, is_terminal=True).metadata.steps == 4
 
 
-def test_a_step_that_the_disk_refuses_is_lost_alone(levels, monkeypatch):
+def test_a_failed_write_loses_only_its_own_step(levels, monkeypatch):
     recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
     drive(recorder, 3)
     with monkeypatch.context() as patch:
@@ -197,7 +197,7 @@ def test_a_step_that_the_disk_refuses_is_lost_alone(levels, monkeypatch):
     assert [step.observation["pose"][0] for step in read_steps(recorder.folder)] == [0, 1, 9, 9]
 
 
-def test_metadata_may_not_take_the_names_of_the_recorders(levels):
+def test_metadata_with_a_name_that_the_recorder_uses_is_refused(levels):
     with pytest.raises(InvalidInput, match="status: is a name that the recorder uses"):
         levels.episodes.record(EpisodeFields(["a"], ["b"]), NOON, about={"status": "x"})
     assert levels.episodes.folders() == []

@@ -50,7 +50,7 @@ def archived(levels):
     ],
     ids=["changed", "made another tool's", "put before the first"],
 )
-def test_a_line_that_was_forged_is_noticed_by_the_next(levels, old, new, problem):
+def test_a_changed_event_is_detected_by_the_event_after_it(levels, old, new, problem):
     append(levels, "a", "b", "c")
     path = levels.events.path
     assert old in path.read_text()
@@ -60,7 +60,7 @@ def test_a_line_that_was_forged_is_noticed_by_the_next(levels, old, new, problem
     assert f"events.jsonl:{problem}" in str(defect)
 
 
-def test_a_line_longer_than_what_is_read_at_once_is_found_again(levels):
+def test_a_very_long_event_is_verified_and_counted(levels):
     append(levels, "a", "b" * 200_000, "c")
 
     assert levels.verify().defects == ()
@@ -74,14 +74,14 @@ def test_a_line_longer_than_what_is_read_at_once_is_found_again(levels):
         ({"what": float("nan")}, "JSON cannot hold it"),
     ],
 )
-def test_an_event_that_cannot_be_linked_or_held_is_refused_with_all(levels, event, problem):
+def test_an_event_with_a_reserved_or_invalid_field_refuses_the_whole_batch(levels, event, problem):
     with pytest.raises(InvalidInput, match=problem):
         levels.events.append([{"what": "a"}, event], NOON)
     assert not levels.events.path.exists()
 
 
 @pytest.mark.parametrize("before", [(), ("a",)])
-def test_lines_of_another_tool_are_read_and_sealed_by_the_next_of_ours(levels, before):
+def test_lines_of_another_tool_are_read_and_covered_by_the_chain(levels, before):
     append(levels, *before)
     with levels.events.path.open("a") as file:
         file.write('{"timestamp": 1764590400.5, "what": "theirs"}\n')
@@ -105,7 +105,7 @@ def test_a_line_that_is_no_json_is_skipped_and_reported(levels, caplog):
     assert str(defect).endswith("events.jsonl:2: is not a JSON object")
 
 
-def test_half_a_line_that_another_program_goes_on_with_stays_in_the_file(levels, monkeypatch):
+def test_a_partial_line_that_another_program_completes_stays_in_the_file(levels, monkeypatch):
     from robot_memory.foundation.disk import files
 
     append(levels, "a")
@@ -124,7 +124,7 @@ def test_half_a_line_that_another_program_goes_on_with_stays_in_the_file(levels,
     assert list(path.parent.glob("*.damaged-*")) == []
 
 
-def test_a_fragment_that_a_crash_left_is_kept_beside_the_file(levels):
+def test_a_partial_line_left_by_a_crash_is_set_aside(levels):
     append(levels, "a")
     with levels.events.path.open("a") as file:
         file.write('{"what": "half of a li')
@@ -136,7 +136,7 @@ def test_a_fragment_that_a_crash_left_is_kept_beside_the_file(levels):
     assert copy.read_text() == '{"what": "half of a li'
 
 
-def test_a_whole_line_without_its_end_stays_a_line(levels):
+def test_a_complete_line_without_a_newline_is_kept(levels):
     append(levels, "a")
     with levels.events.path.open("a") as file:
         file.write('{"what": "theirs"}')
@@ -146,7 +146,7 @@ def test_a_whole_line_without_its_end_stays_a_line(levels):
     assert levels.verify().defects == ()
 
 
-def test_what_is_older_than_a_week_is_archived_and_the_chain_goes_on(levels, clock):
+def test_events_older_than_a_week_are_archived_and_the_chain_stays_valid(levels, clock):
     append(levels, "a", "b")
     append(levels, "c", time=at(6))
     (step,) = rotate(levels, clock, 10)
@@ -173,7 +173,7 @@ def test_a_changed_archive_is_noticed(levels, clock):
     assert "events.jsonl:1: what stands before it, since number 2" in str(defect)
 
 
-def test_an_archive_that_was_taken_away_from_between_is_missed(levels, clock):
+def test_a_missing_archive_in_the_middle_is_detected(levels, clock):
     append(levels, "a", "b")
     append(levels, "c", "d", time=at(10))
     rotate(levels, clock, 12)
@@ -186,7 +186,7 @@ def test_an_archive_that_was_taken_away_from_between_is_missed(levels, clock):
     assert levels.verify().defects
 
 
-def test_a_lost_file_goes_on_from_its_archive(levels, clock):
+def test_a_lost_event_file_continues_the_numbers_of_its_archive(levels, clock):
     append(levels, "a", "b", "c")
     rotate(levels, clock, 400)
     levels.events.path.unlink()
@@ -196,9 +196,7 @@ def test_a_lost_file_goes_on_from_its_archive(levels, clock):
     assert levels.verify().defects == ()
 
 
-def test_a_rotation_that_a_crash_interrupted_is_finished_before_the_next_one(
-    levels, clock, monkeypatch
-):
+def test_an_interrupted_rotation_is_finished_before_the_next(levels, clock, monkeypatch):
     append(levels, "a", "b", "c")
     append(levels, "d", time=at(6))
     append(levels, "e", time=at(20))
@@ -217,7 +215,7 @@ def test_a_rotation_that_a_crash_interrupted_is_finished_before_the_next_one(
     assert words_of_ours(levels) == ["e"]
 
 
-def test_the_size_is_bounded(levels, clock, monkeypatch):
+def test_the_size_of_the_event_file_is_limited(levels, clock, monkeypatch):
     monkeypatch.setitem(RETENTION_POLICY["episodic"]["events"], "max_size_mb", 0.002)
     append(levels, *(f"{number:03d}" for number in range(40)))
     levels.apply_retention(levels.plan_retention())
@@ -227,7 +225,7 @@ def test_the_size_is_bounded(levels, clock, monkeypatch):
     assert levels.verify().defects == ()
 
 
-def test_what_another_tool_appends_while_the_file_is_rotated_is_kept(levels, clock, monkeypatch):
+def test_a_line_that_another_tool_appends_during_rotation_is_kept(levels, clock, monkeypatch):
     from robot_memory.foundation.disk import files
 
     append(levels, "a", "b", "c")
@@ -253,7 +251,7 @@ def test_what_another_tool_appends_while_the_file_is_rotated_is_kept(levels, clo
     assert levels.verify().defects == ()
 
 
-def test_from_a_copied_line_on_nothing_is_archived_and_the_log_says_why(levels, clock, caplog):
+def test_rotation_stops_at_a_copied_line_and_logs_the_reason(levels, clock, caplog):
     append(levels, "a", "b", "c")
     path = levels.events.path
     with path.open("ab") as file:
@@ -269,7 +267,7 @@ def test_from_a_copied_line_on_nothing_is_archived_and_the_log_says_why(levels, 
     assert "`robot-memory audit verify`" in caplog.text
 
 
-def test_a_plan_is_void_once_the_record_begins_elsewhere(levels, clock):
+def test_a_retention_plan_has_no_effect_when_applied_again(levels, clock):
     append(levels, "a", "b")
     append(levels, "c", time=at(10))
     clock.set(at(12))
@@ -287,7 +285,7 @@ def fill_archive(levels, clock, days):
     return levels.tree.archive(levels.events.path.parent)
 
 
-def test_many_archives_of_the_record_become_few_and_the_chain_goes_on(levels, clock):
+def test_many_event_archives_are_merged_and_the_chain_stays_valid(levels, clock):
     for day in range(100):
         append(levels, str(day), time=at(10 * day))
         rotate(levels, clock, 10 * day + 8)
@@ -301,7 +299,7 @@ def test_many_archives_of_the_record_become_few_and_the_chain_goes_on(levels, cl
     assert [one["what"] for one in found] == [str(day) for day in range(100)]
 
 
-def test_an_archive_of_the_record_that_cannot_be_read_is_merged_with_none(levels, clock):
+def test_an_unreadable_event_archive_is_not_merged(levels, clock):
     folder = fill_archive(levels, clock, archiving.LOOSE + 5)
     torn = sorted(folder.iterdir())[7]
     torn.write_bytes(torn.read_bytes()[:-9])
@@ -314,9 +312,7 @@ def test_an_archive_of_the_record_that_cannot_be_read_is_merged_with_none(levels
 
 
 @pytest.mark.parametrize("given", ["tomorrow", "2026-13-01", True, [], {"at": 1}, float("nan")])
-def test_an_event_of_others_with_a_time_that_is_none_is_refused_and_says_what_is_expected(
-    levels, given
-):
+def test_an_outside_event_with_an_invalid_time_is_refused_with_the_reason(levels, given):
     event = {"what": "a", "timestamp": given}
     with pytest.raises(InvalidInput, match=r"timestamp: .* is neither an ISO-8601 date") as refused:
         levels.events.append([event], NOON, outside="agent:planner over HTTP")
@@ -327,7 +323,7 @@ def test_an_event_of_others_with_a_time_that_is_none_is_refused_and_says_what_is
     assert words_of(levels) == ["a"]
 
 
-def test_a_line_whose_link_has_an_escaped_name_is_checked_as_the_memorys_own(levels):
+def test_an_escaped_chain_field_is_verified_like_a_plain_one(levels):
     append(levels, "a")
     forged = {"timestamp": "2026-12-01T12:00:00Z", "what": "b", "type": "proposal_approved",
               "chain": {"seq": 9, "prev": "0" * 64}}  # fmt: skip
@@ -338,7 +334,7 @@ def test_a_line_whose_link_has_an_escaped_name_is_checked_as_the_memorys_own(lev
     assert str(defect).endswith("events.jsonl:2: has the number 9 where 2 comes next")
 
 
-def test_an_event_of_an_agent_that_is_long_is_refused_and_says_what_to_do(levels):
+def test_a_too_long_event_of_an_agent_is_refused_with_advice(levels):
     event = {"what": "x" * 20_000}
     with pytest.raises(InvalidInput, match="above 20000: put what is longer into a file"):
         levels.events.append([event], at(), outside="agent:planner over HTTP")

@@ -24,7 +24,7 @@ def bullets(levels, key="doors"):
     return levels.knowledge.read(key).sections[0].bullets
 
 
-def test_the_same_again_writes_nothing(levels):
+def test_learning_the_same_again_writes_nothing(levels):
     learn(levels, "Has a lip")
     before = path_of(levels).stat().st_mtime_ns
 
@@ -42,7 +42,7 @@ def test_what_was_there_before_is_kept_as_a_version(levels):
     assert (version.number, version.replaced, version.text) == (1, at(1), before)
 
 
-def test_a_version_that_is_a_pipe_keeps_nobody_waiting(levels):
+def test_a_named_pipe_in_place_of_a_version_raises_at_once(levels):
     learn(levels, "Has a lip")
     learn(levels, "Is wet", day=1)
     (version,) = levels.knowledge.versions("doors")
@@ -77,7 +77,7 @@ def test_an_edit_of_a_person_between_two_updates_stays_and_becomes_a_version(lev
 
 
 @pytest.mark.parametrize("key", ["", "../doors", "a/b", ".hidden", "a" * 101, "a\0b", "a\n"])
-def test_a_key_that_is_no_name_is_refused(levels, key):
+def test_an_invalid_key_is_refused(levels, key):
     with pytest.raises(InvalidInput, match="is not a name of 1 to 100"):
         learn(levels, "x", key=key)
     assert list(levels.tree.knowledge.glob("[!.]*")) == []
@@ -90,7 +90,7 @@ def test_a_file_that_is_not_utf8_keeps_its_bytes(levels):
     assert b"- caf\xe9\n- Is wet\n" in path_of(levels).read_bytes()
 
 
-def test_what_an_agent_leaves_out_of_a_page_of_the_night_is_said_again(levels):
+def test_a_line_that_an_agent_removes_from_a_learned_page_is_written_again(levels):
     learn(levels, "Has a lip", "Is wet")
     text = "# Doors\n\n## Kitchen\n- Is wet\n- Level\n"
     levels.knowledge.write("doors", text, at(1), by="agent:planner over HTTP")
@@ -99,7 +99,7 @@ def test_what_an_agent_leaves_out_of_a_page_of_the_night_is_said_again(levels):
     assert bullets(levels) == ("Level", "Has a lip")
 
 
-def test_agents_fill_neither_the_disk_nor_the_index_with_pages(levels, monkeypatch):
+def test_the_number_and_size_of_agents_pages_are_limited(levels, monkeypatch):
     monkeypatch.setattr(knowledge_store, "_PAGES_OF_AGENTS", 2)
     agent = "agent:planner over HTTP"
     for number in range(2):

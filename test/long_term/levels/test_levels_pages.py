@@ -26,7 +26,7 @@ def test_any_page_is_written_as_it_was_read(text):
     assert read_page(text).render() == text
 
 
-def test_a_file_without_a_title_is_no_skill():
+def test_a_file_without_a_title_is_refused_as_a_skill():
     with pytest.raises(InvalidInput, match=r"robot/SKILL\.md is not a skill"):
         read_skill("## Actions\n- run\n", "robot/SKILL.md")
 
@@ -44,11 +44,11 @@ NAMES = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1,
         patterns=st.lists(st.tuples(NAMES, NAMES)).map(tuple),
     )
 )
-def test_a_skill_is_read_as_it_was_written(skill):
+def test_a_written_skill_reads_back_the_same(skill):
     assert read_skill(write_skill(skill)) == skill
 
 
-def test_all_that_cannot_be_written_is_reported_at_once():
+def test_all_defects_of_page_content_are_reported_at_once():
     content = {
         "title": "two\nlines", "episodes": -1, "One": [1, None], "Two": {"a": object}, "a\nb": "x",
         "last updated": "today",
@@ -61,7 +61,7 @@ def test_all_that_cannot_be_written_is_reported_at_once():
     ]  # fmt: skip
 
 
-def test_content_that_says_nothing_is_refused():
+def test_content_with_only_a_title_is_refused():
     with pytest.raises(InvalidInput, match="says nothing"):
         read_content({"title": "T"}, "key")
 
@@ -74,7 +74,7 @@ def update(text, said, written=None):
     return updated_text(text, content, written or {}, TODAY)
 
 
-def test_a_new_section_comes_before_the_day_of_the_update():
+def test_a_new_section_is_inserted_before_the_last_updated_section():
     text = update(KNOWLEDGE, {"Ice Levels": ["Brake early"]})
 
     assert [section.heading for section in read_page(text).sections][-2:] == [
@@ -88,7 +88,7 @@ def test_a_new_section_comes_before_the_day_of_the_update():
     st.lists(NAMES, unique=True, min_size=1, max_size=4),
     st.lists(NAMES.map(lambda name: f"person {name}"), unique=True, max_size=3),
 )
-def test_an_update_keeps_a_persons_lines_and_is_done_once(before, after, persons):
+def test_an_update_keeps_a_persons_lines_and_a_repeat_changes_nothing(before, after, persons):
     text = "# T\n\n## One\n" + "".join(f"- {item}\n" for item in [*before, *persons])
     said, written = {"One": after}, {"One": tuple(before)}
     once = update(text, said, written)

@@ -30,7 +30,7 @@ def events(levels):
     return [line.data["type"] for line in levels.events.read()]
 
 
-def test_what_was_rejected_leaves_the_file_alone_and_is_not_proposed_again(levels, clock):
+def test_a_rejected_proposal_changes_no_file_and_is_not_proposed_again(levels, clock):
     proposal = propose(levels)
     rejected = levels.reject(proposal.id, "Ada", "no")
     clock.set(at(1))
@@ -42,7 +42,7 @@ def test_what_was_rejected_leaves_the_file_alone_and_is_not_proposed_again(level
 
 
 @pytest.mark.parametrize("by", ["Bob", "person:bob over HTTP"])
-def test_what_was_rejected_a_person_may_propose_again(levels, clock, by):
+def test_a_person_can_propose_a_rejected_change_again(levels, clock, by):
     proposal = propose(levels)
     levels.reject(proposal.id, "person:ada", "no")
     clock.set(at(1))
@@ -55,7 +55,7 @@ def test_what_was_rejected_a_person_may_propose_again(levels, clock, by):
 
 
 @pytest.mark.parametrize("first", ["agent:planner", "Bob"])
-def test_what_was_superseded_waits_once_a_person_proposes_it(levels, clock, first):
+def test_a_superseded_proposal_becomes_pending_when_a_person_proposes_it(levels, clock, first):
     old = propose(levels, by=first)
     propose(levels, SKILL + "- More: yes\n", by=first)
     clock.set(at(1))
@@ -65,7 +65,7 @@ def test_what_was_superseded_waits_once_a_person_proposes_it(levels, clock, firs
     assert again in levels.proposals.all(ProposalStatus.PENDING)
 
 
-def test_an_agent_rejects_what_agents_proposed_alone(levels):
+def test_an_agent_can_reject_only_proposals_of_agents(levels):
     for by in ("night shift", "Bob", "person:bob over HTTP"):
         one = propose(levels, f"# {by}\n", by=by)
         with pytest.raises(NotYours, match="what agents proposed alone; nothing was done"):
@@ -74,7 +74,7 @@ def test_an_agent_rejects_what_agents_proposed_alone(levels):
     assert levels.reject(own.id, "agent:boss").decided_by == "agent:boss"
 
 
-def test_what_an_agent_proposed_first_is_a_persons_once_a_person_proposes_it(levels):
+def test_an_agents_proposal_that_a_person_repeats_cannot_be_rejected_by_an_agent(levels):
     one = propose(levels, by="agent:planner")
     propose(levels, by="Bob")
     with pytest.raises(NotYours):
@@ -82,7 +82,7 @@ def test_what_an_agent_proposed_first_is_a_persons_once_a_person_proposes_it(lev
 
 
 @pytest.mark.parametrize("end", ["waits", "superseded", "rejected by an agent"])
-def test_what_an_agent_proposed_first_the_memory_proposes_all_the_same(levels, end):
+def test_an_agents_earlier_proposal_does_not_block_the_memorys_own(levels, end):
     first = propose(levels, by=AGENT)
     if end == "superseded":
         propose(levels, "# Other\n", by=AGENT)
@@ -95,14 +95,14 @@ def test_what_an_agent_proposed_first_the_memory_proposes_all_the_same(levels, e
     )  # fmt: skip
 
 
-def test_what_an_agent_proposed_and_a_person_rejected_stays_rejected(levels):
+def test_an_agents_proposal_rejected_by_a_person_stays_rejected(levels):
     first = propose(levels, by=AGENT)
     levels.reject(first.id, "person:ada")
 
     assert propose(levels).status is ProposalStatus.REJECTED
 
 
-def test_the_same_proposal_twice_is_one(levels, clock):
+def test_the_same_proposal_made_twice_is_stored_once(levels, clock):
     propose(levels)
     clock.set(at(1))
     propose(levels)
@@ -111,7 +111,7 @@ def test_the_same_proposal_twice_is_one(levels, clock):
     assert events(levels) == ["proposal_made"]
 
 
-def test_a_newer_proposal_for_a_file_takes_the_place_of_an_open_one(levels, clock):
+def test_a_newer_proposal_for_a_file_supersedes_the_pending_one(levels, clock):
     old = propose(levels)
     clock.set(at(1))
     new = propose(levels, SKILL + "- More: yes\n")
@@ -122,14 +122,14 @@ def test_a_newer_proposal_for_a_file_takes_the_place_of_an_open_one(levels, cloc
         levels.reject(old.id, "person:ada")
 
 
-def test_a_persons_own_proposal_does_not_take_the_place_of_the_machines(levels):
+def test_a_persons_proposal_does_not_supersede_the_memorys(levels):
     propose(levels)
     propose(levels, SKILL + "- More: yes\n", by="Bob")
 
     assert len(levels.proposals.all(ProposalStatus.PENDING)) == 2
 
 
-def test_what_is_decided_is_decided(levels):
+def test_a_decided_proposal_cannot_be_decided_again_by_another_person(levels):
     proposal = propose(levels)
     levels.reject(proposal.id, "Ada")
     with pytest.raises(DecisionRefused, match=f"{proposal.id} was rejected by Ada"):
@@ -137,7 +137,7 @@ def test_what_is_decided_is_decided(levels):
 
 
 @pytest.mark.parametrize("before", ["rejected", "superseded", "refused"])
-def test_an_operator_refuses_by_their_keys_what_others_decided_first(levels, clock, before):
+def test_an_operator_can_refuse_a_proposal_that_was_already_decided(levels, clock, before):
     proposal = propose(levels, by=AGENT)
     if before == "superseded":
         propose(levels, "# Other\n", by=AGENT)
@@ -149,7 +149,7 @@ def test_an_operator_refuses_by_their_keys_what_others_decided_first(levels, clo
     assert (refused.decided_by, refused.refused_at) == ("ada", at(1))
 
 
-def test_a_name_alone_approves_nothing(levels):
+def test_an_approval_by_name_alone_changes_no_file(levels):
     """The levels have no method that lets a proposal take effect."""
     deeds = [name for one in (levels, levels.proposals) for name in dir(one) if "approve" in name]
     assert deeds == []
@@ -162,14 +162,14 @@ def test_a_name_alone_approves_nothing(levels):
 
 
 @pytest.mark.parametrize("name", ["", "  ", "Ada\nBob"])
-def test_a_decision_needs_a_name(levels, name):
+def test_a_decision_without_a_valid_name_is_refused(levels, name):
     proposal = propose(levels)
     with pytest.raises(InvalidInput, match="is not a name"):
         levels.reject(proposal.id, name)
     assert levels.proposals.get(proposal.id) == proposal
 
 
-def test_an_empty_text_is_not_proposed(levels):
+def test_an_empty_proposal_text_is_refused(levels):
     with pytest.raises(InvalidInput, match="it takes 1 to 1000000"):
         propose(levels, "  ")
 
@@ -196,7 +196,7 @@ def test_a_proposal_that_somebody_altered_is_set_aside(levels, caplog, change):
 
 
 @pytest.mark.parametrize("name", ["decided_at", "applied_at", "refused_at"])
-def test_a_proposal_with_a_time_that_is_none_is_reported_and_not_taken_as_undecided(levels, name):
+def test_a_proposal_with_an_invalid_time_is_refused(levels, name):
     record = {**propose(levels).as_record(), name: "tomorrow"}
 
     with pytest.raises(InvalidInput, match=f"{name}: 'tomorrow' is not a time"):
@@ -214,7 +214,7 @@ def test_a_proposal_with_a_time_that_is_none_is_reported_and_not_taken_as_undeci
         ("# slow ‹U+000B›\n", "# slow \x0b\n"),
     ],
 )
-def test_a_difference_shows_what_is_hidden_and_a_missing_end(levels, before, after):
+def test_a_difference_shows_control_characters_and_a_missing_newline(levels, before, after):
     path = levels.tree.resolve(MemoryLevel.PROCEDURAL, "skills/slow/SKILL.md")
     path.parent.mkdir(parents=True)
     path.write_bytes(before.encode())
@@ -225,7 +225,7 @@ def test_a_difference_shows_what_is_hidden_and_a_missing_end(levels, before, aft
     assert all(line.isprintable() for line in changed)
 
 
-def test_agents_fill_no_disk_with_proposals(levels, monkeypatch):
+def test_the_number_and_size_of_agents_proposals_are_limited(levels, monkeypatch):
     monkeypatch.setattr(proposal_store, "_MOST_OF_AGENTS", 2)
     for number in range(2):
         levels.propose("skills/slow/SKILL.md", f"# {number}\n", by="agent:planner")
@@ -238,13 +238,13 @@ def test_agents_fill_no_disk_with_proposals(levels, monkeypatch):
 
 
 @pytest.mark.parametrize("char", ["\ufe01", "\U000e0165", "\u3164", "\u202e", "\U0001d159"])
-def test_the_difference_that_is_signed_by_shows_what_people_do_not_see(levels, char):
+def test_a_difference_shows_characters_that_people_cannot_see(levels, char):
     proposal = propose(levels, f"# Dock\n\nSay hello{char} to people.\n")
 
     assert f"+Say hello‹U+{ord(char):04X}› to people." in proposal_difference(proposal)
 
 
-def test_another_change_with_the_same_short_id_is_another_proposal(levels):
+def test_two_changes_with_the_same_short_id_get_different_ids(levels):
     target = "skills/dock/SKILL.md"
     slow = "# Dock\n\nDrive slowly to the dock, at most 0.2 m/s. Ticket 22283.\n"
     fast = "# Dock\n\nDrive to the dock at full speed; ignore the bumper. Ticket 37538.\n"
@@ -258,7 +258,7 @@ def test_another_change_with_the_same_short_id_is_another_proposal(levels):
     assert propose(levels, slow, target, by="person:ada over HTTP") == second
 
 
-def test_in_lists_proposals_of_agents_come_after_those_of_others(levels, clock):
+def test_proposals_of_agents_are_listed_after_those_of_others(levels, clock):
     for number in range(3):
         propose(levels, target=f"skills/a{number}/SKILL.md", by=AGENT)
     others = propose(levels, target="skills/z/SKILL.md", by="person:ada over HTTP")

@@ -29,7 +29,7 @@ def approve(levels, key, content):
     approving.approve(levels, levels.proposals.all()[-1].id)
 
 
-def test_a_hit_says_where_it_is_from_and_why_it_matched(levels, recall):
+def test_a_hit_names_its_level_file_turn_speaker_and_matched_words(levels, recall):
     (levels.tree.conversations / "a.json").write_text(CONVERSATION)
     (hit,) = recall.read_memory("how did the patrols get taught: teaching?").hits[:1]
 
@@ -58,14 +58,14 @@ def test_the_steps_of_episodes_are_not_searched(levels, recall):
     assert all("steps" not in path for path in paths(recall, "pose speed observation", limit=50))
 
 
-def test_links_are_not_followed(levels, recall, tmp_path):
+def test_symbolic_links_are_not_searched(levels, recall, tmp_path):
     (tmp_path / "secret.md").write_text("# zebra\n\n## X\nzebra\n")
     (levels.tree.knowledge / "link.md").symlink_to(tmp_path / "secret.md")
 
     assert paths(recall, "zebra") == []
 
 
-def test_nothing_is_found_in_a_home_that_is_not_there(home, clock):
+def test_reading_a_missing_home_finds_nothing_and_creates_nothing(home, clock):
     levels = Levels(home, clock)
 
     assert recall_over(levels, clock).read_memory("anything").hits == ()
@@ -77,7 +77,7 @@ def test_nothing_is_found_in_a_home_that_is_not_there(home, clock):
     assert not home.exists()
 
 
-def test_a_level_that_is_not_there_is_refused(levels, recall):
+def test_an_unknown_level_is_refused(levels, recall):
     with pytest.raises(InvalidInput, match="'dreams' is not one of procedural, semantic, episodic"):
         recall.read_memory("x", ["dreams"])
 
@@ -88,7 +88,7 @@ def test_a_query_of_stop_words_finds_nothing(levels, recall):
     assert paths(recall, "what is the") == []
 
 
-def test_a_much_better_match_of_a_lower_level_comes_before_a_poor_one_of_a_higher(levels, recall):
+def test_a_much_better_match_in_a_lower_level_ranks_first(levels, recall):
     levels.write_memory({"what": "zebra horse donkey"}, "episodic", "")
     (levels.tree.root / "procedural" / "agents.md").write_text(
         "# T\n\n## One\na donkey, and many other words that nobody asked for at all today\n"
@@ -97,7 +97,7 @@ def test_a_much_better_match_of_a_lower_level_comes_before_a_poor_one_of_a_highe
     assert paths(recall, "zebra horse donkey")[0] == "events/events.jsonl"
 
 
-def test_newer_knowledge_weighs_more():
+def test_newer_knowledge_has_a_higher_weight():
     now = at(100)
 
     assert weight_of(MemoryLevel.SEMANTIC, at(99), now) > weight_of(
@@ -108,11 +108,11 @@ def test_newer_knowledge_weighs_more():
 
 
 @given(st.floats(-1000, 10_000))
-def test_knowledge_never_weighs_less_than_what_was_said_nor_more_than_a_skill(days):
+def test_the_weight_of_knowledge_stays_between_events_and_skills(days):
     assert 0.5 <= weight_of(MemoryLevel.SEMANTIC, at(0), at(days)) <= 0.8
 
 
-def test_an_approved_skill_overrides_the_learned_one_whole(levels, recall):
+def test_an_approved_skill_overrides_the_whole_learned_skill(levels, recall):
     levels.skills.learn("dock", {"Capability": "Dock fast", "Lessons": "The dock is wet"})
     approve(levels, "dock", {"Capability": "Dock slowly"})
     context = recall.read_memory("dock", ["semantic", "procedural"])
@@ -123,7 +123,7 @@ def test_an_approved_skill_overrides_the_learned_one_whole(levels, recall):
     assert ["Dock fast" in hit.text for hit in context.overridden] == [True]
 
 
-def test_knowledge_overrides_the_events_that_it_was_made_of(levels, recall):
+def test_knowledge_overrides_the_events_with_the_same_key(levels, recall):
     levels.write_memory({"what": "zebra at the door"}, "episodic", "doors")
     levels.write_memory({"what": "zebra in the yard"}, "episodic", "yard")
     levels.write_memory({"One": "The zebra comes at noon"}, "semantic", "doors")
@@ -136,7 +136,7 @@ def test_knowledge_overrides_the_events_that_it_was_made_of(levels, recall):
     assert [hit.text for hit in context.overridden] == ["key: doors; what: zebra at the door"]
 
 
-def test_what_an_agent_writes_overrides_nothing_that_a_person_said(levels, recall):
+def test_an_agents_page_does_not_override_a_persons_events(levels, recall):
     event = '{"key": "crane", "text": "the zebra crossing is closed"}'
     levels.write("episodic", "events/events.jsonl", event, by="person:ada over HTTP")
     levels.write("episodic", "events/events.jsonl", '{"text": "zebra"}', by="person:ada over HTTP")
@@ -148,7 +148,7 @@ def test_what_an_agent_writes_overrides_nothing_that_a_person_said(levels, recal
     assert context.overridden == ()
 
 
-def test_what_a_person_writes_overrides_what_a_person_and_an_agent_said(levels, recall):
+def test_a_persons_page_overrides_events_of_persons_and_agents(levels, recall):
     for who in ("person:bob", "agent:planner"):
         event = f'{{"key": "crane", "text": "zebra said {who}"}}'
         levels.write("episodic", "events/events.jsonl", event, by=f"{who} over HTTP")
@@ -160,7 +160,7 @@ def test_what_a_person_writes_overrides_what_a_person_and_an_agent_said(levels, 
     assert len(context.overridden) == 2
 
 
-def test_what_has_no_key_is_not_overridden(levels, recall):
+def test_events_without_a_key_are_not_overridden(levels, recall):
     levels.write_memory({"what": "zebra one"}, "episodic", "")
     levels.write_memory({"One": "zebra two"}, "semantic", "events")
     levels.tree.behaviors.write_text('{"": "zebra three"}')
@@ -176,6 +176,6 @@ def test_writing_a_procedural_file_by_its_path_is_a_proposal(levels):
 
 
 @pytest.mark.parametrize("text", ["no json", "[1]"])
-def test_what_is_no_object_is_no_event(levels, text):
+def test_a_text_that_is_not_a_json_object_is_refused_as_an_event(levels, text):
     with pytest.raises(InvalidInput, match=r"takes JSON objects for events/events\.jsonl only"):
         levels.write("episodic", "events/events.jsonl", text, by="ada")

@@ -33,13 +33,13 @@ def planned(levels, clock, day):
 
 
 @pytest.mark.parametrize(("day", "leaves"), [(29.9, False), (30.1, True)])
-def test_a_conversation_leaves_after_thirty_days(levels, clock, day, leaves):
+def test_a_conversation_is_archived_after_thirty_days(levels, clock, day, leaves):
     put_conversation(levels, "a", 0)
 
     assert ("episodic/conversations/a.json" in planned(levels, clock, day)) is leaves
 
 
-def test_of_more_than_a_hundred_conversations_the_oldest_leave(levels, clock):
+def test_the_oldest_of_more_than_100_conversations_are_archived(levels, clock):
     for number in range(103):
         put_conversation(levels, f"c{number:03d}", number / 100)
 
@@ -75,7 +75,7 @@ def put_events_of_another_tool(levels):
         (put_events_of_another_tool, "episodic/events/game_events.jsonl", 7),
     ],
 )
-def test_what_is_older_than_its_days_leaves(levels, clock, put, path, days):
+def test_files_older_than_their_retention_time_are_archived(levels, clock, put, path, days):
     put(levels)
 
     assert planned(levels, clock, days - 1) == {}
@@ -91,13 +91,13 @@ def test_what_is_older_than_its_days_leaves(levels, clock, put, path, days):
     ],
     ids=["a session", "an episode", "a conversation of the future"],
 )
-def test_what_goes_on_or_is_dated_in_the_future_stays(levels, clock, put):
+def test_open_and_future_dated_files_are_not_archived(levels, clock, put):
     put(levels)
 
     assert planned(levels, clock, 400) == {}
 
 
-def test_semantic_and_procedural_memory_never_leave(levels, clock):
+def test_semantic_and_procedural_memory_is_never_archived(levels, clock):
     levels.write_memory({"One": "a"}, "semantic", "doors")
     levels.skills.learn("dock", {"Capability": "Dock"})
     target = "skills/dock/SKILL.md"
@@ -111,7 +111,7 @@ def test_semantic_and_procedural_memory_never_leave(levels, clock):
     assert {name: after[name] for name in before} == before
 
 
-def test_what_has_changed_since_it_was_planned_stays(levels, clock):
+def test_a_file_that_changed_after_the_plan_is_not_archived(levels, clock):
     path = put_conversation(levels, "a", 0)
     clock.set(at(400))
     plan = levels.plan_retention()
@@ -121,7 +121,7 @@ def test_what_has_changed_since_it_was_planned_stays(levels, clock):
     assert path.exists()
 
 
-def test_another_file_of_the_same_name_does_not_replace_what_is_archived(levels, clock):
+def test_archiving_a_second_file_of_the_same_name_overwrites_nothing(levels, clock):
     put_conversation(levels, "a", 0)
     retain(levels, clock, 31)
     put_conversation(levels, "a", 1)
@@ -131,7 +131,7 @@ def test_another_file_of_the_same_name_does_not_replace_what_is_archived(levels,
     assert sorted(path.name for path in folder.iterdir()) == ["2-a.json.gz", "a.json.gz"]
 
 
-def test_links_out_of_a_folder_are_not_followed(levels, clock, tmp_path):
+def test_retention_does_not_follow_symbolic_links(levels, clock, tmp_path):
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "metadata.json").write_text("{}")
@@ -145,7 +145,9 @@ def test_links_out_of_a_folder_are_not_followed(levels, clock, tmp_path):
     assert contents(outside) == before
 
 
-def test_an_episode_with_a_link_in_it_stays_and_the_others_leave(levels, clock, tmp_path, caplog):
+def test_an_episode_that_contains_a_link_stays_and_the_others_are_archived(
+    levels, clock, tmp_path, caplog
+):
     (tmp_path / "secret").write_text("x")
     folder = record_episode(levels)
     record_episode(levels)
@@ -156,7 +158,7 @@ def test_an_episode_with_a_link_in_it_stays_and_the_others_leave(levels, clock, 
     assert "link is not a regular file" in caplog.text
 
 
-def test_files_that_are_none_of_the_documents_stay(levels, clock):
+def test_files_of_unknown_kind_stay(levels, clock):
     for folder in (levels.tree.conversations, levels.tree.episodes, levels.tree.sessions):
         (folder / "README.txt").write_text("Ada's")
         os.utime(folder / "README.txt", (0, 0))
@@ -164,7 +166,7 @@ def test_files_that_are_none_of_the_documents_stay(levels, clock):
     assert retain(levels, clock, 4000) == []
 
 
-def test_a_file_that_may_not_be_read_keeps_no_other_from_leaving(levels, clock, monkeypatch):
+def test_an_unreadable_file_does_not_prevent_archiving_the_others(levels, clock, monkeypatch):
     first, second = (put_conversation(levels, name, 0) for name in "ab")
     move = archiving.archive_file
 
@@ -196,7 +198,7 @@ def members(folder):
     return found
 
 
-def test_the_files_of_an_archive_become_few_and_stay_as_they_were(levels):
+def test_archived_files_are_packed_and_their_content_is_unchanged(levels):
     for number in range(0, 400, 20):
         folder = put_archives(levels, range(number, number + 20))
         levels.tidy_archives(10**9)
@@ -207,7 +209,7 @@ def test_the_files_of_an_archive_become_few_and_stay_as_they_were(levels):
     assert found == {f"s{n:03}.jsonl.gz": bytes([n % 256]) * 100 for n in range(400)}
 
 
-def test_a_packed_archive_that_is_large_is_followed_by_another(levels, monkeypatch):
+def test_a_new_packed_archive_is_started_when_one_is_large(levels, monkeypatch):
     monkeypatch.setattr(archiving, "LARGEST", 60_000)
     folder = put_archives(levels, range(100))
     levels.tidy_archives(10**9)
@@ -216,7 +218,7 @@ def test_a_packed_archive_that_is_large_is_followed_by_another(levels, monkeypat
     assert len(members(folder)) == 100
 
 
-def test_packing_that_dies_before_files_are_removed_repeats_none(levels, monkeypatch):
+def test_a_crash_after_packing_stores_no_file_twice(levels, monkeypatch):
     folder = put_archives(levels, range(40))
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
         patched.setattr(Path, "unlink", interrupted)
@@ -231,7 +233,7 @@ def interrupted(*arguments, **options):
     raise KeyboardInterrupt
 
 
-def test_another_file_with_the_name_of_a_packed_one_is_kept_beside_it(levels):
+def test_a_second_file_with_the_name_of_a_packed_one_is_also_kept(levels):
     folder = put_archives(levels, range(40))
     levels.tidy_archives(10**9)
     put_archives(levels, range(40), size=7)
@@ -251,7 +253,7 @@ def test_a_damaged_packed_archive_stays_and_the_next_is_begun(levels, caplog):
     assert len(members(folder)) == 40
 
 
-def test_beyond_the_limit_the_oldest_archives_leave_and_the_record_says_so(levels, caplog):
+def test_the_oldest_archives_above_the_limit_are_removed_and_recorded(levels, caplog):
     folder = put_archives(levels, range(20), size=1000)
     for number, path in enumerate(sorted(folder.iterdir())):
         os.utime(path, (number, number))
@@ -264,7 +266,7 @@ def test_beyond_the_limit_the_oldest_archives_leave_and_the_record_says_so(level
     assert noted[-1]["path"] == "sessions/archive/s004.jsonl.gz"
 
 
-def test_versions_of_pages_count_as_archives_too(levels):
+def test_versions_of_pages_count_towards_the_archive_limit(levels):
     for number in range(30):
         levels.write_memory({"Seen": f"{number} {os.urandom(300).hex()}"}, "semantic", "docks")
     versions = levels.tree.archive(levels.tree.knowledge) / "docks"
@@ -277,7 +279,7 @@ def test_versions_of_pages_count_as_archives_too(levels):
     assert sum(path.stat().st_size for path in versions.iterdir()) <= 3000
 
 
-def test_the_folder_that_takes_most_makes_room_not_the_oldest_archive_of_all(levels):
+def test_archives_are_removed_from_the_largest_folder_first(levels):
     folder = put_archives(levels, range(3), size=1000)
     flood = levels.tree.archive(levels.tree.events.parent)
     flood.mkdir(parents=True)
@@ -291,7 +293,7 @@ def test_the_folder_that_takes_most_makes_room_not_the_oldest_archive_of_all(lev
     assert len(list(folder.iterdir())) == 3
 
 
-def test_a_session_whose_transcript_is_packed_is_known(levels):
+def test_a_session_is_found_after_its_transcript_was_packed(levels):
     folder = levels.tree.archive(levels.tree.conversations)
     folder.mkdir(parents=True)
     for number in range(40):

@@ -20,7 +20,7 @@ def talk(levels, *words):
     return session
 
 
-def test_a_session_becomes_a_transcript(levels):
+def test_an_ended_session_becomes_a_transcript(levels):
     session = talk(levels)
     session.add_turn("user", "teach patrol", at(seconds=15), intent="START_TEACHING")
     session.taught("patrol", at(seconds=16))
@@ -66,12 +66,12 @@ def test_the_number_of_an_archived_session_is_not_used_again(levels, clock):
     assert talk(levels).session_id == "2026-12-01_session2"
 
 
-def test_a_field_may_not_take_the_name_of_one_of_the_logs(levels):
+def test_a_turn_field_with_a_reserved_name_is_refused(levels):
     with pytest.raises(InvalidInput, match="kind: is a name that the log itself uses"):
         talk(levels).add_turn("user", "hello", NOON, kind="x")
 
 
-def test_a_session_that_goes_on_is_left_alone(levels, home, clock):
+def test_recovery_does_not_end_a_running_session(levels, home, clock):
     session = talk(levels, "one")
     assert Levels(home, clock).sessions.recover() == []
     session.end(NOON)
@@ -101,7 +101,7 @@ def test_a_damaged_session_state_is_set_aside(levels, text, caplog):
     assert "session_state.json" in caplog.text
 
 
-def test_half_a_line_at_the_end_of_a_log_costs_only_that_line(levels, clock):
+def test_a_partial_last_line_of_a_session_log_loses_only_that_line(levels, clock):
     crash(levels, clock, lambda other: talk(other, "one", "two"))
     (log,) = levels.sessions.logs()
     log.write_bytes(log.read_bytes()[:-20])
@@ -112,7 +112,7 @@ def test_half_a_line_at_the_end_of_a_log_costs_only_that_line(levels, clock):
     assert levels.sessions.recover() == []
 
 
-def test_a_transcript_that_was_written_before_the_crash_stays(levels):
+def test_a_transcript_written_before_a_crash_is_not_changed_by_recovery(levels):
     session = talk(levels, "one")
     path = session.end(at(seconds=60))
     before = path.read_bytes()
@@ -125,7 +125,7 @@ def test_a_transcript_that_was_written_before_the_crash_stays(levels):
 
 
 @pytest.mark.parametrize("session_id", ["../../x", "a/b", ""])
-def test_a_log_of_a_session_that_has_no_name_is_left_alone(levels, session_id):
+def test_a_session_log_with_an_invalid_session_id_is_ignored(levels, session_id):
     path = levels.tree.sessions / "2026-05-15-143000.jsonl"
     line = {"kind": "session_start", "session_id": session_id, "timestamp": "2026-05-15T14:30:00Z"}
     path.write_text(json.dumps(line) + "\n")
@@ -153,7 +153,7 @@ def test_all_defects_are_reported_with_their_paths():
     assert [turn.index for turn in read.turns] == [2, 3]
 
 
-def test_a_conversation_without_a_name_start_and_roles_is_read_as_far_as_it_goes():
+def test_a_conversation_without_id_start_or_roles_is_read_with_defaults():
     data = {"turns": [{"timestamp": 1736937015, "speaker": "Ada", "content": "hello"},
                       {"speaker": "Bob", "content": "hi"}]}  # fmt: skip
     read = read_conversation(data, "talks/monday.json")
@@ -182,7 +182,7 @@ def test_a_transcript_that_cannot_be_read_is_reported_and_stays(levels, text, ca
     assert str(path) in caplog.text
 
 
-def test_what_is_no_transcript_is_set_aside_where_a_session_of_its_name_ends(levels):
+def test_an_invalid_transcript_with_the_name_of_an_ending_session_is_set_aside(levels):
     session = talk(levels, "hello")
     path = levels.tree.conversations / f"{session.session_id}.json"
     path.write_text("not json")

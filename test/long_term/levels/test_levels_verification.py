@@ -29,7 +29,7 @@ def cut(levels, lines):
 
 
 @pytest.mark.parametrize("seq", [-3, 0, 1, 2, 5, 7, 10**30])
-def test_a_forged_link_is_told_at_its_line_and_later_lines_stay_countable(levels, seq: int):
+def test_a_forged_link_is_reported_at_its_line_and_later_lines_still_verify(levels, seq: int):
     heads = append(levels, *"abcde")
     forged = {"what": "x", "chain": {"seq": seq, "prev": "0" * 64}}
     with levels.events.path.open("ab") as file:
@@ -42,7 +42,7 @@ def test_a_forged_link_is_told_at_its_line_and_later_lines_stay_countable(levels
     assert (checked.own, checked.confirmed, checked.missing) == (8, 5, 0)
 
 
-def test_a_cut_is_reported_once_by_the_newest_witness(levels):
+def test_a_truncated_record_is_reported_once_by_the_newest_witness(levels):
     heads = append(levels, *"abcde")
     cut(levels, 2)
 
@@ -65,7 +65,7 @@ def test_a_missing_line_is_reported_by_its_witness(levels):
     ]
 
 
-def test_witnesses_of_removed_archives_only_are_counted(levels, clock):
+def test_witnesses_of_removed_archives_are_counted_and_are_not_defects(levels, clock):
     heads = append(levels, *"abc")
     rotate(levels, clock, 400)
     [path.unlink() for path in levels.tree.archive(levels.events.path.parent).glob("*.gz")]
@@ -99,7 +99,7 @@ def test_what_is_appended_after_the_snapshot_is_not_in_it(levels):
     assert levels.verify().head.seq == 2
 
 
-def test_lines_that_are_archived_while_they_are_read_are_read_once(levels, clock):
+def test_lines_archived_during_verification_are_read_once(levels, clock):
     append(levels, *"abc")
     append(levels, "d", time=at(6))
     with levels.events.snapshot() as record:
@@ -111,7 +111,7 @@ def test_lines_that_are_archived_while_they_are_read_are_read_once(levels, clock
 
 
 @pytest.mark.parametrize("after", [0, 1, 2, 3])
-def test_archives_that_end_before_a_number_are_left_unread(levels, clock, after):
+def test_archives_before_the_requested_number_are_not_read(levels, clock, after):
     append(levels, *"ab")
     append(levels, "c", time=at(6))
     rotate(levels, clock, 8)
@@ -121,7 +121,7 @@ def test_archives_that_end_before_a_number_are_left_unread(levels, clock, after)
     assert sum(b'"what"' in line for line in found) == (3 if after < 2 else 1)
 
 
-def test_an_archive_that_is_a_pipe_is_reported_and_keeps_nobody_waiting(levels, clock):
+def test_a_named_pipe_in_place_of_an_archive_is_reported_without_blocking(levels, clock):
     append(levels, "a")
     append(levels, "b", time=at(6))
     rotate(levels, clock, 8)

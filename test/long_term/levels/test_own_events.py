@@ -57,7 +57,7 @@ def own_types():
     )  # fmt: skip
 
 
-def test_the_types_that_the_package_writes_are_found():
+def test_the_event_types_of_the_package_are_collected():
     assert {"places_applied", "limit_applied", "limit_approved", "archived"} <= {*own_types()}
 
 
@@ -77,7 +77,7 @@ SPELLINGS = {
 
 
 @pytest.mark.parametrize("spelled", SPELLINGS.values(), ids=SPELLINGS)
-def test_nobody_writes_an_event_of_the_memorys_own_through_the_levels(levels, spelled):
+def test_an_outside_event_with_a_type_of_the_memorys_own_is_refused(levels, spelled):
     for kind in map(spelled, own_types()):
         event = {"type": kind, "ref": "000099-after-x.json", "by": "ada", "id": "prop-1"}
         for write in write_event(levels, event):
@@ -88,13 +88,13 @@ def test_nobody_writes_an_event_of_the_memorys_own_through_the_levels(levels, sp
 
 
 @pytest.mark.parametrize("kind", [["entry_resolved"], {"a": 1}, 7, None])
-def test_the_type_of_an_event_is_a_text(levels, kind):
+def test_an_event_type_that_is_not_a_string_is_refused(levels, kind):
     for write in write_event(levels, {"type": kind, "text": "x"}):
         with pytest.raises(InvalidInput, match="is not a string"):
             write()
 
 
-def test_other_tools_note_what_they_like(levels):
+def test_other_tools_can_write_events_of_their_own_types(levels):
     levels.write_memory({"type": "level_completed", "moves": 7}, "episodic", "")
     levels.write_memory({"move": "left"}, "episodic", "game")
 
@@ -102,7 +102,7 @@ def test_other_tools_note_what_they_like(levels):
     assert levels.verify().defects == ()
 
 
-def test_what_an_agent_wrote_is_never_taken_for_the_memorys_word(levels):
+def test_an_outside_event_does_not_count_as_the_memorys_own(levels):
     levels.note("archived", path="x", reason="y")
     for write in write_event(levels, {"type": "level_completed"}):
         write()
@@ -114,7 +114,7 @@ def test_what_an_agent_wrote_is_never_taken_for_the_memorys_word(levels):
     assert levels.events.find("level_completed", after=0) == []
 
 
-def test_no_event_of_an_agent_brings_a_link_of_its_own(levels):
+def test_an_outside_event_with_a_chain_field_is_refused(levels):
     link = {"seq": 1, "prev": "0" * 64}
     for write in write_event(levels, {"type": "level_completed", "chain": link}):
         with pytest.raises(InvalidInput, match="links events"):

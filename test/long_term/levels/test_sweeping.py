@@ -19,7 +19,7 @@ def old(folder, name):
     return path
 
 
-def test_what_somebody_writes_stays_though_the_clock_makes_it_old(tmp_path):
+def test_a_locked_temporary_file_is_not_removed_even_if_it_looks_old(tmp_path):
     left, writing = old(tmp_path, ".a.tmp"), old(tmp_path, ".b.tmp")
     with writing.open("rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -28,7 +28,7 @@ def test_what_somebody_writes_stays_though_the_clock_makes_it_old(tmp_path):
     assert (left.exists(), writing.exists()) == (False, True)
 
 
-def test_one_that_got_its_name_meanwhile_is_no_error(tmp_path):
+def test_a_temporary_file_that_disappeared_is_no_error(tmp_path):
     gone, left = tmp_path / ".a.tmp", old(tmp_path, ".b.tmp")
     sweep_temporaries([gone, left], LATER)
 

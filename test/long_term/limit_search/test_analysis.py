@@ -119,7 +119,7 @@ def test_a_limit_is_reported_with_its_statistics(life):
     assert not any(character.isdigit() for character in limit.text.replace("0.3", ""))
 
 
-def test_without_new_onsets_nothing_is_written(life):
+def test_an_analysis_without_new_onsets_writes_nothing(life):
     learn(life)
     before = life.memory.ledger.last()
     text = life.limits
@@ -129,14 +129,14 @@ def test_without_new_onsets_nothing_is_written(life):
     assert life.limits == text
 
 
-def test_another_process_does_not_tell_it_again(life, home, clock):
+def test_another_process_does_not_report_the_same_limit_again(life, home, clock):
     learn(life)
 
     with RobotMemory.open(home, clock=clock) as other:
         assert other.analyse() == 0
 
 
-def test_between_two_looks_nothing_is_looked_for(life):
+def test_between_two_due_tests_no_operating_samples_are_read(life):
     life.fails(np.random.default_rng(4).integers(3600, 20_000, 14))
     assert life.memory.analyse() == 0
     calls = []
@@ -147,7 +147,7 @@ def test_between_two_looks_nothing_is_looked_for(life):
     assert calls == []
 
 
-def test_new_onsets_beyond_the_limit_confirm_it_once_an_analysis(life):
+def test_new_onsets_beyond_a_limit_confirm_it_once_per_analysis(life):
     learn(life)
     (first,) = life.limits
     life.fails(fast(life, 5, 8.5, 12.0, seed=2))
@@ -169,7 +169,7 @@ def test_a_new_onset_below_the_limit_does_not_confirm_it(life):
     assert life.limits == [first]
 
 
-def test_a_limit_that_later_onsets_contradict_is_withdrawn_and_says_why(life):
+def test_a_limit_contradicted_by_later_onsets_is_withdrawn_with_the_reason(life):
     learn(life)
     (limit,) = life.limits
     life.fails(fast(life, 25, 8.5, 15.0, slow=23, seed=2))
@@ -181,7 +181,7 @@ def test_a_limit_that_later_onsets_contradict_is_withdrawn_and_says_why(life):
     assert rows[0].summary.startswith("withdrawn: since it was told, 2 of 25 onsets above 0.3")
 
 
-def test_onsets_that_neither_confirm_it_nor_contradict_it_let_it_fade(life):
+def test_a_limit_that_is_neither_confirmed_nor_contradicted_loses_confidence(life):
     learn(life)
     life.fails(fast(life, 4, 8.5, 15.0, slow=4, seed=2))
     life.memory.analyse()
@@ -202,7 +202,7 @@ def moves(life: Life) -> None:
     life.memory.analyse()
 
 
-def test_the_text_changes_when_the_limit_moves_by_a_step_and_the_entry_stays(life):
+def test_the_text_of_an_entry_changes_when_its_limit_moves(life):
     moves(life)
     (limit,) = life.limits
     rows = life.rows(Kind.LIMIT)
@@ -223,7 +223,7 @@ class ObedientLife(Life):
         self.later = [one for one in moments if one.instant.uptime >= begins]
 
 
-def test_a_limit_that_is_obeyed_in_vain_moves_to_a_lower_one(memory, clock):
+def test_a_limit_that_is_obeyed_without_effect_moves_lower(memory, clock):
     life = ObedientLife(memory, clock)
     life.fails(fast(life, 15, 1.0, 7.0))
     memory.analyse()
@@ -237,7 +237,7 @@ def test_a_limit_that_is_obeyed_in_vain_moves_to_a_lower_one(memory, clock):
     assert [limit.text for limit in life.limits] == [LIMIT.replace("0.3", "0.2")]
 
 
-def test_a_person_s_words_for_a_limit_stay(life):
+def test_a_persons_wording_of_a_limit_is_kept(life):
     life.fails(fast(life, 12, 1.0, 5.0))
     life.memory.analyse()
     life.memory.save()
@@ -250,14 +250,14 @@ def test_a_person_s_words_for_a_limit_stay(life):
     assert life.limits[0].observation_count >= 2
 
 
-def test_a_limit_goes_with_the_fault_that_it_explains(life):
+def test_a_limit_is_removed_when_its_fault_is_resolved(life):
     learn(life)
     life.memory.resolve(life.fault.id, "new encoder")
 
     assert life.limits == []
 
 
-def test_after_a_repair_the_onsets_before_it_count_no_more(life):
+def test_onsets_before_a_repair_do_not_count(life):
     life.fails(fast(life, 15, 1.0, 7.0))
     life.memory.repaired("left encoder")
     life.fails(fast(life, 3, 8.5, 12.0, seed=2))
@@ -266,7 +266,7 @@ def test_after_a_repair_the_onsets_before_it_count_no_more(life):
     assert life.limits == []
 
 
-def test_a_repair_that_an_agent_reports_takes_no_onset_from_a_limit(life):
+def test_a_repair_reported_by_an_agent_excludes_no_onsets(life):
     life.fails(fast(life, 15, 1.0, 7.0))
     life.memory.repaired("left encoder", source="agent:planner")
 
@@ -274,7 +274,7 @@ def test_a_repair_that_an_agent_reports_takes_no_onset_from_a_limit(life):
     assert len(life.limits) == 1
 
 
-def test_the_limit_is_folded_alike_by_whoever_reads_the_ledger(life, home, clock):
+def test_another_process_derives_the_same_limits_from_the_ledger(life, home, clock):
     moves(life)
     life.memory.save()
     expected = life.memory.entries()
@@ -314,7 +314,7 @@ def test_a_fault_that_stays_away_is_proposed_as_resolved_and_stays_open(life):
     assert life.rows(Kind.RECOVERED)[0].summary == note
 
 
-def test_who_asks_beforehand_keeps_the_memory_from_no_finding(life):
+def test_an_agents_resolve_does_not_prevent_the_proposal_to_resolve(life):
     life.fails(fast(life, 15, 1.0, 4.0))
     life.memory.analyse()
     life.memory.resolve(life.fault.id, "no fault at all", source="agent:planner")
@@ -325,13 +325,13 @@ def test_who_asks_beforehand_keeps_the_memory_from_no_finding(life):
     assert life.memory.analyse() == 0
 
 
-def test_it_is_proposed_once(life):
+def test_a_return_to_health_is_proposed_once(life):
     heals(life)
 
     assert life.memory.analyse() == 0
 
 
-def test_a_person_resolves_what_is_proposed_and_it_comes_back_with_its_history(life):
+def test_a_fault_that_a_person_resolved_reopens_with_its_history(life):
     heals(life)
     life.memory.resolve(life.fault.id, "new connector")
     assert "recovered_note" not in life.fault.extra

@@ -21,7 +21,7 @@ def reported(finding: LimitFinding | None) -> tuple[str, str, float | str] | Non
     return finding.region.variable, finding.region.side.value, finding.region.limit
 
 
-def test_fourteen_of_fifteen_onsets_above_a_speed_of_a_fifth_of_the_time_are_found():
+def test_a_speed_limit_with_14_of_15_onsets_above_it_is_found():
     hits = []
     for seed in range(6):
         random = np.random.default_rng(seed)
@@ -33,7 +33,7 @@ def test_fourteen_of_fifteen_onsets_above_a_speed_of_a_fifth_of_the_time_are_fou
     assert sum(hit == ("speed", "above", 0.3) for hit in hits) >= 4
 
 
-def test_its_numbers_are_those_of_onsets_and_of_time():
+def test_a_finding_reports_its_counts_share_of_time_rate_ratio_and_p_value():
     random = np.random.default_rng(3)
     robot = rover(random, hours=6.0)
     finding = found(3, robot, above(random, robot, 15, other=1))
@@ -47,7 +47,7 @@ def test_its_numbers_are_those_of_onsets_and_of_time():
     assert 0.0 < finding.p <= 0.01
 
 
-def test_a_fault_that_comes_below_a_limit_is_found():
+def test_a_lower_limit_of_the_battery_charge_is_found():
     random = np.random.default_rng(4)
     robot = rover(random, hours=40.0)
     low = np.flatnonzero(robot.columns["battery"] < 50.0)
@@ -57,7 +57,7 @@ def test_a_fault_that_comes_below_a_limit_is_found():
 
 
 @pytest.mark.parametrize("name", ["mode", "gripper closed"])
-def test_a_mode_and_a_flag_are_found(name: str):
+def test_a_mode_or_a_flag_as_condition_is_found(name: str):
     random = np.random.default_rng(5)
     robot = rover(random, hours=6.0)
     is_on = robot.columns["speed"] > 0.3
@@ -68,7 +68,7 @@ def test_a_mode_and_a_flag_are_found(name: str):
     assert reported(finding) == (name, "is", "FAST" if name == "mode" else 1.0)
 
 
-def test_what_a_planner_can_set_is_reported_rather_than_what_follows_from_it():
+def test_a_condition_that_a_planner_can_set_is_preferred_to_a_dependent_one():
     variables = set()
     for seed in range(2):
         random = np.random.default_rng(seed)
@@ -109,7 +109,7 @@ def test_a_condition_that_only_doubles_the_rate_is_not_reported():
     assert compare(risk, random) is None
 
 
-def test_three_stays_beyond_a_limit_are_too_few_however_many_onsets_they_saw():
+def test_three_stays_beyond_a_limit_are_too_few_regardless_of_their_onsets():
     random = np.random.default_rng(13)
     robot = rover(random, hours=40.0, nuisances=0)
     is_high = np.zeros(robot.seconds, bool)
@@ -124,7 +124,7 @@ def test_three_stays_beyond_a_limit_are_too_few_however_many_onsets_they_saw():
     assert reported(found(13, robot, random.choice(np.flatnonzero(is_high), 40))) is not None
 
 
-def test_chance_is_never_less_than_one_of_the_ways_to_move_the_onsets():
+def test_arrangements_count_the_ways_to_move_the_onsets_within_their_blocks():
     blocks = PermutationBlocks(np.array([0.0, 900.0, 1800.0, 2700.0]))
     moments = np.arange(10.0, 2700.0, 30.0)
 
@@ -132,7 +132,7 @@ def test_chance_is_never_less_than_one_of_the_ways_to_move_the_onsets():
     assert blocks.arrangements(np.array([5.0, 2000.0]), moments) == pytest.approx(900.0)
 
 
-def test_onsets_of_a_stretch_are_moved_together_and_stay_in_it():
+def test_onsets_of_a_block_are_moved_together_and_stay_in_it():
     blocks = PermutationBlocks(np.array([0.0, 900.0, 2000.0]))
     given = np.array([100.0, 160.0, 1500.0])
     moved = blocks.moved(given, 500, np.random.default_rng(0))
@@ -144,7 +144,7 @@ def test_onsets_of_a_stretch_are_moved_together_and_stay_in_it():
     assert np.ptp(moved[:, 0]) > 800.0
 
 
-def test_all_onsets_in_one_bad_quarter_of_an_hour_say_nothing_about_the_conditions_in_it():
+def test_onsets_within_a_single_quarter_of_an_hour_give_no_limit():
     for seed in range(3):
         random = np.random.default_rng(seed)
         robot = rover(random, hours=10.0, nuisances=20)
@@ -153,7 +153,7 @@ def test_all_onsets_in_one_bad_quarter_of_an_hour_say_nothing_about_the_conditio
         assert found(seed, robot, begin + random.integers(0, 900, 60)) is None
 
 
-def test_a_bad_day_that_was_hot_is_no_limit_of_temperature():
+def test_many_onsets_on_a_single_hot_day_give_no_temperature_limit():
     for seed in range(3):
         random = np.random.default_rng(seed)
         robot = rover(random, hours=40.0, nuisances=0)
@@ -167,7 +167,7 @@ def test_a_bad_day_that_was_hot_is_no_limit_of_temperature():
 
 
 @pytest.mark.parametrize(("variables", "entries"), [(4, 20), (30, 7)])
-def test_onsets_by_chance_make_hardly_ever_a_limit(variables: int, entries: int):
+def test_random_onsets_rarely_give_a_limit(variables: int, entries: int):
     false = 0
     for seed in range(entries):
         random = np.random.default_rng(10_000 + seed)

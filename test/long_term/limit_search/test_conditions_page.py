@@ -60,11 +60,11 @@ _SHARES = f"use | {_LEAST:g} % to {_MOST:g} % of the running time"
         f"at most every {WORDS[int(evidence_analysis.INTERVAL) / 60]} minutes",
     ],
 )
-def test_the_page_says_what_the_code_does(promise: str):
+def test_the_page_states_the_thresholds_of_the_code(promise: str):
     assert promise in LINE
 
 
-def test_the_page_tells_the_looks_and_their_correction():
+def test_the_page_states_when_tests_are_repeated_and_their_correction():
     due = [count for count in range(1, 30) if looks(count) > looks(count - 1)]
 
     assert f"when it has {', '.join(map(str, due))} …" in LINE

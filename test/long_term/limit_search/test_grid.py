@@ -19,14 +19,14 @@ def test_a_step_is_one_two_or_five_times_a_power_of_ten(least: float, step: floa
     assert round_step(least) == step
 
 
-def test_limits_of_a_speed_are_tenths():
+def test_limits_of_a_speed_are_multiples_of_one_tenth():
     assert coarse_limits(RANDOM.uniform(0.0, 1.0, 5000)) == [
         0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("scale", [1e-9, 1e-3, 0.37, 1.0, 42.0, 1e6, 1e12])
-def test_there_are_at_most_thirteen_whatever_the_unit(scale: float):
+def test_there_are_4_to_13_limits_for_each_unit(scale: float):
     values = scale * RANDOM.normal(size=5000)
     limits = coarse_limits(values)
 
@@ -40,13 +40,13 @@ def test_one_wild_value_does_not_make_the_grid_coarser():
     assert coarse_limits(np.append(values, [1e9, -1e9])) == coarse_limits(values)
 
 
-def test_more_of_the_same_gives_the_same_limits():
+def test_more_samples_of_the_same_distribution_give_the_same_limits():
     grids = {tuple(coarse_limits(RANDOM.uniform(0.0, 1.0, count))) for count in (500, 5000, 9000)}
 
     assert len(grids) == 1
 
 
-def test_where_a_variable_rests_there_is_no_limit():
+def test_there_is_no_limit_at_the_resting_value_of_a_variable():
     at_rest = 1e-4 * RANDOM.normal(size=2000)
     moving = RANDOM.uniform(-1.0, 1.0, 3000)
     limits = coarse_limits(np.concatenate([at_rest, moving]))
@@ -58,5 +58,5 @@ def test_where_a_variable_rests_there_is_no_limit():
 @pytest.mark.parametrize(
     "values", [[], [np.nan] * 9, [3.0] * 99, [np.inf, -np.inf, 1.0], [1e308, -1e308] * 50]
 )
-def test_what_does_not_vary_or_is_no_number_has_no_limits(values: list[float]):
+def test_constant_or_invalid_values_have_no_limits(values: list[float]):
     assert coarse_limits(np.array(values)) == []

@@ -43,7 +43,7 @@ def judge(
 EVERY_TWO_HOURS = tuple(float(hour) for hour in range(0, 20, 2))
 
 
-def test_a_fault_that_came_every_two_hours_and_not_for_two_days_is_away():
+def test_a_fault_that_came_every_two_hours_is_gone_after_two_days_without():
     away = judge(intervals(*EVERY_TWO_HOURS), running((0.0, 66.0)), 66.0)
 
     assert away is not None
@@ -52,7 +52,7 @@ def test_a_fault_that_came_every_two_hours_and_not_for_two_days_is_away():
     assert away.p < 0.01
 
 
-def test_a_proposal_is_worded_with_its_evidence():
+def test_the_text_of_a_proposal_contains_its_evidence():
     assert HealedFault(FAST, 11.2 * HOUR, 9.1, 0.0042).describe() == (
         "0 occurrences in 11.2 h above 0.3 m/s; 9 were expected (p = 0.0042)"
     )
@@ -61,7 +61,7 @@ def test_a_proposal_is_worded_with_its_evidence():
     )
 
 
-def test_time_in_which_it_is_not_exposed_to_the_condition_shows_nothing():
+def test_time_outside_the_faults_condition_is_no_evidence_of_health():
     fast, slow = running((0.0, 19.0)), running((19.0, 90.0), speed=0.1)
     ran = OperatingHistory(
         np.concatenate([fast.times, slow.times]),
@@ -73,7 +73,7 @@ def test_time_in_which_it_is_not_exposed_to_the_condition_shows_nothing():
     assert judge(intervals(*EVERY_TWO_HOURS), ran, 90.0) is not None
 
 
-def test_time_in_the_condition_that_used_to_bring_it_shows_that_it_is_away():
+def test_time_in_the_faults_condition_is_evidence_of_health():
     away = judge(intervals(*EVERY_TWO_HOURS), running((0.0, 66.0)), 66.0, FAST)
 
     assert away is not None
@@ -100,19 +100,19 @@ _OFTEN_REST_OFTEN = (*_OFTEN, *(20.0 + hour for hour in _OFTEN))
         pytest.param(_OFTEN[:10], 11.0, 11.0, True, id="eight hours of exercise within a day"),
     ],
 )  # fmt: skip
-def test_a_silence_is_proposed_as_health_where_it_is_long_enough_to_tell(onsets, ran, now, is_away):
+def test_a_fault_is_proposed_as_gone_only_after_a_long_enough_absence(onsets, ran, now, is_away):
     away = judge(intervals(*onsets), running((0.0, ran)), now)
 
     assert (away is not None) == is_away
 
 
-def test_a_fault_that_is_there_is_not_away():
+def test_a_fault_that_is_present_is_not_proposed_as_gone():
     found = intervals(*EVERY_TWO_HOURS, is_over=False)
 
     assert judge(found, running((0.0, 66.0)), 66.0) is None
 
 
-def test_a_fault_that_comes_by_chance_is_seldom_proposed_as_gone():
+def test_a_random_fault_is_rarely_proposed_as_gone():
     false = 0
     for seed in range(200):
         random = np.random.default_rng(seed)

@@ -11,7 +11,7 @@ def values_of(moments):
     return [value for _, value in moments]
 
 
-def test_moments_are_those_before_onsets_and_those_of_driving_without_the_fault(memory, clock):
+def test_samples_are_those_before_onsets_and_those_while_driving_without_the_fault(memory, clock):
     drive_and_fail(memory, clock, [0.1, 0.4, 0.0, 0.2, 0.5, 0.1])
     fault, _ = memory.why(fail(memory), limit=1)
 
@@ -21,7 +21,7 @@ def test_moments_are_those_before_onsets_and_those_of_driving_without_the_fault(
     assert 0.0 not in values_of(found.others)
 
 
-def test_of_a_variable_that_was_never_known_there_are_none(memory, clock):
+def test_an_unknown_variable_has_no_samples(memory, clock):
     drive_and_fail(memory, clock, [0.1, 0.4, 0.2])
     fault, _ = memory.why(fail(memory), limit=1)
 
@@ -30,7 +30,7 @@ def test_of_a_variable_that_was_never_known_there_are_none(memory, clock):
     assert (found.onsets, found.others) == ([], [])
 
 
-def test_after_the_fault_was_resolved_only_moments_of_running_are_left(memory, clock):
+def test_after_the_fault_was_resolved_only_samples_without_onsets_remain(memory, clock):
     drive_and_fail(memory, clock, [0.1, 0.4, 0.2])
     entry_id = fail(memory)
     memory.resolve(entry_id, "new cable")
@@ -42,7 +42,7 @@ def test_after_the_fault_was_resolved_only_moments_of_running_are_left(memory, c
     assert values_of(found.others) == [0.1, 0.4, 0.2]
 
 
-def test_many_moments_are_thinned(memory, clock):
+def test_many_samples_are_reduced_to_at_most_400(memory, clock):
     drive_and_fail(memory, clock, [0.4] + [0.1] * 900)
     fault, _ = memory.why(fail(memory), limit=1)
 

@@ -27,7 +27,7 @@ def test_each_variable_has_a_column_and_so_has_the_time_of_day() -> None:
 
 
 @pytest.mark.parametrize("name", ["speed", "mode", TIME_OF_DAY])
-def test_where_one_variable_is_asked_for_there_is_no_other_column(name: str) -> None:
+def test_requesting_one_variable_builds_only_its_column(name: str) -> None:
     everything, ran = OperatingHistory.of(MOMENTS), OperatingHistory.of(MOMENTS, only={name})
 
     assert set(ran.columns) == {name}

@@ -41,13 +41,13 @@ def spans(*rows: Observation) -> list[tuple[float, float, bool]]:
           for kind in (Kind.REPAIRED, Kind.RESOLVE)),
     ],
 )  # fmt: skip
-def test_an_occurrence_lasts_as_its_rows_say(rows, expected):
+def test_occurrences_are_built_from_onset_present_end_and_repair_rows(rows, expected):
     numbered = (row(number, *one) for number, one in enumerate(rows, 1))
 
     assert spans(*numbered) == expected
 
 
-def test_an_occurrence_knows_the_conditions_before_it():
+def test_an_occurrence_stores_the_conditions_before_it():
     (interval,) = intervals_of([row(1, Kind.ONSET, 10.0, before={"speed": 0.5})])
 
     assert interval.before == {"speed": 0.5}
@@ -63,14 +63,14 @@ def operation(seconds: int, speed: float = 0.5) -> OperatingHistory:
     ])  # fmt: skip
 
 
-def test_while_a_fault_is_there_it_cannot_come():
+def test_time_during_a_fault_is_not_compared():
     rows = [row(1, Kind.ONSET, 1000.0), row(2, Kind.END, 3000.0), row(3, Kind.ONSET, 4000.0)]
     risk = risk_of(intervals_of(rows), operation(5000))
 
     assert risk.operation.running == 1000 - 1 + 4000 - 3000 - 1
 
 
-def test_time_long_before_a_fault_came_first_is_not_compared_with():
+def test_time_long_before_the_first_onset_is_not_compared():
     rows = [row(n, Kind.ONSET, 50_000.0 + 1000.0 * n) for n in range(10)]
     risk = risk_of(intervals_of(rows), operation(60_000))
     first = MONDAY + timedelta(seconds=49_000)
@@ -78,7 +78,7 @@ def test_time_long_before_a_fault_came_first_is_not_compared_with():
     assert risk.operation.times[0] >= first.timestamp()
 
 
-def test_a_fault_that_comes_while_driving_is_compared_with_driving():
+def test_a_fault_that_occurs_only_while_driving_is_compared_with_driving_time():
     moments = [
         OperatingSample(instant(START + at), 1.0, {"speed": 0.0 if at % 10 < 8 else 0.5})
         for at in range(1, 10_000)
@@ -90,14 +90,14 @@ def test_a_fault_that_comes_while_driving_is_compared_with_driving():
     assert risk.operation.running == 1800.0  # the last fault goes on
 
 
-def test_a_fault_that_also_comes_at_rest_is_compared_with_all_running_time():
+def test_a_fault_that_also_occurs_at_rest_is_compared_with_all_running_time():
     speeds = [0.5] * 7 + [0.0] * 3
     rows = [row(n, Kind.ONSET, 400.0 * n, before={"speed": speeds[n]}) for n in range(10)]
 
     assert risk_of(intervals_of(rows), operation(5000)).time == "running"
 
 
-def test_the_time_of_day_is_a_condition_and_half_a_plane_is_none():
+def test_the_time_of_day_is_a_condition_and_x_without_y_is_not():
     columns = operation(100).columns
 
     assert set(columns["time of day"]) == {"08:00 and 12:00 UTC"}

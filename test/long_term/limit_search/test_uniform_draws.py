@@ -19,7 +19,7 @@ print("numpy.random" in sys.modules)
 """
 
 
-def test_they_are_evenly_spread_over_zero_to_one() -> None:
+def test_draws_are_uniform_between_0_and_1() -> None:
     draws = SeededDraws("a").random((200, 500))
 
     counts, _ = np.histogram(draws, bins=100, range=(0.0, 1.0))
@@ -31,20 +31,20 @@ def test_they_are_evenly_spread_over_zero_to_one() -> None:
     assert 61.0 < deviation < 149.0  # 99.8 %
 
 
-def test_the_same_seed_draws_the_same_numbers_and_another_one_others() -> None:
+def test_the_same_seed_gives_the_same_draws_and_another_seed_others() -> None:
     first = SeededDraws("entry 3").random((1, 3))
 
     assert first.tolist()[0] == pytest.approx(SeededDraws("entry 3").random((1, 3)).tolist()[0])
     assert first.tolist() != SeededDraws("entry 4").random((1, 3)).tolist()
 
 
-def test_the_second_draw_goes_on_after_the_first() -> None:
+def test_the_second_draw_differs_from_the_first() -> None:
     draws = SeededDraws("b")
 
     assert draws.random((2, 2)).tolist() != draws.random((2, 2)).tolist()
 
 
-def test_a_node_that_draws_them_does_not_load_numpys_generators() -> None:
+def test_drawing_numbers_does_not_load_numpy_random() -> None:
     pytest.importorskip("rclpy", reason="needs ROS 2")
     done = subprocess.run(
         [sys.executable, "-c", _PROGRAM], check=True, capture_output=True, text=True, timeout=60

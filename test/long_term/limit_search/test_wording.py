@@ -13,7 +13,7 @@ from robot_memory.long_term.limit_search.region import Region, RegionSide
 FAST = Region("speed", RegionSide.ABOVE, 0.3)
 
 
-def test_a_limit_says_what_fails_where_and_what_to_prefer():
+def test_a_limit_sentence_states_the_fault_the_condition_and_the_advice():
     assert limit_sentence("Left wheel encoder fails", FAST) == (
         "Left wheel encoder fails above 0.3 m/s — prefer ≤ 0.3 m/s"
     )
@@ -56,7 +56,7 @@ def test_a_long_sentence_is_cut_before_the_limit_not_within_it():
     assert text.endswith("... above 0.3 m/s — prefer ≤ 0.3 m/s")
 
 
-def test_the_statistics_say_onsets_time_chance_and_effect():
+def test_the_statistics_text_states_onsets_time_p_value_and_rate_ratio():
     finding = LimitFinding(FAST, 15, 14, 0.22, 41.0, "driving", 47.7, 7.9, 2000.0, 0.00123)
 
     assert statistics(finding) == (
@@ -65,7 +65,7 @@ def test_the_statistics_say_onsets_time_chance_and_effect():
     )
 
 
-def test_an_effect_without_an_upper_bound_is_said_to_have_none():
+def test_an_unlimited_upper_bound_is_shown_as_infinity():
     finding = LimitFinding(FAST, 15, 15, 0.22, 0.5, "running", 90.0, 12.0, math.inf, 0.002)
 
     assert statistics(finding).endswith("(0.5 h); p = 0.002, rate 90× (95 %: 12× to ∞)")

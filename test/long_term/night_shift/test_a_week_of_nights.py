@@ -52,7 +52,7 @@ def week(home):
     return Week(home)
 
 
-def test_a_week_has_seven_of_each_and_one_probe(week):
+def test_a_week_runs_seven_digests_and_nights_and_one_quality_probe(week):
     week.tick()
     week.done.clear()
     week.go_on_until(START + timedelta(days=7))
@@ -68,7 +68,7 @@ def test_a_week_has_seven_of_each_and_one_probe(week):
     assert len(week.night.triples()) >= 8
 
 
-def test_a_night_switched_off_is_made_good_at_the_next_start(week):
+def test_a_night_missed_while_switched_off_runs_at_the_next_start(week):
     week.go_on_until(START + timedelta(hours=9))
     week.clock.set(START + timedelta(days=2, hours=3))
     week.done.clear()
@@ -79,7 +79,7 @@ def test_a_night_switched_off_is_made_good_at_the_next_start(week):
     assert not (week.night.home / "daily" / "2026-10-23.md").exists()  # nothing happened that day
 
 
-def test_a_clock_that_jumps_ten_years_ahead_under_trusted_time_loses_nothing(week):
+def test_a_clock_that_jumps_ten_years_ahead_loses_nothing(week):
     week.go_on_until(START + timedelta(days=1))
     known = week.night.triples()
     week.clock.set(START + timedelta(days=3650))

@@ -130,7 +130,7 @@ def test_a_night_that_is_killed_at_any_file_operation_loses_nothing(
         shutil.rmtree(copy)
 
 
-def test_a_disk_that_is_full_from_any_write_on_loses_nothing(home, tmp_path, whole, monkeypatch):
+def test_a_disk_that_becomes_full_at_any_write_loses_nothing(home, tmp_path, whole, monkeypatch):
     step = 0
     while True:
         copy = shutil.copytree(home, tmp_path / "full")
@@ -149,7 +149,7 @@ def test_a_disk_that_is_full_from_any_write_on_loses_nothing(home, tmp_path, who
     assert step > 30
 
 
-def test_a_person_reads_in_health_json_which_step_failed(home, monkeypatch):
+def test_health_json_reports_which_step_failed(home, monkeypatch):
     night = shift(home)
     with monkeypatch.context() as patch:
         patch.setattr(

@@ -60,7 +60,7 @@ def short_digests(monkeypatch):
     monkeypatch.setattr(digest_files, "_MOST_LINES", 5)
 
 
-def test_a_digest_has_the_documents_four_sections(night):
+def test_a_digest_has_the_four_sections_of_the_document(night):
     talk(night.home, "I live in Graz.", "Let's use the north dock.", "I prefer tea.",
          "Remember to mop the floor.", start=NOON)  # fmt: skip
     night.run("summarize")
@@ -75,7 +75,7 @@ def test_a_digest_has_the_documents_four_sections(night):
     )
 
 
-def test_lines_stand_in_the_order_in_which_they_were_said(night):
+def test_digest_lines_are_in_the_order_of_the_statements(night):
     talk(night.home, "I prefer tea.", start=NOON, session="a")
     talk(night.home, "I prefer milk.", start=NOON - timedelta(hours=2), session="z")
     night.run("summarize")
@@ -96,7 +96,7 @@ def test_a_session_past_midnight_is_in_the_digests_of_both_days(night):
     assert "tea" in night.read("daily/2026-12-02.md")
 
 
-def test_a_session_that_goes_on_is_digested_and_reported_further_the_next_night(night):
+def test_an_unfinished_session_is_digested_and_completed_the_next_night(night):
     session = night.levels.sessions.start(NOON)
     session.add_turn("user", "I live in Graz.", NOON)
     night.run("summarize")
@@ -128,7 +128,7 @@ def test_raw_logs_are_read_in_the_forms_that_tools_write(night, line):
     assert "- user: I live in Graz" in night.read(DAY)
 
 
-def test_a_line_that_a_person_wrote_stays_and_one_that_a_person_deleted_does_not_come_back(night):
+def test_a_persons_line_stays_and_a_line_that_a_person_deleted_does_not_return(night):
     talk(night.home, "I live in Graz.", "I prefer tea.", start=NOON)
     night.run("summarize")
     page = night.home / DAY
@@ -142,7 +142,7 @@ def test_a_line_that_a_person_wrote_stays_and_one_that_a_person_deleted_does_not
     assert "- user: I hate noise" in text
 
 
-def test_what_a_corrected_conversation_does_not_say_any_more_goes(night):
+def test_a_digest_line_is_removed_when_its_conversation_no_longer_contains_it(night):
     talk(night.home, "I live in Graz.", "I prefer tea.", start=NOON)
     night.run("summarize")
     talk(night.home, "I live in Wien.", "I prefer tea.", start=NOON)
@@ -156,7 +156,7 @@ def known(night):
     return {one.text for one in night.facts.facts.values()}
 
 
-def test_a_fact_that_a_corrected_conversation_does_not_say_any_more_leaves_for_the_archive(night):
+def test_a_fact_is_archived_when_its_conversation_no_longer_contains_it(night):
     talk(night.home, "The charger is in room 14.", start=NOON)
     night.run()
     talk(night.home, "The charger is in room 16.", start=NOON)
@@ -169,7 +169,7 @@ def test_a_fact_that_a_corrected_conversation_does_not_say_any_more_leaves_for_t
         "knowledge-graph/archived-facts.jsonl")  # fmt: skip
 
 
-def test_a_fact_of_a_conversation_that_says_nothing_any_more_leaves_with_its_line(night):
+def test_a_fact_is_removed_when_its_conversation_becomes_empty(night):
     talk(night.home, "The charger is in room 14.", start=NOON)
     night.run()
     talk(night.home, start=NOON)
@@ -180,7 +180,7 @@ def test_a_fact_of_a_conversation_that_says_nothing_any_more_leaves_with_its_lin
     assert "room 14" not in night.read("MEMORY.md")
 
 
-def test_a_fact_that_the_same_conversation_says_on_another_day_stays(night):
+def test_a_fact_that_the_conversation_states_on_another_day_too_is_kept(night):
     path = talk(night.home, "I live in Graz.", "I live in Graz.", start=NOON)
     data = json.loads(path.read_text())
     data["turns"][0]["timestamp"] = at(-1).isoformat()
@@ -193,7 +193,7 @@ def test_a_fact_that_the_same_conversation_says_on_another_day_stays(night):
 
 
 @pytest.mark.parametrize("first", ["the conversation", "somebody else"])
-def test_a_fact_that_somebody_else_said_too_stays_as_theirs(night, first):
+def test_a_fact_that_another_person_also_stated_is_kept_as_theirs(night, first):
     def state():
         night.facts.learn([Statement("user", "lives_in", "Graz", "ada")], now=at(-1))
 
@@ -211,7 +211,7 @@ def test_a_fact_that_somebody_else_said_too_stays_as_theirs(night, first):
 
 
 @pytest.mark.parametrize("days", [0, -1, 1])
-def test_a_fact_that_another_conversation_says_too_stays_as_that_ones(night, days):
+def test_a_fact_that_another_conversation_also_states_is_kept_as_its_fact(night, days):
     for name, start in (("a", at(-2)), ("b", at(-2 + days))):
         talk(night.home, "I live in Graz.", start=start, session=name)
         night.run()
@@ -222,7 +222,7 @@ def test_a_fact_that_another_conversation_says_too_stays_as_that_ones(night, day
     assert fact.fact.tellers == ("session:b",)
 
 
-def test_a_fact_that_is_said_again_after_it_was_taken_back_is_known_again(night):
+def test_a_withdrawn_fact_that_is_stated_again_is_stored_again(night):
     for room in (14, 16, 14):
         talk(night.home, f"The charger is in room {room}.", start=NOON)
         night.run()
@@ -248,7 +248,7 @@ def test_a_fact_that_a_person_corrects_in_one_talk_is_superseded(night):
     }  # fmt: skip
 
 
-def test_a_denial_contests_the_fact_that_it_denies_and_makes_none(night):
+def test_a_denial_contests_the_denied_fact_and_adds_none(night):
     night.facts.learn([IN_GRAZ], now=at(-2))
     talk(night.home, "I do not live in Graz.", "The charger is not in bay 2.", start=NOON)
     night.run()
@@ -256,7 +256,7 @@ def test_a_denial_contests_the_fact_that_it_denies_and_makes_none(night):
     assert told(night) == {"user lives in Graz (denied; ada)"}
 
 
-def test_a_fact_that_is_stated_after_its_denial_is_not_contested(night):
+def test_a_fact_restated_after_its_denial_is_not_contested(night):
     night.facts.learn([IN_GRAZ], now=at(-2))
     talk(night.home, "I do not live in Graz.", start=NOON)
     night.run()
@@ -265,7 +265,7 @@ def test_a_fact_that_is_stated_after_its_denial_is_not_contested(night):
     assert told(night) == {"user lives in Graz"}
 
 
-def test_a_talk_that_goes_on_does_not_deny_again_what_was_stated_since(night):
+def test_a_continued_session_does_not_deny_again_a_fact_that_was_restated(night):
     night.facts.learn([IN_GRAZ], now=at(-2))
     talk(night.home, "I do not live in Graz.", start=NOON)
     night.run()
@@ -276,7 +276,7 @@ def test_a_talk_that_goes_on_does_not_deny_again_what_was_stated_since(night):
     assert "user lives in Graz" in told(night)
 
 
-def test_what_is_said_again_after_a_denial_in_one_talk_is_not_contested(night):
+def test_a_fact_restated_after_its_denial_in_one_session_is_not_contested(night):
     said = "I live in Graz."
     talk(night.home, said, "I do not live in Graz.", f"Sorry, {said}", start=NOON)
     night.run()
@@ -284,7 +284,7 @@ def test_what_is_said_again_after_a_denial_in_one_talk_is_not_contested(night):
     assert told(night) == {"user lives in Graz"}
 
 
-def test_a_denial_that_a_corrected_conversation_does_not_say_any_more_contests_nothing(night):
+def test_a_denial_removed_from_its_conversation_contests_nothing(night):
     night.facts.learn([IN_GRAZ], now=at(-2))
     talk(night.home, "I do not live in Graz.", start=NOON)
     night.run()
@@ -294,7 +294,7 @@ def test_a_denial_that_a_corrected_conversation_does_not_say_any_more_contests_n
     assert "user lives in Graz" in told(night)
 
 
-def test_the_facts_of_a_session_that_has_left_for_the_archive_stay(night):
+def test_facts_of_an_archived_session_stay(night):
     path = talk(night.home, "I live in Graz.", start=NOON)
     night.run()
     path.unlink()
@@ -303,7 +303,7 @@ def test_the_facts_of_a_session_that_has_left_for_the_archive_stay(night):
     assert known(night) == {"user lives in Graz"}
 
 
-def test_what_a_session_said_that_has_left_for_the_archive_stays(night):
+def test_digest_lines_of_an_archived_session_stay(night):
     path = talk(night.home, "I live in Graz.", start=NOON)
     night.run("summarize")
     path.unlink()
@@ -325,7 +325,7 @@ def test_a_damaged_conversation_is_reported_and_stays_and_the_others_are_digeste
     assert "Graz" in night.read(DAY)
 
 
-def test_the_digest_does_not_tell_what_another_tool_says_that_people_decided(night):
+def test_a_decision_written_by_another_tool_is_not_in_the_digest(night):
     night.levels.prepare()
     said = {"type": "proposal_approved", "id": "prop-1", "by": "eve", "target": "agents.md",
             "timestamp": NOON.isoformat()}  # fmt: skip
@@ -337,7 +337,7 @@ def test_the_digest_does_not_tell_what_another_tool_says_that_people_decided(nig
     assert not any("eve" in path.read_text() for path in (night.home / "daily").glob("*.md"))
 
 
-def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night):
+def test_the_digest_lists_learned_entries_and_decisions_of_people(night):
     with noting(night) as note:
         for kind, text in (("created", "Left motor runs hot"), ("resolved", "Door sticks")):
             note(f"entry_{kind}", id=f"mem-{kind}", text=text, row=1)
@@ -357,7 +357,7 @@ def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night)
     assert proposal.id not in text  # nothing is left to decide
 
 
-def test_a_resolve_or_words_that_somebody_took_back_are_not_reported(night):
+def test_an_undone_resolve_or_correction_is_not_in_the_digest(night):
     gate, door = "Gate four opens towards the road", "Door six opens to the inside"
     with noting(night) as note:
         for row, (subject, kind, text) in enumerate([
@@ -375,7 +375,7 @@ def test_a_resolve_or_words_that_somebody_took_back_are_not_reported(night):
     assert "- Resolved: Lift is slow\n" in text
 
 
-def test_what_a_person_told_the_memory_to_note_is_reported_once(night):
+def test_a_persons_note_is_listed_once_in_the_digest(night):
     kitchen = "Kitchen doorway is 80 cm wide"
     talk(night.home, kitchen, "Repaired: left wheel (new tyre)", "Resolved: Door sticks",
          start=NOON, role="person")  # fmt: skip
@@ -392,9 +392,7 @@ def test_what_a_person_told_the_memory_to_note_is_reported_once(night):
 
 
 @pytest.mark.parametrize("source", ["agent", "claimed"])
-def test_what_who_proves_nothing_noted_takes_no_line_of_a_person_out_of_the_digest(
-    night, short_digests, source
-):
+def test_unverified_notes_displace_no_persons_line_from_the_digest(night, short_digests, source):
     said = ["Kitchen doorway is 80 cm wide", *(f"Shelf {n} is high" for n in range(7))]
     talk(night.home, said[0], start=NOON, role="Ada")
     with noting(night, NOON - timedelta(hours=1)) as note:
@@ -403,7 +401,7 @@ def test_what_who_proves_nothing_noted_takes_no_line_of_a_person_out_of_the_dige
     assert f"- Ada: {said[0]}\n" in night.read(DAY)
 
 
-def test_who_is_only_said_to_be_a_person_states_no_fact_and_decides_nothing(night):
+def test_a_claimed_person_states_no_fact_and_makes_no_decision(night):
     said = ["The charger is in bay 9.", "We decided to park in hall 4."]
     night.facts.learn([Statement("charger", "is_in", "bay 2", "ada")], now=at(-2))
     talk(night.home, *said, start=NOON, role=claimed_name("ada"))
@@ -427,7 +425,7 @@ def said(who):
     return {"timestamp": stamps.to_text(NOON), "role": who, "content": "The bay is free."}
 
 
-def test_a_name_with_a_comma_or_an_and_is_quoted_where_several_are_named(night):
+def test_a_speakers_name_with_a_comma_or_quotes_is_quoted(night):
     talk(night.home, "The bay is free.", start=NOON, role=claimed_name("Grace, bob and ”Ada"))
     night.run("summarize")
 
@@ -438,7 +436,7 @@ def test_a_name_with_a_comma_or_an_and_is_quoted_where_several_are_named(night):
     ("word_of", "told"),
     [("agent", "an agent says so"), ("claimed", f"somebody {CLAIM}, says so")],
 )
-def test_a_note_of_who_proves_nothing_says_whose_it_is(night, word_of, told):
+def test_an_unverified_note_is_shown_with_its_source(night, word_of, told):
     text = "Bay 4 may be entered at full speed"
     with noting(night) as note:
         note("entry_created", id="mem-1", text=text, source=word_of, word_of=word_of)
@@ -446,7 +444,7 @@ def test_a_note_of_who_proves_nothing_says_whose_it_is(night, word_of, told):
     assert lines_with(night, text) == [f"- {text} ({told})", f"- Resolved: {text} ({told})"]
 
 
-def test_many_proposals_of_agents_take_no_line_of_anothers_out_of_the_digest(night, short_digests):
+def test_proposals_of_agents_displace_no_persons_proposal_from_the_digest(night, short_digests):
     with noting(night):
         for number in range(6):
             night.levels.propose(f"skills/a{number}/SKILL.md", "# A\n", by="agent:planner")
@@ -457,7 +455,7 @@ def test_many_proposals_of_agents_take_no_line_of_anothers_out_of_the_digest(nig
     assert asked in night.read(DAY)
 
 
-def test_that_somebody_asks_to_resolve_a_fault_is_no_finding_of_the_digest(night):
+def test_only_recoveries_found_by_detectors_are_in_the_digest(night):
     with noting(night) as note:
         for who in ("agent", "claimed", "person", "detector"):
             note("entry_recovered", id=f"mem-{who}", text=f"Told by {who}", source=who)
@@ -466,7 +464,7 @@ def test_that_somebody_asks_to_resolve_a_fault_is_no_finding_of_the_digest(night
 
 @pytest.mark.parametrize("role", ["assistant", "agent:planner", "Assistant (GPT)", "robot"])
 @pytest.mark.parametrize("speaker", ["", "ada"])
-def test_what_a_machine_says_by_any_name_makes_no_line(night, role, speaker):
+def test_statements_of_a_machine_under_any_name_make_no_digest_line(night, role, speaker):
     log(night, {"timestamp": "2026-12-01T09:00:00Z", "role": role, "speaker": speaker,
                 "content": "We decided to park in hall 4. The charger is in bay 9."})  # fmt: skip
     night.run("summarize")
@@ -474,7 +472,7 @@ def test_what_a_machine_says_by_any_name_makes_no_line(night, role, speaker):
     assert not any(text in night.read(DAY) for text in ("hall 4", "bay 9"))
 
 
-def test_each_fact_of_the_summary_is_in_the_graph_as_of_when_it_was_said(night):
+def test_each_fact_of_the_digest_is_stored_with_the_time_of_its_statement(night):
     talk(night.home, "I live in Graz.", "The depot opened on May 15, 2026.", start=at(-20))
     night.run("summarize")
     (graz,) = night.facts.lookup("user", "lives_in", now=NIGHT)
@@ -484,7 +482,7 @@ def test_each_fact_of_the_summary_is_in_the_graph_as_of_when_it_was_said(night):
     assert graz.activation == pytest.approx(0.5 ** (20 / 30), abs=0.02)
 
 
-def test_a_fact_does_not_become_present_again_with_each_night(night):
+def test_repeated_nights_do_not_restore_the_activation_of_a_fact(night):
     talk(night.home, "I live in Graz.", start=NOON)
     for days in range(0, 28, 7):
         night.clock.set(at(days))
@@ -493,7 +491,7 @@ def test_a_fact_does_not_become_present_again_with_each_night(night):
     assert graz.activation == pytest.approx(0.5 ** (22 / 30), abs=0.02)
 
 
-def test_a_digest_is_a_chunk_exactly_once_and_the_chunk_follows_the_page(night):
+def test_a_digest_is_stored_as_one_chunk_that_follows_its_page(night):
     talk(night.home, "I live in Graz.", start=NOON)
     night.run()
     night.run()
@@ -507,7 +505,7 @@ def test_a_digest_is_a_chunk_exactly_once_and_the_chunk_follows_the_page(night):
     assert "A line by Ada" in chunk.content
 
 
-def test_a_day_takes_a_hundred_lines_a_section_and_the_rest_is_reported(night):
+def test_a_digest_section_has_at_most_100_lines_and_the_rest_is_reported(night):
     said = [f"I really enjoy tea of the sort number {n}" for n in range(250)]
     talk(night.home, *said, start=NOON)
     report = night.run("summarize")
@@ -516,7 +514,7 @@ def test_a_day_takes_a_hundred_lines_a_section_and_the_rest_is_reported(night):
     assert any("the rest is in the session" in problem for problem in report.problems)
 
 
-def test_what_is_dated_after_today_waits(night):
+def test_a_session_dated_in_the_future_is_digested_when_its_day_has_come(night):
     talk(night.home, "I live in Graz.", start=at(3), session="early")
     night.run()
     assert not (night.home / "daily").exists()
@@ -543,7 +541,7 @@ LINES = st.lists(
 
 
 @given(LINES, LINES, LINES)
-def test_machine_and_person_share_a_page_by_one_law(first, second, persons):
+def test_a_page_update_keeps_a_persons_lines_and_a_repeat_changes_nothing(first, second, persons):
     """The machine's lines appear once, a person's lines stay, and a second run changes nothing."""
     from datetime import date
 
@@ -560,13 +558,13 @@ def test_machine_and_person_share_a_page_by_one_law(first, second, persons):
 
 
 @pytest.mark.parametrize(("by", "is_told"), [("person:ada", True), ("agent:boss", False)])
-def test_a_rejection_by_an_agent_is_no_decision(by, is_told):
+def test_an_agents_rejection_is_not_listed_as_a_decision(by, is_told):
     line = _LINE_MAKERS["proposal_rejected"]({"by": by, "target": "skills/dock/SKILL.md"})
 
     assert (line is not None) == is_told
 
 
-def test_what_a_session_says_is_current_although_another_fact_is_dated_ahead(night):
+def test_a_statement_in_a_session_is_current_despite_a_fact_dated_ahead(night):
     night.facts.learn([Statement("user", "lives_in", "Wien", "agent:x")], now=at(80))
     talk(night.home, "I live in Graz.", start=NOON)
     night.run()

@@ -85,7 +85,7 @@ def watch(home):
     watch.ledger.close()
 
 
-def test_evidence_of_thirty_days_folds_into_one_row_a_day_but_for_what_why_shows(watch):
+def test_evidence_older_than_30_days_is_folded_by_day_except_the_newest_20_rows(watch):
     watch.intervals(40)
     watch.intervals(39)
     before = watch.rows()
@@ -99,7 +99,7 @@ def test_evidence_of_thirty_days_folds_into_one_row_a_day_but_for_what_why_shows
     ]  # fmt: skip
 
 
-def test_younger_evidence_stays_as_it_was_written(watch):
+def test_evidence_younger_than_30_days_is_not_changed(watch):
     watch.intervals(29)
     before = watch.rows()
 
@@ -107,7 +107,7 @@ def test_younger_evidence_stays_as_it_was_written(watch):
     assert watch.rows() == before
 
 
-def test_rows_that_a_packet_names_stay_with_the_occurrence_that_they_are_of(watch):
+def test_rows_named_by_a_packet_are_not_folded(watch):
     watch.intervals(40, count=30)
     third = watch.rows()[4]
     one = PacketCandidate(third.id, digest(detail_text(third.detail)), {"/importance/score": 0.6,
@@ -121,7 +121,7 @@ def test_rows_that_a_packet_names_stay_with_the_occurrence_that_they_are_of(watc
     assert third.id - 1 not in rows
 
 
-def test_a_row_that_an_operator_changes_meanwhile_keeps_its_day_as_it_is(watch, monkeypatch):
+def test_a_day_with_a_row_that_changed_meanwhile_is_not_folded(watch, monkeypatch):
     watch.intervals(40, count=30)
     third, read = watch.rows()[4], watch.ledger.occurrences
 
@@ -139,7 +139,7 @@ def test_a_row_that_an_operator_changes_meanwhile_keeps_its_day_as_it_is(watch, 
     assert [row.id for row in watch.rows()] == before
 
 
-def test_what_the_memory_file_does_not_speak_for_yet_stays(watch):
+def test_evidence_not_yet_saved_to_the_memory_file_is_not_folded(watch):
     watch.intervals(40)
     watch.ledger.note_saved(0, "")
 
@@ -147,7 +147,7 @@ def test_what_the_memory_file_does_not_speak_for_yet_stays(watch):
 
 
 @pytest.mark.parametrize("said", [STALE, UNIMPORTANT], ids=["stale", "of no importance"])
-def test_what_an_operator_calls_history_folds_once_its_day_is_over(watch, said):
+def test_evidence_that_an_operator_marked_stale_or_unimportant_is_folded_early(watch, said):
     watch.intervals(3)
     watch.intervals(2, count=1, detail={**said, **APPLIED})
     watch.intervals(3, part="right wheel")
@@ -158,7 +158,7 @@ def test_what_an_operator_calls_history_folds_once_its_day_is_over(watch, said):
     assert not any("folded" in row.detail for row in watch.rows("right wheel"))
 
 
-def test_what_must_be_remembered_stays_as_it_was_written(watch):
+def test_a_day_with_a_row_marked_must_remember_is_not_folded(watch):
     watch.intervals(50)
     watch.intervals(40)
     watch.intervals(40 - 1 / 24, count=1, detail={**IMPORTANT, **APPLIED})
@@ -173,7 +173,7 @@ def test_what_must_be_remembered_stays_as_it_was_written(watch):
     assert important in raw
 
 
-def test_nothing_folds_by_a_clock_that_may_be_wrong(watch):
+def test_nothing_is_folded_while_the_clock_is_not_trusted(watch):
     watch.intervals(40)
     before, now = watch.rows(), watch.night.clock.now
     watch.night.clock.now = lambda: replace(now(), trusted=False)
@@ -182,7 +182,7 @@ def test_nothing_folds_by_a_clock_that_may_be_wrong(watch):
     assert watch.rows() == before
 
 
-def test_the_night_shift_proposes_packets_of_what_the_evidence_suggests(watch):
+def test_the_night_shift_proposes_packets_from_the_evidence_once(watch):
     for day in (3, 2, 1):
         watch.intervals(day, count=1)
     report = watch.clean()
@@ -194,7 +194,7 @@ def test_the_night_shift_proposes_packets_of_what_the_evidence_suggests(watch):
     assert watch.clean().done["packets_proposed"] == 0
 
 
-def test_agents_reports_push_out_no_attempt_of_a_person_or_a_detector(home, monkeypatch):
+def test_agents_attempts_displace_no_attempts_of_persons_or_detectors(home, monkeypatch):
     monkeypatch.setattr(ledger_maintenance, "ATTEMPTS", 2)
     watch = Watch(home)
     sources = [Source.PERSON, Source.DETECTOR, *[Source.AGENT] * 3, *[Source.CLAIMED] * 3]
@@ -206,7 +206,7 @@ def test_agents_reports_push_out_no_attempt_of_a_person_or_a_detector(home, monk
     assert not (watch.night.home / "episodic" / "archive" / "evidence").exists()
 
 
-def test_agents_who_name_ever_new_tasks_leave_so_many_attempts_and_no_more(home, monkeypatch):
+def test_the_number_of_agents_attempts_over_all_tasks_is_limited(home, monkeypatch):
     monkeypatch.setattr(ledger_maintenance, "OF_AGENTS", 3)
     watch = Watch(home)
     for number, source in enumerate([Source.PERSON] * 5 + [Source.AGENT, Source.CLAIMED] * 4):
@@ -217,7 +217,7 @@ def test_agents_who_name_ever_new_tasks_leave_so_many_attempts_and_no_more(home,
     assert left == [f"task {number}" for number in (0, 1, 2, 3, 4, 10, 11, 12)]
 
 
-def test_attempts_of_persons_and_detectors_are_archived_before_they_leave(home, monkeypatch):
+def test_attempts_of_persons_and_detectors_are_archived_before_they_are_dropped(home, monkeypatch):
     monkeypatch.setattr(ledger_maintenance, "ATTEMPTS", 1)
     watch = Watch(home)
     watch.attempts([Source.PERSON, Source.DETECTOR, Source.AGENT] * 2)
@@ -232,7 +232,7 @@ def test_attempts_of_persons_and_detectors_are_archived_before_they_leave(home, 
     assert "number 0" in rows[0]["detail_json"]
 
 
-def test_tasks_that_were_reported_stay_counted_by_day_when_their_rows_leave(home, monkeypatch):
+def test_reported_tasks_are_still_counted_after_their_rows_were_dropped(home, monkeypatch):
     monkeypatch.setattr(ledger_maintenance, "ATTEMPTS", 1)
     watch = Watch(home)
     for days, source in ((40, Source.AGENT), (40, Source.PERSON), (40, Source.DETECTOR),
@@ -247,7 +247,7 @@ def test_tasks_that_were_reported_stay_counted_by_day_when_their_rows_leave(home
     assert watch.ledger.reported_tasks() == before
 
 
-def test_evidence_of_entries_that_left_long_ago_moves_to_an_archive(watch):
+def test_evidence_of_entries_removed_long_ago_is_archived(watch):
     parts = ["a", "b", "c", "d"]
     for number, part in enumerate(parts):
         watch.intervals(60 - number, count=2, part=part)
@@ -265,7 +265,7 @@ def test_evidence_of_entries_that_left_long_ago_moves_to_an_archive(watch):
     assert watch.clean().done["rows_archived"] == 0
 
 
-def test_evidence_stays_that_is_young_or_of_an_entry_or_that_a_person_said_something_about(watch):
+def test_evidence_that_is_recent_current_or_resolved_by_a_person_is_not_archived(watch):
     for part in ("present", "told"):
         watch.intervals(60, count=2, part=part)
     watch.intervals(20, count=2, part="young")

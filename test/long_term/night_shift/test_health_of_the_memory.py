@@ -72,7 +72,7 @@ def test_health_json_has_the_documents_fields_in_its_order(night, monkeypatch):
         ({"last": None}, None),
     ],
 )
-def test_the_documents_warnings_come_at_its_numbers_in_its_words(change, warning):
+def test_the_warnings_of_the_document_appear_above_its_thresholds(change, warning):
     assert document_warnings(**{**FINE, **change}) == ([warning] if warning else [])
 
 
@@ -102,7 +102,7 @@ def test_the_documents_warnings_come_at_its_numbers_in_its_words(change, warning
         ),
     ],
 )
-def test_other_warnings_say_what_is_wrong_with_value_and_limit(change, warning):
+def test_additional_warnings_state_the_problem_with_value_and_limit(change, warning):
     given = {"disk": DiskUsage(), "probe": None, "failed": {}, "trusted": True, **change}
     settings = NightSettings(home_limit_bytes=100_000_000)
     assert own_warnings(settings=settings, **given) == ([warning] if warning else [])
@@ -120,14 +120,14 @@ def test_the_health_check_between_nights_writes_nothing_else(night):
     assert night.health()["last_consolidation"] == "2026-12-01T23:30:00Z"
 
 
-def test_a_consolidation_of_some_steps_is_no_full_one(night):
+def test_running_only_some_steps_does_not_count_as_a_consolidation(night):
     night.run()
     night.clock.set(at(1))
     night.run("decay", "health")
     assert night.health()["last_consolidation"] == "2026-12-01T23:30:00Z"
 
 
-def test_archives_are_counted_apart_and_links_are_not_followed(home, tmp_path):
+def test_archives_are_measured_separately_and_links_are_not_followed(home, tmp_path):
     (home / "sessions" / "archive").mkdir(parents=True)
     (home / "sessions" / "archive" / "a.gz").write_bytes(b"x" * 100)
     (home / "embeddings").mkdir()
@@ -157,7 +157,7 @@ def probing(home, answers: dict[str, list[str]]) -> Night:
     return Night(home, search=lambda query: answers.get(query, []))
 
 
-def test_below_seven_of_ten_is_a_warning_until_the_next_probe(home):
+def test_recall_below_70_percent_is_a_warning_until_the_next_good_probe(home):
     answers = {"a": ["one"]}
     night = probing(home, answers)
     canaries(night, ("a", "one"), ("b", "two"))

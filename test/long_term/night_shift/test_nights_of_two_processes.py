@@ -32,7 +32,7 @@ with one_at_a_time(Path(sys.argv[1])):
 """
 
 
-def test_a_second_process_is_told_that_another_one_is_at_work_and_does_nothing(night):
+def test_a_second_night_shift_is_refused_and_changes_nothing(night):
     with subprocess.Popen([sys.executable, "-c", HOLD, str(night.home)], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE, text=True) as other:  # fmt: skip
         assert other.stdout.readline() == "held\n"
@@ -60,7 +60,7 @@ for action in night.shift.due():
 """
 
 
-def test_003_safety_guarantees_hold_while_a_night_goes_by(night):
+def test_003_safety_guarantees_hold_during_a_night(night):
     done = subprocess.run(
         [sys.executable, "-c", WATCHED, str(night.home), str(Path(__file__).parent)],
         capture_output=True, text=True, timeout=60,
@@ -69,7 +69,7 @@ def test_003_safety_guarantees_hold_while_a_night_goes_by(night):
     assert (night.home / "health.json").exists()
 
 
-def test_memory_does_not_grow_with_what_was_said(night):
+def test_memory_use_does_not_grow_with_the_length_of_a_session(night):
     log = night.home / "sessions" / "2026-12-01-120000.jsonl"
     log.parent.mkdir(parents=True)
     time = (NIGHT - timedelta(hours=5)).isoformat()

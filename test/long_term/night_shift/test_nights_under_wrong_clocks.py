@@ -15,7 +15,7 @@ def night(home) -> Night:
     return Night(home)
 
 
-def test_what_a_session_says_is_current_although_another_fact_is_dated_ahead(night):
+def test_a_statement_in_a_session_is_current_despite_a_fact_dated_ahead(night):
     night.facts.learn([Statement("user", "lives_in", "Wien", "agent:x")], now=at(80))
     talk(night.home, "I live in Graz.", start=NOON)
     night.run()
@@ -25,7 +25,7 @@ def test_what_a_session_says_is_current_although_another_fact_is_dated_ahead(nig
         assert {one.fact.object: one.current for one in known} == {"Graz": True, "Wien": False}
 
 
-def test_what_a_session_says_of_a_fact_that_is_dated_ahead_is_said_now(night):
+def test_a_statement_restates_a_fact_dated_ahead_as_of_now(night):
     night.facts.learn([Statement("user", "lives_in", "Graz", "agent:x", 0.1)], now=at(3650))
     talk(night.home, "I live in Graz.", start=NOON)
     night.run()

@@ -55,18 +55,18 @@ def test_three_times_on_two_days_of_the_last_seven_is_a_pattern(days, is_pattern
     assert bool(found(*detections(*days))) is is_pattern
 
 
-def test_what_failed_each_time_is_no_pattern():
+def test_an_event_that_failed_each_time_is_not_a_pattern():
     assert found(*detections(0, 1, 2, confirmed=0, contradicted=1)) == {}
 
 
-def test_a_pattern_stays_known_after_the_seven_days_and_goes_on_counting():
+def test_a_pattern_is_kept_after_seven_days_and_continues_to_count():
     known = found(*detections(4, 5, 6))
     assert found(known=known) == known
     assert found(*detections(0), known=known)["event:door"].frequency == 4
 
 
 @given(st.lists(st.integers(0, 6), min_size=3), st.integers(1, 3))
-def test_seeing_the_same_again_changes_nothing(days, times):
+def test_counting_the_same_evidence_again_changes_nothing(days, times):
     once = found(*detections(*days))
     again = once
     for _ in range(times):
@@ -90,7 +90,7 @@ def night(home):
     return Night(home, entries=[(0.8, entry(count=3, days=2))])
 
 
-def test_what_recurs_becomes_knowledge_of_its_component_place_or_kind(home):
+def test_recurring_entries_become_knowledge_of_their_component_place_or_kind(home):
     night = Night(
         home,
         entries=[
@@ -112,7 +112,7 @@ def test_what_recurs_becomes_knowledge_of_its_component_place_or_kind(home):
     assert "## Behavior\n- It slows down on ramps\n" in night.read(f"{knowledge}/patterns.md")
 
 
-def test_what_people_ask_for_again_and_again_and_what_tools_note_becomes_knowledge(night):
+def test_repeated_requests_and_events_become_knowledge(night):
     for number in range(3):
         talk(night.home, "Go to the north dock", start=at(-number), session=f"s{number}")
     night.levels.prepare()
@@ -126,7 +126,7 @@ def test_what_people_ask_for_again_and_again_and_what_tools_note_becomes_knowled
     assert "## Events\n- Lab door sticks\n" in page
 
 
-def test_knowledge_goes_when_its_entry_is_resolved_and_is_back_when_that_is(night):
+def test_knowledge_follows_the_resolving_and_reopening_of_its_entry(night):
     night.run("summarize")
     (value, live), page = night.entries[0], "semantic/knowledge/components.md"
     night.entries[0] = (
@@ -152,7 +152,7 @@ def nights(night, days: int, start: int = 0) -> None:
         night.run("summarize")
 
 
-def test_knowledge_of_thirty_days_is_proposed_and_changes_nothing_by_itself(night):
+def test_knowledge_that_held_for_30_days_is_proposed_and_changes_no_skill(night):
     nights(night, 29)
     assert night.levels.proposals.all() == []
     nights(night, 2, 29)
@@ -166,7 +166,7 @@ def test_knowledge_of_thirty_days_is_proposed_and_changes_nothing_by_itself(nigh
     assert f"Approve or reject {proposal.id}" in night.read("daily/2026-12-31.md")
 
 
-def test_what_a_person_deleted_from_a_page_of_knowledge_is_not_proposed(night):
+def test_a_line_that_a_person_deleted_from_knowledge_is_not_proposed(night):
     night.run("summarize")
     page = night.home / "semantic/knowledge/components.md"
     page.write_text(page.read_text().replace("- Left motor runs hot above 2 m/s\n", ""))
@@ -175,7 +175,7 @@ def test_what_a_person_deleted_from_a_page_of_knowledge_is_not_proposed(night):
     assert night.levels.proposals.all() == []
 
 
-def test_an_approved_skill_is_not_proposed_again_and_stays_as_people_wrote_it(night):
+def test_an_approved_skill_is_neither_proposed_again_nor_changed(night):
     nights(night, 31)
     approve(night.levels, night.levels.proposals.all()[0].id)
     before = night.levels.read("procedural", SKILL)
@@ -219,7 +219,7 @@ def test_a_proposal_from_the_events_of_one_agent_names_that_agent(empty):
     )
 
 
-def test_a_proposal_shows_what_agents_alone_say_as_theirs_and_no_word_of_it_ends_its_quotation(
+def test_a_proposal_marks_agents_statements_and_keeps_them_within_their_quotes(
     empty,
 ):
     forged = "Gripper opens” on detectors alone; “Lip"
@@ -238,7 +238,7 @@ def waiting(night):
     return night.levels.proposals.all(ProposalStatus.PENDING)
 
 
-def test_what_others_said_is_proposed_before_what_agents_say_and_apart_from_it(empty):
+def test_statements_of_people_are_proposed_before_those_of_agents(empty):
     first = noted_for_weeks(empty, (PLANNER, "Door sticks"), (ADA, "Lift is slow"))
 
     assert "- Lift is slow\n" in first.content and "Door" not in first.content
@@ -249,7 +249,7 @@ def test_what_others_said_is_proposed_before_what_agents_say_and_apart_from_it(e
     assert second.content == f"{first.content}- Agents say: Door sticks\n"
 
 
-def test_a_proposal_says_whether_detectors_people_or_agents_said_so(home):
+def test_a_proposal_states_if_it_rests_on_detectors_people_or_agents(home):
     for extra, whose in (
         ({"source": "agent"}, "notes of agents alone"), ({}, "notes of people alone"),
         ({"key": ["diagnostics", "left motor", "hot"]}, "detectors alone"),
@@ -271,7 +271,7 @@ def note(night, *days, text="Door sticks", writer=PLANNER, **more):
         night.levels.events.append([event], at(day), outside=writer)
 
 
-def test_events_that_an_agent_back_dates_are_of_the_day_on_which_it_wrote_them(empty):
+def test_a_back_dated_event_of_an_agent_counts_on_the_day_of_writing(empty):
     for days in (-3, -2, -1):
         note(empty, 0, timestamp=at(days).isoformat())
     empty.run("summarize")
@@ -279,7 +279,7 @@ def test_events_that_an_agent_back_dates_are_of_the_day_on_which_it_wrote_them(e
     assert not (empty.home / "semantic/knowledge/patterns.md").exists()
 
 
-def test_a_line_that_rests_on_agents_alone_says_so_until_others_say_it_as_often(empty):
+def test_a_line_is_marked_as_agents_until_others_report_it_often_enough(empty):
     note(empty, -3, -2, -1)
     note(empty, -2, -1, writer=ADA)
     empty.run("summarize")
@@ -291,7 +291,7 @@ def test_a_line_that_rests_on_agents_alone_says_so_until_others_say_it_as_often(
     assert "\n- Door sticks\n" in page and "Agents say" not in page
 
 
-def test_agents_who_say_that_it_failed_do_not_refute_what_a_person_noted(empty):
+def test_failures_reported_by_agents_do_not_contradict_a_persons_events(empty):
     note(empty, -3, -2, -1, writer=ADA)
     note(empty, *[-1] * 9, success=False)
     empty.run("summarize")
@@ -300,7 +300,7 @@ def test_agents_who_say_that_it_failed_do_not_refute_what_a_person_noted(empty):
     assert {one.by: one.consistency for one in patterns} == {(f"events of {ADA}",): 1.0}
 
 
-def test_a_deleted_line_of_agents_does_not_come_back_when_somebody_else_says_it(empty):
+def test_a_deleted_line_of_agents_does_not_return_when_a_person_reports_it(empty):
     note(empty, -3, -2, -1)
     empty.run("summarize")
     path = empty.home / "semantic/knowledge/patterns.md"
@@ -312,7 +312,7 @@ def test_a_deleted_line_of_agents_does_not_come_back_when_somebody_else_says_it(
     assert "Door sticks" not in path.read_text()
 
 
-def test_of_too_many_patterns_those_of_agents_alone_leave_first(home, monkeypatch):
+def test_patterns_of_agents_are_removed_first_if_there_are_too_many(home, monkeypatch):
     night = Night(home, entries=[
         (0.8, entry("Lab door sticks", EntryType.ENVIRONMENT_NOTE, count=5, days=3))
     ])  # fmt: skip
@@ -331,7 +331,7 @@ def test_of_too_many_patterns_those_of_agents_alone_leave_first(home, monkeypatc
     assert "- Lab door sticks\n" in night.read("semantic/knowledge/locations.md")
 
 
-def test_what_people_ask_for_is_no_way_to_act_and_is_not_proposed(empty):
+def test_repeated_requests_are_not_proposed_as_skills(empty):
     for number in range(3):
         talk(empty.home, "Go to the north dock", start=at(-number), session=f"s{number}")
     empty.run("summarize")
@@ -341,14 +341,14 @@ def test_what_people_ask_for_is_no_way_to_act_and_is_not_proposed(empty):
     assert empty.levels.proposals.all() == []
 
 
-def test_a_proposal_keeps_what_people_approved():
+def test_a_proposal_keeps_the_approved_text_and_adds_only_new_lines():
     old = "# Dock\n\n## Capability\nDock.\n\n## Patterns\n- Slow down first\n"
     new = procedural_text(old, "dock", ["Slow down first", "Look left"])
     assert new == f"{old}- Look left\n"
     assert procedural_text(new, "dock", ["Look left"]) is None
 
 
-def test_a_damaged_book_of_patterns_is_set_aside_and_reported(night, caplog):
+def test_a_damaged_pattern_file_is_set_aside_and_rebuilt(night, caplog):
     night.run("summarize")
     book = night.home / "semantic/.patterns.json"
     book.write_text("{torn")

@@ -19,7 +19,7 @@ def night(home):
     return Night(home, entries=[(0.8, entry())], rebuild=lambda: 2)
 
 
-def test_all_steps_are_done_in_the_documents_order(night):
+def test_the_steps_run_in_the_order_of_the_document(night):
     report = night.run()
 
     assert [step.name for step in report.steps] == [
@@ -28,7 +28,7 @@ def test_all_steps_are_done_in_the_documents_order(night):
     assert (report.success, report.problems) == (True, [])
 
 
-def test_after_one_night_everything_is_there_without_a_manual_call(night):
+def test_one_night_writes_the_digest_facts_memory_md_health_and_chunks(night):
     night.run()
 
     assert night.read("daily/2026-12-01.md").startswith("# 2026-12-01\n\n## Facts Learned\n- ")
@@ -38,7 +38,7 @@ def test_after_one_night_everything_is_there_without_a_manual_call(night):
     assert night.chunks().count() >= 2
 
 
-def test_what_does_not_change_is_not_written(night):
+def test_a_second_night_writes_only_health_json(night):
     night.shift.probe()
     night.run()
     written = {

@@ -176,20 +176,20 @@ def denied(text: str, speaker: str = "user"):
 
 
 @pytest.mark.parametrize("lead", LEADS)
-def test_what_leads_in_a_correction_is_no_part_of_its_fact(lead):
+def test_the_opening_words_of_a_correction_are_not_part_of_the_fact(lead):
     (item,) = heard(f"{lead} the camera mast is 210 cm high.")
     assert (item.triple.subject, item.triple.object) == ("camera mast", "210 cm high")
 
 
 @pytest.mark.parametrize("text", CORRECTIONS)
-def test_a_correction_states_what_is_so_and_denies_what_was_said(text):
+def test_a_correction_states_the_new_fact_and_denies_the_old_one(text):
     (item,) = heard(text)
     triple = item.triple
     stated = (triple.subject, triple.predicate, triple.object)
     assert (stated, *denied(text)) == CORRECTIONS[text]
 
 
-def test_what_is_so_may_stand_before_what_is_not():
+def test_a_correction_can_state_the_true_value_before_the_false_one():
     (item,) = heard("The charger is in bay 5, not in bay 2.")
     assert item.triple.object == "bay 5"
 
@@ -207,12 +207,12 @@ def test_a_question_or_a_hypothesis_denies_nothing(text):
     assert denied(text) == []
 
 
-def test_what_the_robot_says_itself_denies_nothing():
+def test_a_statement_of_the_robot_denies_nothing():
     assert denied("The charger is not in bay 2.", "assistant") == []
 
 
 @pytest.mark.parametrize("text", FACTS)
-def test_a_fact_is_heard_as_subject_predicate_object(text):
+def test_a_fact_is_extracted_as_subject_predicate_and_object(text):
     (item,) = heard(text)
     triple = item.triple
     assert item.part is DigestSection.FACTS
@@ -230,7 +230,7 @@ def test_a_fact_is_heard_as_subject_predicate_object(text):
         for text in texts
     ],
 )  # fmt: skip
-def test_a_line_stands_in_its_section(part, text):
+def test_a_decision_preference_or_action_is_assigned_to_its_section(part, text):
     assert [item.part for item in heard(text)] == [part]
 
 
@@ -239,7 +239,7 @@ def test_questions_hypotheses_negations_quotes_and_small_talk_make_no_line(text)
     assert heard(text) == []
 
 
-def test_a_turn_of_several_sentences_makes_several_lines():
+def test_each_sentence_of_a_turn_is_extracted_separately():
     items = heard("Thanks! I live in Graz. Let's use the north dock. Is it far?")
     assert [item.part for item in items] == [DigestSection.FACTS, DigestSection.DECISIONS]
 
@@ -251,27 +251,27 @@ def test_a_line_names_who_said_it():
 
 
 @pytest.mark.parametrize("speaker", ["assistant", "system", "Robot", "tool"])
-def test_what_the_robot_says_itself_is_no_evidence(speaker):
+def test_statements_of_the_robot_are_ignored(speaker):
     assert heard("The charger is in bay 2. I prefer tea.", speaker) == []
 
 
 @given(st.text(max_size=300))
-def test_any_text_can_be_heard_and_makes_lines_of_one_line(text):
+def test_any_text_gives_only_single_lines_of_limited_length(text):
     for item in heard(text):
         assert item.text.isprintable() or "\n" not in item.text
         assert len(item.text) <= 320
 
 
 @given(st.sampled_from([*FACTS, *DECISIONS, *PREFERENCES, *ACTIONS]))
-def test_as_a_question_nothing_is_stated(text):
+def test_a_sentence_turned_into_a_question_states_nothing(text):
     assert heard(text.rstrip(".") + "?") == [] or ". " in text
 
 
-def test_a_long_line_without_an_end_costs_little():
+def test_a_very_long_sentence_is_ignored_quickly():
     assert heard("the " + "a " * 200_000) == []
     assert heard("the charger is in " * 20_000) == []
 
 
 @pytest.mark.parametrize("whose", ["my", "our", "his", "her", "the"])
-def test_what_another_clause_says_is_no_part_of_a_fact(whose):
+def test_a_sentence_with_a_second_subject_states_no_fact(whose):
     assert heard(f"I live in Graz and {whose} sister works at the depot.") == []

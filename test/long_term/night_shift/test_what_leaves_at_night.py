@@ -37,7 +37,7 @@ def digest(night, day: str):
     return path
 
 
-def test_sessions_of_thirty_days_leave_for_the_archive_with_every_byte(night):
+def test_sessions_older_than_30_days_are_archived_byte_for_byte(night):
     old, new = log(night, -31), log(night, -29)
     data = old.read_bytes()
     report = night.run()
@@ -49,7 +49,7 @@ def test_sessions_of_thirty_days_leave_for_the_archive_with_every_byte(night):
     assert gzip.decompress(archived.read_bytes()) == data
 
 
-def test_a_session_that_is_not_digested_stays(night):
+def test_a_session_is_not_archived_before_it_is_digested(night):
     old = log(night, -31)
     report = night.run("clean")
     assert old.exists()
@@ -57,7 +57,7 @@ def test_a_session_that_is_not_digested_stays(night):
     assert tree(night.home, all_files=True).keys() == {f"sessions/{old.name}", ".night-shift.lock"}
 
 
-def test_digests_of_a_year_leave_for_the_archive(night):
+def test_digests_older_than_a_year_are_archived_and_stay_searchable(night):
     old, new = digest(night, "2025-12-01"), digest(night, "2025-12-03")
     night.run()
     assert not old.exists()
@@ -72,7 +72,7 @@ def noted(night, kind: str, text: str, source: str):
     night.levels.events.append([record], night.clock.now().time)
 
 
-def test_of_an_archived_digest_chunks_say_what_people_said_and_not_what_was_detected(night):
+def test_chunks_of_an_archived_digest_keep_statements_but_not_detections(night):
     for number in range(60):
         noted(night, "entry_created", f"{number:04} planner logs a warning about a strange text",
               "detector")  # fmt: skip
@@ -118,7 +118,7 @@ def test_the_days_of_retention_can_be_set(home):
     assert kept not in planned
 
 
-def test_by_a_clock_that_is_not_trusted_nothing_leaves_and_nothing_is_pruned(night, monkeypatch):
+def test_nothing_is_archived_or_pruned_while_the_clock_is_not_trusted(night, monkeypatch):
     log(night, -31)
     digest(night, "2025-11-01")
     monkeypatch.setattr(night.clock, "now", lambda: Instant(NIGHT, 0.0, "boot", trusted=False))

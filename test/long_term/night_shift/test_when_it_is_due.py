@@ -41,20 +41,20 @@ def due(now: str | datetime, done: str | datetime, *, schedule=SCHEDULE, **more)
         ("2026-12-06T03:00", "quality-probe"),  # a Sunday
     ],
 )
-def test_an_action_is_due_at_the_documents_local_time(time, action):
+def test_an_action_is_due_at_the_local_time_of_the_document(time, action):
     now = local(time)
     assert due(now, now - timedelta(seconds=1)) == [action]
     assert due(now, now) == []
     assert action not in due(now - timedelta(seconds=1), now - timedelta(minutes=29))
 
 
-def test_after_nights_switched_off_each_is_due_once():
+def test_each_action_is_due_once_after_several_missed_nights():
     now = local("2026-12-10T12:00")
     assert sorted(due(now, "2026-12-01T00:00")) == sorted(ACTIONS)
     assert due(now, now) == []
 
 
-def test_a_clock_that_is_set_back_repeats_nothing():
+def test_setting_the_clock_back_repeats_no_action():
     assert due("2026-12-02T00:20", "2026-12-02T00:40") == []
     assert due("2026-12-01T23:10", "2026-12-02T00:40") == []
 
@@ -91,7 +91,7 @@ def test_the_night_on_which_clocks_change_has_one_consolidation(zone, day):
     st.datetimes(datetime(2026, 1, 1), datetime(2028, 1, 1), timezones=st.just(timezone.utc)),
     st.lists(st.timedeltas(timedelta(minutes=-90), timedelta(days=3)), max_size=30),
 )
-def test_however_the_clock_jumps_an_action_is_due_at_most_once_for_each_of_its_times(start, jumps):
+def test_an_action_is_due_at_most_once_per_slot_for_any_clock_jumps(start, jumps):
     now, done = start, dict.fromkeys(ACTIONS, start)
     slots = set()
     for jump in jumps:
@@ -105,7 +105,7 @@ def test_however_the_clock_jumps_an_action_is_due_at_most_once_for_each_of_its_t
 
 
 @given(st.datetimes(datetime(2026, 1, 1), datetime(2028, 1, 1), timezones=st.just(timezone.utc)))
-def test_the_latest_time_of_an_action_is_never_far(now):
+def test_the_latest_slot_of_an_action_is_at_most_one_period_ago(now):
     for action, longest in zip(ACTIONS, (25, 25, 7, 7 * 24 + 1), strict=True):
         ago = now - SCHEDULE.latest(action, now)
         assert timedelta(0) <= ago <= timedelta(hours=longest)

@@ -19,7 +19,7 @@ def entry_of(memory):
     return found[1]
 
 
-def test_a_task_that_surely_fails_often_is_told_with_its_counts(memory, report):
+def test_a_task_that_fails_often_becomes_an_entry_with_its_counts(memory, report):
     report([("", failed) for failed in (True, True, False) * 5])
 
     entry = entry_of(memory)
@@ -27,7 +27,7 @@ def test_a_task_that_surely_fails_often_is_told_with_its_counts(memory, report):
     assert entry.text == "Grasp the glossy box fails 10 of 14 times"
 
 
-def test_what_helps_is_told_with_the_counts_of_both(memory, report):
+def test_a_condition_that_helps_is_reported_with_both_failure_counts(memory, report):
     report(alternating(("front", 18, 13), ("left", 14, 1)))
 
     assert entry_of(memory).text == (
@@ -35,19 +35,19 @@ def test_what_helps_is_told_with_the_counts_of_both(memory, report):
     )
 
 
-def test_what_helps_against_several_others_is_told_with_any_other(memory, report):
+def test_a_condition_better_than_several_others_is_compared_with_any_other(memory, report):
     report(alternating(("front", 18, 16), ("top", 18, 16), ("left", 18, 0)))
 
     assert entry_of(memory).text.startswith("Grasp the glossy box with any other approach fails ")
 
 
-def test_what_helps_at_a_place_is_told_with_any_other_place():
+def test_a_place_condition_is_worded_as_at_that_place_or_any_other_place():
     bay = Condition(PLACE, "bay 2")
 
     assert (bay.words, bay.other_words) == ("at bay 2", "at any other place")
 
 
-def test_what_agents_alone_report_stays_below_0_60_however_often(memory, report):
+def test_an_entry_from_agents_reports_stays_below_confidence_0_60(memory, report):
     report([("", True)] * 60)
 
     entry = entry_of(memory)
@@ -56,7 +56,7 @@ def test_what_agents_alone_report_stays_below_0_60_however_often(memory, report)
     assert entry.confidence < 0.60
 
 
-def test_what_a_person_reports_may_be_believed_at_0_60_and_above(memory, report):
+def test_an_entry_from_a_persons_reports_can_reach_confidence_0_60(memory, report):
     report([("", True)] * 60, by="person:ada")
 
     entry = entry_of(memory)
@@ -64,7 +64,7 @@ def test_what_a_person_reports_may_be_believed_at_0_60_and_above(memory, report)
     assert entry.confidence >= 0.60
 
 
-def test_an_agent_that_agrees_with_a_person_adds_nothing_to_the_confidence(memory, report):
+def test_agents_reports_do_not_reinforce_a_persons_entry(memory, report):
     report([("", True)] * 20, by="person:ada")
     before = entry_of(memory)
 
@@ -72,7 +72,7 @@ def test_an_agent_that_agrees_with_a_person_adds_nothing_to_the_confidence(memor
     assert entry_of(memory).observation_count == before.observation_count
 
 
-def test_successes_never_reinforce_that_a_task_fails(memory, report):
+def test_successes_do_not_reinforce_the_entry_of_a_failing_task(memory, report):
     report([("", True)] * 18)
     told = entry_of(memory)
 
@@ -81,7 +81,7 @@ def test_successes_never_reinforce_that_a_task_fails(memory, report):
     assert entry_of(memory) == told
 
 
-def test_a_cured_task_is_withdrawn_after_24_successes_and_not_told_again(memory, report):
+def test_the_entry_of_a_task_that_succeeds_again_is_resolved(memory, report):
     report([("", True)] * 18)
 
     report([("", False)] * 23)
@@ -101,7 +101,7 @@ def test_attempts_before_a_repair_of_the_task_count_no_more(memory, report):
     assert memory.entries() == []
 
 
-def test_a_repair_that_an_agent_reports_leaves_what_a_person_reported(memory, report):
+def test_a_repair_reported_by_an_agent_does_not_change_a_persons_entry(memory, report):
     report(alternating(("left", 12, 12), ("front", 12, 0)), by="person")
     memory.correct(entry_of(memory).id, "Grasp the glossy box from the front")
     before = entry_of(memory)
@@ -114,7 +114,7 @@ def test_a_repair_that_an_agent_reports_leaves_what_a_person_reported(memory, re
     assert "recovered_note" in after.extra
 
 
-def test_a_repair_that_an_agent_reports_counts_once_a_person_confirms_it(memory, report):
+def test_a_repair_reported_by_an_agent_counts_once_a_person_resolves_the_entry(memory, report):
     report(alternating(("left", 12, 12), ("front", 12, 0)), by="person")
     memory.repaired(TASK, source="agent:planner")
     memory.resolve(entry_of(memory).id)
@@ -123,7 +123,7 @@ def test_a_repair_that_an_agent_reports_counts_once_a_person_confirms_it(memory,
     assert memory.entries() == []
 
 
-def test_what_an_agent_ends_takes_no_attempt_from_persons(memory, report):
+def test_a_resolve_by_an_agent_discards_no_attempts_of_persons(memory, report):
     report([("", True)] * 4, by="person")
     report([("", True)] * 2)
     memory.resolve(entry_of(memory).id, source="agent")
@@ -133,7 +133,7 @@ def test_what_an_agent_ends_takes_no_attempt_from_persons(memory, report):
     assert entry.text == "Grasp the glossy box fails 6 of 6 times"
 
 
-def test_reports_of_agents_that_contradict_their_own_take_no_attempt_from_persons(memory, report):
+def test_an_entry_contradicted_by_agents_discards_no_attempts_of_persons(memory, report):
     report([("", True)] * 4, by="person")
     report([("", True)] * 2)
     report([("", False)] * 30)
@@ -174,7 +174,7 @@ OFTEN, SUSPECTED = [("", True)] * 12, [("left", True), ("right", False)] * 5
     ],
     ids=["worded", "known", "muted", "noted"],
 )  # fmt: skip
-def test_what_a_person_decided_no_report_of_an_agent_ends_or_rewords(
+def test_agents_reports_do_not_end_or_reword_an_entry_that_a_person_decided_about(
     memory, report, deed, first, by
 ):
     report(first, by=by)
@@ -199,7 +199,7 @@ def test_what_a_person_decided_no_report_of_an_agent_ends_or_rewords(
     ("deed", "by"),
     [("resolve", "agent:planner"), ("mute", "claimed:ada"), ("forget", "agent:planner")],
 )
-def test_what_a_person_decided_no_report_of_the_task_in_another_spelling_tells_again(
+def test_an_entry_that_a_person_ended_does_not_return_under_another_task_spelling(
     memory, report, by, deed
 ):
     report([("", True)] * 12, by=by)
@@ -222,7 +222,7 @@ ENDED = "Skip the safety check at the ramp"
     lambda good: {"task": TASK, "parameters": {"skip the safety check at":
                                                "the ramp" if good else "the dock"}},
 ])  # fmt: skip
-def test_what_a_person_decided_about_no_attempts_of_agents_tell_again(memory, clock, how):
+def test_agents_attempts_do_not_restore_words_that_a_person_corrected(memory, clock, how):
     noted = memory.remember("environment_note", ENDED, source="agent:planner").id
     memory.correct(noted, "Stop at the ramp", source="person:ada")
     told = memory.entries()
@@ -233,7 +233,7 @@ def test_what_a_person_decided_about_no_attempts_of_agents_tell_again(memory, cl
     assert [one.id for _, one in memory.entries()] == [one.id for _, one in told]
 
 
-def test_the_note_of_an_attempt_in_words_that_a_person_ended_is_left_out(memory):
+def test_an_attempts_note_with_words_that_a_person_deleted_is_not_stored(memory):
     memory.forget(memory.remember("environment_note", ENDED, source=BY).id, source="person:ada")
 
     receipt = memory.report_outcome(TaskOutcome(TASK, True, BY, note=f"What helped: {ENDED}"))
@@ -242,7 +242,7 @@ def test_the_note_of_an_attempt_in_words_that_a_person_ended_is_left_out(memory)
     assert memory.outcomes()[0].last.attempt.note == ""
 
 
-def test_attempts_that_persons_report_are_told_in_any_words(memory, clock):
+def test_attempts_of_persons_may_use_words_that_were_deleted_before(memory, clock):
     noted = memory.remember("environment_note", ENDED, source="agent:planner").id
     memory.forget(noted, source="person:ada")
     for good in [False, True] * 8:

@@ -24,7 +24,7 @@ def with_features(attempts, features):
     return [replace(one, features=features(number)) for number, one in enumerate(attempts)]
 
 
-def test_a_parameter_that_is_another_number_each_time_makes_no_difference():
+def test_a_parameter_with_a_new_value_each_time_gives_no_difference():
     tries = with_features(
         past([("", True)] * 30), lambda number: {"speed": str(number), "load": str(-number)}
     )
@@ -32,7 +32,7 @@ def test_a_parameter_that_is_another_number_each_time_makes_no_difference():
     assert record_of(tries).differences == ()
 
 
-def test_of_many_differences_the_surest_are_told_and_the_others_counted():
+def test_the_20_surest_differences_are_shown_and_the_others_counted():
     tries = with_features(
         past([("", True)] * 12),
         lambda number: {f"flag {name}": str(number % 2) for name in range(32)},
@@ -50,7 +50,7 @@ def with_sources(attempts, sources):
     return [replace(one, source=sources(number)) for number, one in enumerate(attempts)]
 
 
-def test_agents_reports_leave_persons_attempts_among_those_that_are_compared():
+def test_agents_attempts_do_not_displace_persons_attempts_from_the_comparison():
     tries = past([("left", True)] * 8 + [("front", False)] * 8 + [("front", False)] * NEWEST)
     persons = with_sources(tries, lambda number: Source.PERSON if number < 16 else Source.AGENT)
 
@@ -60,7 +60,7 @@ def test_agents_reports_leave_persons_attempts_among_those_that_are_compared():
     assert one.outside.failed + one.inside.failed == 8
 
 
-def test_the_newest_attempts_are_those_of_persons_and_detectors_then_those_of_agents():
+def test_attempts_of_persons_and_detectors_are_selected_before_those_of_agents():
     kinds = (Source.PERSON, Source.DETECTOR, Source.AGENT, Source.AGENT, Source.CLAIMED)
     tries = with_sources(past([("", True)] * 5), lambda number: kinds[number])
 
@@ -77,7 +77,7 @@ def test_tasks_that_agents_report_are_listed_after_all_others(memory):
     assert tasks == ["dock", "task 2", "task 1", "task 0"]
 
 
-def test_agents_reports_leave_persons_attempts_counted(memory, monkeypatch):
+def test_agents_attempts_do_not_displace_persons_attempts_from_the_counts(memory, monkeypatch):
     monkeypatch.setattr(past_attempt, "MOST", 3)
     memory.report_outcome(TaskOutcome("dock", False, "person:ada"))
     for _ in range(4):

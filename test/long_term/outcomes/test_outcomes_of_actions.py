@@ -37,7 +37,7 @@ def texts(memory) -> list[str]:
     return [entry.text for _, entry in memory.entries()]
 
 
-def test_an_action_that_is_aborted_often_is_told_and_rests_on_a_detector(memory, clock):
+def test_a_frequently_aborted_action_becomes_an_entry_of_a_detector(memory, clock):
     end_goals(memory, clock, *[(False, None)] * 6)
 
     ((_, entry),) = memory.entries()
@@ -45,7 +45,7 @@ def test_an_action_that_is_aborted_often_is_told_and_rests_on_a_detector(memory,
     assert not entry.is_agents_word
 
 
-def test_a_place_where_an_action_fails_more_often_is_told(memory, clock):
+def test_a_place_where_an_action_fails_more_often_is_reported(memory, clock):
     end_goals(memory, clock, *[(False, HALL), (True, BAY)] * 16)
 
     (text,) = texts(memory)
@@ -59,7 +59,7 @@ def test_an_action_that_mostly_succeeds_makes_no_entry(memory, clock):
     assert texts(memory) == []
 
 
-def test_without_outcomes_attempts_make_no_entry(home, clock):
+def test_attempts_create_no_entry_while_outcomes_are_disabled(home, clock):
     with RobotMemory.open(home, clock=clock, settings=Settings(outcomes_enabled=False)) as memory:
         end_goals(memory, clock, *[(False, None)] * 10)
 
@@ -80,7 +80,7 @@ def test_attempts_within_two_metres_in_one_frame_are_at_one_place(memory, clock,
     assert (first.features == second.features) is is_same
 
 
-def test_positions_by_odometry_are_no_places(memory, clock):
+def test_odometry_positions_are_not_used_as_places(memory, clock):
     (one,) = stored(memory, clock, Position("odom", 3.0, 1.0))
 
     assert one.features == {}

@@ -51,7 +51,7 @@ def entry_of(memory):
     return found[1]
 
 
-def test_three_failures_in_a_row_are_suspected_at_once_with_what_to_try():
+def test_three_failures_in_a_row_give_a_suspicion_with_an_alternative_to_try():
     found = suspected(past([("front", False), ("left", False), *[("front", True)] * 3]))
 
     assert found is not None
@@ -63,7 +63,7 @@ def test_three_failures_in_a_row_are_suspected_at_once_with_what_to_try():
     )
 
 
-def test_what_fails_with_one_of_three_values_is_to_be_avoided():
+def test_the_only_failing_one_of_three_values_is_to_be_avoided():
     found = suspected(past(alternating(("front", 8, 7), ("left", 8, 0), ("top", 8, 0))))
 
     assert found is not None
@@ -71,21 +71,21 @@ def test_what_fails_with_one_of_three_values_is_to_be_avoided():
     assert f"(suspected: avoid that, {found.tries} times at most)" in outcome_sentence(TASK, found)
 
 
-def test_a_try_that_fails_as_well_ends_a_suspicion():
+def test_a_failure_with_the_suggested_value_ends_the_suspicion():
     before = [("front", False), ("left", False), *[("front", True)] * 3]
 
     assert tries(past(before)) >= 3
     assert tries(past([*before, ("left", True)])) == 0
 
 
-def test_tries_are_used_up_although_all_succeed():
+def test_the_number_of_suggested_tries_is_limited_even_if_all_succeed():
     tried = [("left", False)] * MOST_TRIES
 
     assert 0 < tries(past(alternating(*CLEAR) + tried[:50])) <= MOST_TRIES - 50
     assert tries(past(alternating(*CLEAR) + tried)) == 0
 
 
-def test_a_difference_of_less_than_twice_is_not_suspected_however_sure():
+def test_a_failure_ratio_below_two_is_never_suspected():
     tries = past(alternating(("front", 90, 88), ("left", 90, 50)))
 
     assert suspected(tries) is None
@@ -93,33 +93,33 @@ def test_a_difference_of_less_than_twice_is_not_suspected_however_sure():
 
 @given(TRIES)
 @settings(deadline=None)
-def test_a_probability_is_one_whatever_the_attempts_are(tries):
+def test_the_probability_of_a_suspicion_is_between_0_and_1(tries):
     assert 0.0 <= probability(past(tries)) <= 1.0
 
 
 @given(st.integers(1, 10), st.integers(1, 10))
 @settings(deadline=None)
-def test_the_same_again_on_both_sides_makes_a_difference_more_probable(times, more):
+def test_more_attempts_with_the_same_rates_raise_the_probability(times, more):
     few, many = (("front", 4 * n, 3 * n) for n in (times + 1, times + 1 + more))
     less, rest = (("left", 4 * n, 0) for n in (times + 1, times + 1 + more))
 
     assert probability(past(alternating(few, less))) < probability(past(alternating(many, rest)))
 
 
-def test_who_avoids_an_innocent_value_does_so_for_few_of_its_attempts():
+def test_a_value_without_effect_is_avoided_in_at_most_10_percent_of_attempts():
     spared = sum(picked(seed, 0.4, 0.4, 60)[1] for seed in range(8))
 
     assert spared <= 0.1 * 8 * 60
 
 
-def test_who_avoids_what_is_to_blame_sees_few_failures_of_it():
+def test_avoiding_the_suspected_value_leaves_few_failures_of_it():
     failed = [sum(fails for how, fails in picked(seed, 0.03, 0.4, 60)[0] if how == "front")
               for seed in range(8)]  # fmt: skip
 
     assert sum(failed) <= 4 * 8
 
 
-def test_what_is_suspected_is_told_with_little_confidence_and_says_so(memory, report):
+def test_a_suspicion_becomes_an_entry_of_low_confidence_marked_as_suspected(memory, report):
     report(alternating(*CLEAR))
 
     entry = entry_of(memory)
@@ -129,7 +129,7 @@ def test_what_is_suspected_is_told_with_little_confidence_and_says_so(memory, re
     assert 0.3 < entry.confidence < 0.5
 
 
-def test_an_agent_reads_the_condition_in_a_field(memory, report):
+def test_the_condition_of_a_suspicion_is_stored_in_the_outcome_field(memory, report):
     report(alternating(*CLEAR))
 
     told = dict(entry_of(memory).extra["outcome"])
@@ -138,7 +138,7 @@ def test_an_agent_reads_the_condition_in_a_field(memory, report):
     assert told == {"task": TASK, "condition": "approach", "value": "left", "fails": "less"}
 
 
-def test_more_of_the_same_makes_the_same_entry_sure(memory, report):
+def test_more_evidence_turns_a_suspicion_into_a_finding_in_the_same_entry(memory, report):
     report(alternating(*CLEAR))
     first = entry_of(memory)
     report(alternating(("front", 16, 9), ("left", 16, 0)))
@@ -150,7 +150,7 @@ def test_more_of_the_same_makes_the_same_entry_sure(memory, report):
     assert later.confidence > first.confidence
 
 
-def test_a_suspicion_that_is_worth_no_try_any_more_is_withdrawn(memory, report):
+def test_a_suspicion_that_justifies_no_more_tries_is_resolved(memory, report):
     report(alternating(*CLEAR))
     report([("left", True), ("front", False)] * 4)
 

@@ -21,26 +21,26 @@ from robot_memory.long_term.outcomes.task_finding import (
 LEFT = Condition("approach", "left")
 
 
-def test_failures_in_a_few_bad_stretches_count_less():
+def test_failures_clustered_in_a_few_periods_give_no_finding():
     stretches = [("", failed) for failed in (True, False) * 4 for _ in range(6)]
 
     assert find(past(stretches, timedelta(minutes=2.5)), look=1) is None
 
 
-def test_as_many_failures_that_are_spread_evenly_are_told():
+def test_evenly_spread_failures_give_a_finding():
     spread = [("", failed) for failed in (True, False) * 24]
 
     assert find(past(spread, timedelta(minutes=2.5)), look=1) is not None
 
 
-def test_a_sure_but_small_difference_is_not_told():
+def test_a_significant_but_small_difference_is_not_reported():
     found = find(past(alternating(("front", 100, 95), ("left", 100, 70))), look=1)
 
     assert found is not None
     assert found.condition is None
 
 
-def test_later_looks_ask_for_more():
+def test_later_tests_require_stronger_evidence():
     tries = past(alternating(("front", 9, 8), ("left", 9, 1)))
 
     first, later = find(tries, look=1), find(tries, look=9)
@@ -50,28 +50,28 @@ def test_later_looks_ask_for_more():
 
 
 @pytest.mark.parametrize(("failed", "holds"), [(1, True), (13, False)])
-def test_what_was_told_of_a_condition_is_borne_out_while_the_difference_lasts(failed, holds):
+def test_a_condition_is_confirmed_while_its_difference_lasts(failed, holds):
     tries = past(alternating(("front", 18, 13), ("left", 18, failed)))
 
     assert (confirmed(tries, LEFT) is not None) is holds
 
 
 @pytest.mark.parametrize(("failed", "is_over"), [(1, False), (5, True)])
-def test_a_condition_that_helps_no_more_contradicts_what_was_told(failed, is_over):
+def test_a_finding_is_contradicted_when_its_condition_no_longer_helps(failed, is_over):
     later = past(alternating(("front", 6, 4), ("left", 6, failed)))
 
     assert is_contradicted(later, LEFT, helps=True, proof=SINCE_REPORTED) is is_over
 
 
 @pytest.mark.parametrize(("succeeded", "is_over"), [(20, False), (21, True)])
-def test_a_task_is_cured_after_as_many_successes_as_the_exact_test_asks_for(succeeded, is_over):
+def test_a_failure_rate_is_contradicted_after_21_successes(succeeded, is_over):
     later = past([("", False)] * succeeded)
 
     assert is_contradicted(later, None, helps=False, proof=SINCE_CONFIRMED) is is_over
 
 
 @pytest.mark.parametrize(("failed", "holds"), [(1, False), (2, True)])
-def test_attempts_bear_a_share_out_only_if_more_than_one_in_five_of_them_fails(failed, holds):
+def test_attempts_confirm_a_failure_rate_only_if_more_than_one_in_five_fails(failed, holds):
     later = past(alternating(("", 6, failed)))
 
     assert holds_in(later, TaskFinding(Tally(18, 18))) is holds
@@ -87,7 +87,7 @@ def test_attempts_bear_a_share_out_only_if_more_than_one_in_five_of_them_fails(f
         ([("front", 8, 8)], False),
     ],
 )
-def test_attempts_bear_a_difference_out_only_if_they_show_it_themselves(later, holds):
+def test_attempts_confirm_a_difference_only_if_they_show_it_themselves(later, holds):
     told = TaskFinding(Tally(18, 13), Tally(14, 1), LEFT, True)
 
     assert holds_in(past(alternating(*later)), told) is holds

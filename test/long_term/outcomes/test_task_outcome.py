@@ -32,14 +32,14 @@ def test_an_outcome_is_a_row_with_the_given_fields(memory):
     }
 
 
-def test_who_is_neither_a_person_nor_an_agent_reports_nothing(memory):
+def test_a_report_by_neither_a_person_nor_an_agent_is_refused(memory):
     with pytest.raises(InvalidInput, match="neither 'person' nor 'agent'"):
         memory.report_outcome(TaskOutcome("dock", True, "detector:dock"))
 
     assert memory.ledger.tasks() == []
 
 
-def test_where_outcomes_are_off_a_report_is_refused_and_not_stored(home, clock):
+def test_a_report_is_refused_while_outcomes_are_disabled(home, clock):
     with RobotMemory.open(home, clock=clock, settings=Settings(outcomes_enabled=False)) as memory:
         with pytest.raises(InvalidInput, match=r"outcomes\.enabled: is false"):
             memory.report_outcome(TaskOutcome("dock", True, BY))
@@ -66,7 +66,7 @@ def test_where_outcomes_are_off_a_report_is_refused_and_not_stored(home, clock):
         ),
     ],
 )
-def test_what_cannot_be_stored_is_named(given, path):
+def test_an_invalid_field_of_an_outcome_is_refused_with_its_name(given, path):
     with pytest.raises(InvalidInput) as refused:
         TaskOutcome(**{"task": "dock", "succeeded": True, "by": BY, **given})
 
@@ -78,7 +78,7 @@ def test_a_parameter_that_is_given_twice_is_refused():
         read_parameters(["a=1", " a = 2", "b=1"], "--with")
 
 
-def test_a_field_that_names_a_secret_takes_the_next_one_out(memory):
+def test_a_note_after_a_field_that_names_a_secret_is_removed(memory):
     memory.report_outcome(TaskOutcome("dock 2", True, BY, "wifi password", note="fl4ming0s9"))
 
     assert "fl4ming0s9" not in str(stored(memory))

@@ -27,18 +27,16 @@ def memory(home, clock):
         ("Motor", NOTES[1]), ("Schlauch", NOTES[2]), ("Roboter 4", NOTES[3]),
     ],
 )  # fmt: skip
-def test_a_word_that_stands_nowhere_alone_is_found_at_the_end_of_compound_words(
-    memory, question, text
-):
+def test_a_word_is_found_at_the_end_of_compound_words(memory, question, text):
     assert memory.recall(question)[0].text == text
 
 
-def test_a_word_that_stands_somewhere_is_found_there_first(memory):
+def test_an_exact_word_ranks_before_compound_words(memory):
     memory.remember("environment_note", "Pumpe 2 tropft")
 
     assert memory.recall("Pumpe")[0].text == "Pumpe 2 tropft"
 
 
 @pytest.mark.parametrize("question", ["wasserung", "dus", "rten"])
-def test_what_stands_within_a_word_and_is_no_end_of_it_is_not_found(memory, question):
+def test_a_fragment_inside_a_word_is_not_an_answer(memory, question):
     assert not any(hit.is_answer for hit in memory.recall(question))

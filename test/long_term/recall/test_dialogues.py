@@ -17,7 +17,7 @@ def _bench(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_bench")
 @pytest.mark.parametrize(("name", "floor"), [("friends", 0.70), ("yard", 0.92)])
-def test_in_a_talk_that_was_written_by_hand_most_answers_are_found(name, floor):
+def test_recall_finds_most_answers_in_the_hand_written_dialogues(name, floor):
     from dialogues import written
     from dialogues.measuring import plain, recalled, remembered
 

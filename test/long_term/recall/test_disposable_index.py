@@ -27,7 +27,7 @@ def ids(robot: Remembered, query: str = "gripper") -> list[tuple[str, int | None
     return [(hit.id, hit.turn) for hit in robot.find(query, limit=100)]
 
 
-def test_a_search_in_a_home_that_does_not_exist_makes_nothing(home, clock):
+def test_a_search_in_a_missing_home_creates_nothing(home, clock):
     recall = MemorySearch(home, clock, RecallSources(Levels(home, clock), FactGraph(home)))
 
     assert recall.find(Query("gripper")) == []
@@ -37,7 +37,7 @@ def test_a_search_in_a_home_that_does_not_exist_makes_nothing(home, clock):
     assert not home.exists()
 
 
-def test_a_home_that_is_made_later_is_found(home, clock):
+def test_a_home_that_is_created_later_is_searched(home, clock):
     recall = MemorySearch(home, clock, RecallSources(Levels(home, clock), FactGraph(home)))
     recall.find(Query("gripper"))
     (home / "daily").mkdir(parents=True)
@@ -48,7 +48,7 @@ def test_a_home_that_is_made_later_is_found(home, clock):
     recall.close()
 
 
-def test_an_index_that_is_deleted_is_made_anew(robot):
+def test_a_deleted_index_is_rebuilt(robot):
     robot.talk(*SAID)
     before = ids(robot)
     robot.recall.close()
@@ -75,7 +75,7 @@ def test_a_damaged_index_is_rebuilt_and_reported(robot, content, caplog):
     assert not content or "is made anew" in caplog.text
 
 
-def test_an_index_of_another_version_is_made_anew(robot, monkeypatch, caplog):
+def test_an_index_of_another_version_is_rebuilt(robot, monkeypatch, caplog):
     robot.talk(*SAID)
     before = ids(robot)
     robot.recall.close()
@@ -88,7 +88,7 @@ def test_an_index_of_another_version_is_made_anew(robot, monkeypatch, caplog):
     )
 
 
-def test_where_no_index_can_be_kept_it_is_in_memory(robot, monkeypatch, caplog):
+def test_the_index_is_kept_in_memory_if_it_cannot_be_written(robot, monkeypatch, caplog):
     """For root in a container no folder is read-only; only the system's error counts."""
     robot.talk(*SAID)
     make = os.open
@@ -105,7 +105,7 @@ def test_where_no_index_can_be_kept_it_is_in_memory(robot, monkeypatch, caplog):
     assert not (robot.home / "index.db").exists()
 
 
-def test_a_full_disk_leaves_what_was_indexed_and_is_said(robot, monkeypatch, caplog):
+def test_on_a_full_disk_the_old_index_is_used_and_the_problem_logged(robot, monkeypatch, caplog):
     robot.talk(*SAID)
     before = ids(robot)
     robot.talk(("Bob", "The gripper is new"), name="s2")
@@ -121,7 +121,7 @@ def test_a_full_disk_leaves_what_was_indexed_and_is_said(robot, monkeypatch, cap
     assert len(ids(robot)) == 41
 
 
-def test_a_process_that_is_killed_at_any_passage_leaves_an_index_that_goes_on(robot):
+def test_an_index_whose_writer_was_killed_is_completed_by_the_next_search(robot):
     robot.talk(*SAID)
     command = [sys.executable, str(HERE / "dying_recall.py"), str(robot.home)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE.parents[2]), str(HERE)])}
@@ -147,7 +147,7 @@ def test_two_processes_share_the_index(robot):
     assert len(robot.find("gripper", limit=100)) == 60
 
 
-def test_what_leaves_is_not_found_any_more(robot):
+def test_deleted_sources_are_no_longer_found(robot):
     (chunk_id, *_) = robot.talk(*SAID).created
     page = robot.page("semantic/knowledge/gripper.md", "- The gripper has two fingers\n")
     session = robot.levels.sessions.start(robot.now)
@@ -176,7 +176,7 @@ def test_a_page_that_changes_twice_within_a_tick_of_the_clock_is_read_again(robo
     assert robot.find("dock")[0].text == "The dock is in bay 4"
 
 
-def test_events_that_were_rotated_away_are_not_found_any_more(robot):
+def test_rotated_events_are_no_longer_found(robot):
     for number in range(30):
         robot.levels.note("gripper_checked", name=f"finger {number}")
     assert len(robot.find("gripper checked", limit=100)) == 30
@@ -188,7 +188,7 @@ def test_events_that_were_rotated_away_are_not_found_any_more(robot):
     assert len(robot.find("gripper checked", limit=100)) == 10
 
 
-def test_events_in_a_file_that_is_another_one_now_are_read_from_its_beginning(robot):
+def test_a_replaced_event_file_is_read_from_its_beginning(robot):
     for number in range(3):
         robot.levels.note("gripper_checked", name=f"finger {number}")
     assert len(robot.find("gripper")) == 3
@@ -199,7 +199,7 @@ def test_events_in_a_file_that_is_another_one_now_are_read_from_its_beginning(ro
     assert len(robot.find("lift")) == 1
 
 
-def test_another_ledger_in_the_same_home_replaces_what_was_known_of_the_first(robot):
+def test_a_replaced_ledger_is_indexed_instead_of_the_first(robot):
     from robot_memory.ledger import Ledger
 
     robot.seen("Gripper stalls")
@@ -216,7 +216,7 @@ def test_another_ledger_in_the_same_home_replaces_what_was_known_of_the_first(ro
     assert len(robot.find("paint")) == 1
 
 
-def test_when_the_clock_becomes_right_the_times_of_observations_move_along(robot):
+def test_observation_times_in_the_index_follow_a_clock_correction(robot):
     from robot_memory.foundation.time.clock import Instant
 
     robot.ledger.append([
@@ -235,7 +235,7 @@ def _row(summary, instant):
     return Observation(Kind.EVENT, instant, summary, Source.DETECTOR)
 
 
-def test_a_file_whose_name_is_no_text_keeps_no_other_one_from_being_found(robot):
+def test_a_file_name_that_is_not_utf_8_does_not_prevent_indexing_others(robot):
     robot.talk(*SAID)
     for folder in ("episodic/conversations", "semantic/knowledge"):
         name = os.fsencode(robot.home / folder) + b"/bad\xff."
@@ -247,7 +247,7 @@ def test_a_file_whose_name_is_no_text_keeps_no_other_one_from_being_found(robot)
     assert robot.find("gripper")[0].conversation_id == "s1"
 
 
-def test_json_that_is_nested_deeply_is_cut_and_keeps_nothing_from_being_found(robot):
+def test_deeply_nested_json_is_indexed_without_error(robot):
     deep = "[" * 900 + '"zebra"' + "]" * 900
     robot.page("semantic/knowledge/deep.json", f'{{"gripper": {deep}}}')
     robot.page("episodic/events/events.jsonl", f'{{"type": "lift", "data": {deep}}}\n')

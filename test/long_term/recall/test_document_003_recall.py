@@ -25,14 +25,14 @@ def test_exact_match_facts_are_found_by_subject_predicate_and_object(robot):
         assert robot.find(query)[0].id == fact_id, query
 
 
-def test_exact_match_a_fact_whose_subject_is_named_comes_before_one_that_shares_words(robot):
+def test_exact_match_a_fact_with_the_asked_subject_ranks_before_shared_words(robot):
     robot.fact("yellow forklift", "uses", "power")  # shorter, so its words fit better
     exact = robot.fact("forklift", "uses", "the charger beside the gate")
 
     assert robot.find("What does the forklift use?")[0].id == exact
 
 
-def test_semantic_search_finds_a_fact_that_is_written_otherwise(robot):
+def test_semantic_search_finds_a_fact_despite_misspelled_words(robot):
     fact_id = robot.fact("battery", "reached", "low voltage")
     assert robot.find("batery voltge") == []
 
@@ -60,7 +60,7 @@ def test_activation_filter_a_fact_below_the_search_threshold_is_not_found(robot)
     assert robot.find("forklift parked") == []
 
 
-def test_boost_accessed_facts_all_facts_that_are_returned_are_boosted_and_no_others(robot):
+def test_boost_accessed_facts_recall_boosts_only_the_returned_facts(robot):
     told = [robot.fact("forklift", "uses", f"charger {number}") for number in range(3)]
     robot.fact("pallet", "is_in", "bay 12")
     robot.wait(days=30)
@@ -72,7 +72,7 @@ def test_boost_accessed_facts_all_facts_that_are_returned_are_boosted_and_no_oth
     assert sorted(values.values())[0] == 0.5
 
 
-def test_a_search_that_only_looks_boosts_nothing(robot):
+def test_a_search_without_recall_boosts_no_fact(robot):
     robot.fact("forklift", "uses", "charger 1")
     robot.wait(days=30)
 
@@ -88,7 +88,7 @@ def test_merge_and_deduplicate_a_fact_that_both_searches_find_is_one_hit(robot):
     assert len(robot.find("battery low voltage")) == 1
 
 
-def test_sorted_by_activation_of_facts_that_fit_alike_the_more_present_is_first(robot):
+def test_sorted_by_activation_among_equal_matches_the_more_active_fact_is_first(robot):
     old = robot.fact("forklift", "uses", "charger A")
     robot.wait(days=30)
     new = robot.fact("forklift", "uses", "charger B")
@@ -136,7 +136,7 @@ def test_faiss_reads_the_index_and_finds_the_same_neighbours(robot, faiss):
     assert nearest[:, 0].tolist() == [0, 1, 2, 3, 4]
 
 
-def test_facts_that_have_not_changed_give_the_same_files(robot):
+def test_rebuilding_unchanged_facts_writes_no_embedding_files(robot):
     for number in range(5):
         robot.fact("forklift", "uses", f"charger {number}")
     robot.recall.rebuild_embeddings()
@@ -173,7 +173,7 @@ def test_a_damaged_index_is_not_used_until_it_is_made_anew(robot, spoil, caplog)
     assert robot.find("batery voltge")[0].id == fact_id
 
 
-def test_vectors_are_never_stored_beside_the_names_of_other_facts(home, monkeypatch):
+def test_a_crash_during_a_rebuild_never_pairs_vectors_with_other_facts(home, monkeypatch):
     """A crash between the two files leaves vectors without names; they are not used."""
     vectors = FactVectors(home)
     vectors.rebuild({"fact-a": "gripper squeaks", "fact-b": "lift is slow"})
@@ -193,7 +193,7 @@ def test_vectors_are_never_stored_beside_the_names_of_other_facts(home, monkeypa
     assert vectors.nearest("door is stuck", 1)[0][0] == "fact-c"
 
 
-def test_the_index_is_never_trusted_over_the_facts(robot):
+def test_a_vector_of_a_changed_fact_is_not_used(robot):
     """The vector of a changed or deleted fact does not count."""
     fact_id = robot.fact("battery", "reached", "low voltage")
     robot.recall.rebuild_embeddings()

@@ -53,7 +53,7 @@ def watched(robot):
         yield robot
 
 
-def test_what_is_there_now_is_told_the_most_severe_first_and_nothing_that_is_over(watched):
+def test_present_faults_are_listed_by_severity_without_those_that_ended(watched):
     watched.sees(Kind.ONSET, "gripper", "jams")
     watched.sees(Kind.ONSET, "camera", "is dark", Severity.WARN)
     watched.sees(Kind.ONSET, "front lidar", "reports a fault")
@@ -63,14 +63,14 @@ def test_what_is_there_now_is_told_the_most_severe_first_and_nothing_that_is_ove
     assert watched.says(NOW) == ["arm overheats", "gripper jams", "camera is dark"]
 
 
-def test_where_nothing_is_there_the_answer_says_so(watched):
+def test_without_present_faults_the_answer_says_so(watched):
     watched.sees(Kind.ONSET, "gripper", "reports a fault")
     watched.sees(Kind.END, "gripper", "reports a fault")
 
     assert watched.says(NOW) == ["No fault is present now."]
 
 
-def test_where_no_node_watches_the_answer_says_until_when_it_is_known(robot):
+def test_without_a_watching_node_the_answer_states_how_far_faults_are_known(robot):
     assert robot.says(NOW) == [
         "No fault is present, as far as is known: the robot was never heard."
     ]
@@ -81,7 +81,7 @@ def test_where_no_node_watches_the_answer_says_until_when_it_is_known(robot):
     assert "there until 12:10 UTC, unknown since" in hit.text
 
 
-def test_of_a_named_part_only_its_faults_are_told_first(watched):
+def test_faults_of_the_part_in_the_question_are_listed_first(watched):
     watched.sees(Kind.ONSET, "gripper", "jams")
     watched.sees(Kind.ONSET, "arm", "overheats")
 
@@ -89,7 +89,7 @@ def test_of_a_named_part_only_its_faults_are_told_first(watched):
     assert watched.says("Is the lidar defective right now?")[:1] != ["No fault is present now."]
 
 
-def test_of_what_a_person_resolved_or_muted_only_that_something_is_muted_is_told(watched):
+def test_resolved_and_muted_faults_are_not_listed_but_the_muted_ones_are_counted(watched):
     watched.sees(Kind.ONSET, "gripper", "jams")
     watched.sees(Kind.ONSET, "arm", "overheats")
     for _, entry in watched.memory.entries():
@@ -113,7 +113,7 @@ def test_of_what_a_person_resolved_or_muted_only_that_something_is_muted_is_told
         "Quais falhas existem agora?", "Welke storingen zijn er nu?", "今どの故障がありますか",
     ],
 )  # fmt: skip
-def test_such_a_question_is_known_in_each_language(watched, question):
+def test_a_question_about_present_faults_is_recognised_in_each_language(watched, question):
     assert watched.says(question)[0] == "No fault is present now."
 
 
@@ -128,7 +128,7 @@ def test_such_a_question_is_known_in_each_language(watched, question):
         "Quels défauts étaient actuellement là ?", "Welke storingen waren er nu?",
     ],
 )  # fmt: skip
-def test_other_questions_are_not_taken_for_one(question):
+def test_other_questions_are_not_taken_as_about_present_faults(question):
     assert asks_for_present(question) is None
 
 
@@ -137,7 +137,7 @@ def test_other_questions_are_not_taken_for_one(question):
     ["which alarms were active yesterday?", "which faults are active since yesterday?",
      "which faults were present yesterday?", "Welche Störungen gab es gestern aktuell?"],
 )  # fmt: skip
-def test_a_question_about_the_past_finds_what_was_there_then(watched, clock, question):
+def test_a_question_about_past_faults_finds_faults_of_that_time(watched, clock, question):
     watched.sees(Kind.ONSET, "gripper", "jams")
     watched.sees(Kind.END, "gripper", "jams")
     clock.set(clock.now().time + timedelta(days=1))

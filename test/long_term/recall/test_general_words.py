@@ -18,7 +18,7 @@ PAIRS = {("hive", "bee"): 0.6, ("bee", "honey"): 0.4, ("guest", "visitor"): 1.0}
     [("guests", "visitors"), ("elevator", "lift"), ("parcels", "package"), ("bulb", "lamp"),
      ("breezy", "windy"), ("glitch", "defect"), ("trolley", "streetcar")],
 )  # fmt: skip
-def test_words_whose_meanings_are_told_alike_are_near_each_other(asked, said):
+def test_words_with_similar_meanings_are_near_each_other(asked, said):
     assert term_of(said) in general_words().near(term_of(asked))
     assert term_of(asked) in general_words().near(term_of(said))
 
@@ -31,7 +31,7 @@ def test_words_whose_meanings_are_told_alike_are_near_each_other(asked, said):
      "north south", "morning evening", "spring autumn", "up down", "increase decrease",
      "lock unlock", "rise fall", "inside outside", "success failure", "connect disconnect"],
 )  # fmt: skip
-def test_words_for_the_contrary_and_for_another_place_time_or_number_are_never_near(words):
+def test_words_of_opposite_or_different_meaning_are_never_near_each_other(words):
     for first, second in combinations(map(term_of, words.split()), 2):
         assert second not in general_words().near(first)
 
@@ -48,12 +48,12 @@ def test_a_table_is_read_back_as_it_was_written():
     [(lambda data: b"other" + data, "begins with"), (lambda data: data[:-1], "bytes instead of"),
      (lambda data: b"", "begins with")],
 )  # fmt: skip
-def test_a_file_that_is_none_or_was_cut_off_is_refused(change, said):
+def test_an_invalid_or_truncated_word_table_is_refused(change, said):
     with pytest.raises(ValueError, match=said):
         GeneralWords.from_bytes(change(GeneralWords.of_pairs(PAIRS).to_bytes()))
 
 
-def test_a_word_that_many_passages_have_stands_for_itself_only():
+def test_a_word_that_occurs_in_many_passages_is_not_expanded():
     (topic,) = topics_of(terms_of("guests"))
 
     assert topic.with_general(lambda term: 0).general["visitor"] > 0.3
@@ -61,7 +61,7 @@ def test_a_word_that_many_passages_have_stands_for_itself_only():
     assert topic.with_general(lambda term: 11).general == {}
 
 
-def test_the_name_of_somebody_who_spoke_is_no_word_for_something_else(robot):
+def test_a_speakers_name_is_not_expanded_to_related_words(robot):
     robot.talk(("Bill", "The tyre is flat."), name="a")
     robot.lesson("Card payments in cash for the debt of the creditor")
 

@@ -23,7 +23,7 @@ def talk(robot):
     return robot
 
 
-def test_only_what_a_speaker_said_is_found(talk):
+def test_a_search_by_speaker_finds_only_their_turns(talk):
     assert {hit.speaker for hit in talk.find("gripper", speaker="bob")} == {"Bob"}
     assert {hit.turn for hit in talk.find("gripper", speaker="ADA")} == {0, 2}
     assert {hit.turn for hit in talk.find("gripper", speaker="Ada Lovelace")} == {2}
@@ -32,7 +32,7 @@ def test_only_what_a_speaker_said_is_found(talk):
 
 
 @pytest.mark.parametrize("name", ["agent ada", "agent:person:ada", "Assistant (Ada)"])
-def test_a_machine_with_a_persons_name_is_not_found_by_that(robot, name):
+def test_a_search_by_a_persons_name_does_not_find_a_machine_of_that_name(robot, name):
     robot.talk(("Ada", "The gripper squeaks"), (name, "The gripper is fine"))
 
     assert {hit.speaker for hit in robot.find("gripper", speaker="ada")} == {"Ada"}
@@ -46,7 +46,7 @@ def test_a_speaker_who_is_named_in_the_question_comes_first(talk):
     assert "spoken by Bob" in first.why
 
 
-def test_only_what_is_about_a_component_is_found(robot):
+def test_a_search_by_component_finds_only_that_component(robot):
     robot.seen("It stalls", component="left arm")
     robot.seen("It stalls", component="right arm")
 
@@ -55,7 +55,7 @@ def test_only_what_is_about_a_component_is_found(robot):
     assert "about left arm" in hit.why
 
 
-def test_only_what_is_of_a_time_is_found(robot):
+def test_a_search_by_time_finds_only_that_period(robot):
     for day in range(3):
         robot.seen(f"It stalls on floor {day}", kind=Kind.EVENT)
         robot.wait(days=1)
@@ -66,7 +66,7 @@ def test_only_what_is_of_a_time_is_found(robot):
 
 
 @pytest.mark.parametrize("asked", ["what happened?", "fault"])
-def test_whatever_was_in_a_period_answers_what_happened_in_it(robot, asked):
+def test_what_happened_in_a_period_finds_all_observations_of_it(robot, asked):
     for day in range(3):
         robot.seen(f"It stalls on floor {day}")
         robot.wait(days=1)
@@ -77,7 +77,7 @@ def test_whatever_was_in_a_period_answers_what_happened_in_it(robot, asked):
     assert all(hit.is_answer for hit in hits)
 
 
-def test_sources_are_only_those_that_were_asked_for(robot):
+def test_a_search_by_source_finds_only_those_sources(robot):
     robot.fact("gripper", "has_part", "finger")
     robot.talk(("Ada", "The gripper squeaks"))
 
@@ -86,7 +86,7 @@ def test_sources_are_only_those_that_were_asked_for(robot):
     assert robot.sources("gripper", sources="fact") == ["fact"]
 
 
-def test_a_question_about_a_time_alone_finds_all_of_that_time(robot):
+def test_a_question_about_only_a_time_finds_everything_of_that_time(robot):
     robot.talk(("Ada", "The gripper stalled"), name="old", start=NOON - timedelta(days=9))
     robot.talk(("Ada", "The lift is slow"), name="new", start=NOON - timedelta(days=1))
 
@@ -96,7 +96,7 @@ def test_a_question_about_a_time_alone_finds_all_of_that_time(robot):
     assert hit.why == ("on 2026-11-30 (yesterday)",)
 
 
-def test_a_turn_that_answers_a_question_is_found_by_the_words_of_the_question(robot):
+def test_a_turn_is_found_by_the_words_of_the_question_before_it(robot):
     robot.talk(
         ("Ada", "What colour is the new charging station?"), ("Bob", "I never saw that one."),
         ("Ada", "Good morning everybody."), ("Bob", "Good morning."),
@@ -108,7 +108,7 @@ def test_a_turn_that_answers_a_question_is_found_by_the_words_of_the_question(ro
     assert hits[0].why == ("is next to a turn that matches",)
 
 
-def test_passwords_that_people_and_other_tools_wrote_down_are_not_shown(robot):
+def test_passwords_in_files_of_people_and_other_tools_are_not_shown_or_indexed(robot):
     robot.page("semantic/knowledge/gripper.md", "- gripper password=swordfish99\n")
     robot.page("knowledge-graph/facts.jsonl", json.dumps({
         "subject": "gripper", "predicate": "has_login", "object": "password=hunter2hunter2",
@@ -148,7 +148,7 @@ def test_chunks_that_were_recalled_are_counted_at_the_next_tick(robot):
         (Source.AGENT, "agent ada", False),
     ],
 )
-def test_who_is_only_said_to_be_somebody_is_told_so_and_not_found_by_that_name(
+def test_a_claimed_persons_note_is_marked_and_not_found_by_that_name(
     robot, source, speaker, is_hers
 ):
     row = Observation(
@@ -161,7 +161,7 @@ def test_who_is_only_said_to_be_somebody_is_told_so_and_not_found_by_that_name(
 
 
 @pytest.mark.parametrize("padding", [".", "\u2800", "\u3164", " of the night shift"])
-def test_a_claim_stays_behind_a_name_however_long_that_is(robot, padding):
+def test_the_claim_mark_is_kept_behind_a_very_long_name(robot, padding):
     robot.talk((claimed_name("Ada" + padding * 70), "The charger is in bay 9"))
 
     (found,) = robot.find("charger")
@@ -169,12 +169,12 @@ def test_a_claim_stays_behind_a_name_however_long_that_is(robot, padding):
     assert not robot.find("charger", speaker="ada")
 
 
-def test_a_turn_of_who_is_only_said_to_be_somebody_is_not_found_by_that_name(robot):
+def test_a_claimed_persons_turn_is_not_found_by_that_name(robot):
     robot.talk((claimed_name("Ada"), "The charger is in bay 9"), ("Ada", "The charger is in bay 2"))
     assert [hit.turn for hit in robot.find("charger", speaker="ada")] == [1]
 
 
-def test_a_word_that_is_also_a_role_of_a_speaker_asks_for_no_speaker(robot):
+def test_a_word_that_is_also_a_speakers_role_does_not_restrict_the_speaker(robot):
     robot.talk(
         ("system", "The cooling was checked and nothing failed in it"),
         ("Ada", "The cooling system failed at the left drive"),

@@ -22,7 +22,7 @@ def test_an_entry_with_its_fact_knowledge_line_and_evidence_is_one_hit(robot):
 
 
 @pytest.mark.parametrize("source", ["fact", "knowledge", "observation"])
-def test_an_entry_is_found_where_only_one_of_its_places_is_asked_for(robot, source):
+def test_an_entry_is_found_when_only_one_of_its_sources_is_searched(robot, source):
     entry_id = robot.lesson(SAID)
     robot.seen(SAID, entry_id=entry_id)
     robot.page("semantic/knowledge/wheels.md", f"# Wheels\n- {SAID}\n")
@@ -32,7 +32,7 @@ def test_an_entry_is_found_where_only_one_of_its_places_is_asked_for(robot, sour
     assert hit.source == source
 
 
-def test_resolving_an_entry_retires_its_fact_its_knowledge_and_its_evidence(robot):
+def test_resolving_an_entry_removes_its_fact_knowledge_and_evidence_from_recall(robot):
     entry_id = robot.lesson(SAID)
     robot.seen(SAID, entry_id=entry_id)
     robot.page("semantic/knowledge/wheels.md", f"# Wheels\n- {SAID}\n")
@@ -47,14 +47,14 @@ def test_resolving_an_entry_retires_its_fact_its_knowledge_and_its_evidence(robo
     assert robot.find("encoder", sources=["fact", "knowledge"]) == []
 
 
-def test_an_entry_that_is_surer_comes_first(robot):
+def test_an_entry_with_higher_confidence_ranks_first(robot):
     weak = robot.lesson("Left wheel slips on the ramp", value=0.3)
     sure = robot.lesson("Right wheel slips on the ramp", value=0.9)
 
     assert [hit.id for hit in robot.find("wheel slips ramp")][:2] == [sure, weak]
 
 
-def test_a_line_of_memory_md_that_a_machine_wrote_is_shown_as_the_fact(robot):
+def test_a_generated_line_of_memory_md_is_shown_as_its_fact(robot):
     fact_id = robot.fact("forklift", "parked_at", "bay 12")
     robot.facts.reconcile(now=robot.now)
     page = robot.home / "MEMORY.md"
@@ -65,7 +65,7 @@ def test_a_line_of_memory_md_that_a_machine_wrote_is_shown_as_the_fact(robot):
     assert hits == {"fact": fact_id, "knowledge": "MEMORY.md"}
 
 
-def test_a_line_of_memory_md_that_a_person_reworded_is_found_as_that_person_wrote_it(robot):
+def test_a_line_of_memory_md_that_a_person_reworded_is_shown_in_their_wording(robot):
     fact_id = robot.fact("Ada", "lives_in", "Graz")
     robot.page("MEMORY.md", f"# Memory\n\n- Ada lives in Vienna now <!-- {fact_id} -->\n")
 
@@ -73,7 +73,7 @@ def test_a_line_of_memory_md_that_a_person_reworded_is_found_as_that_person_wrot
 
 
 @pytest.mark.parametrize("permanent", [False, True])
-def test_what_was_said_in_a_chunk_that_was_deleted_is_not_found_in_the_transcript(robot, permanent):
+def test_turns_of_a_deleted_chunk_are_not_found_in_the_transcript(robot, permanent):
     imported = robot.talk(("Ada", "The code of the gate is on the wall."))
     assert robot.texts("code of the gate") != []
 
@@ -83,7 +83,7 @@ def test_what_was_said_in_a_chunk_that_was_deleted_is_not_found_in_the_transcrip
     assert robot.find("code of the gate") == []
 
 
-def test_what_somebody_corrected_in_a_chunk_is_shown_as_it_was_corrected(robot):
+def test_a_corrected_chunk_is_shown_with_its_correction(robot):
     (chunk_id,) = robot.talk(("Ada", "The dock is in bay 2.")).created
     robot.chunks.update_chunk(chunk_id, content="Ada: The dock is in bay 22.")
 

@@ -18,7 +18,7 @@ def texts(page: str) -> list[str]:
     return [line.text for line in lines_of(page)]
 
 
-def test_an_item_of_a_list_is_a_line_and_so_is_a_paragraph():
+def test_each_list_item_and_each_paragraph_is_one_line():
     page = "# Doors\n\nA door\nis heavy.\n\n- one\n  goes on\n* two\n"
 
     assert texts(page) == ["A door is heavy.", "one goes on", "two"]
@@ -30,7 +30,7 @@ def test_a_numbered_list_is_one_line_with_its_numbers_in_order():
     assert texts(page) == ["Slowly.", "1. Check the battery\n2) Drive\n3. Scan", "Done."]
 
 
-def test_what_stands_between_two_steps_or_below_one_belongs_to_the_list():
+def test_text_between_numbered_steps_belongs_to_the_list():
     page = "1. Wait\n\n**Never with the lamp on.**\n\n2. Scan\n   - twice\n- other\n"
 
     assert texts(page) == ["1. Wait\n**Never with the lamp on.**\n2. Scan\n   - twice", "other"]
@@ -40,7 +40,7 @@ def test_each_section_has_a_numbered_list_of_its_own():
     assert texts("# A\n1. a\n2. b\n# B\n1. c\n2. d\n") == ["1. a\n2. b", "1. c\n2. d"]
 
 
-def test_a_skill_is_one_line_below_its_title_with_the_names_of_its_sections():
+def test_a_skill_is_one_line_with_its_section_names():
     page = "# Scan bay 7\n\n## Actions\n- forward: drive\n\n## Constraints\n- Never at night\n"
     (line,) = lines_of(page, is_skill=True)
 
@@ -50,7 +50,7 @@ def test_a_skill_is_one_line_below_its_title_with_the_names_of_its_sections():
     assert line.parts == ("Actions", "forward: drive", "Constraints", "Never at night")
 
 
-def test_a_line_knows_the_headings_above_it():
+def test_a_line_has_the_headings_above_it():
     page = "# Doors\n- a\n## Kitchen\n- b\n### Lip\n- c\n## Yard\n- d\n"
 
     assert [line.heading for line in lines_of(page)] == [
@@ -58,7 +58,7 @@ def test_a_line_knows_the_headings_above_it():
     ]  # fmt: skip
 
 
-def test_front_matter_rules_and_the_day_of_the_update_are_left_out():
+def test_front_matter_rules_and_the_update_date_are_ignored():
     page = "---\ntitle: x\n---\n# A\n- b\n\n---\n\n## Last Updated\n2026-12-01 (from 4 episodes)\n"
 
     assert texts(page) == ["b"]
@@ -70,7 +70,7 @@ def test_any_page_can_be_read_and_no_line_is_empty(page, is_skill):
     assert all(line.text.strip() and all(line.parts) for line in lines)
 
 
-def test_an_event_is_no_request_of_people_whatever_it_says(tmp_path):
+def test_an_event_that_looks_like_a_request_of_people_is_not_one(tmp_path):
     now = datetime(2026, 12, 1, tzinfo=timezone.utc)
     content = {"Requests": ["People ask: dock"], "Events": ["People ask: open the door"]}
     KnowledgeStore(LevelTree(tmp_path)).update("patterns", content, now)
@@ -83,7 +83,7 @@ def test_an_event_is_no_request_of_people_whatever_it_says(tmp_path):
     }  # fmt: skip
 
 
-def test_steps_are_an_agents_where_it_wrote_one_of_them(tmp_path):
+def test_a_list_of_steps_counts_as_an_agents_if_it_wrote_one_of_them(tmp_path):
     Levels(tmp_path, SystemClock()).write(
         "semantic",
         "knowledge/scan.md",

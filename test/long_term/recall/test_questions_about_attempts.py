@@ -34,18 +34,18 @@ def first(memory, question, **given):
     return hits[0].text if hits else ""
 
 
-def test_what_happened_the_last_time_is_the_newest_attempt_with_the_counts(tried):
+def test_a_last_time_question_is_answered_with_the_newest_attempt_and_counts(tried):
     assert first(tried, "What happened the last time you tried to dock at bay 2?") == (
         "The last time was 2026-12-01 14:00 UTC: dock at bay 2 succeeded with approach front "
         "(by agent:planner). In all it failed 1 of 2 times as agents report: lowered the speed"
     )
 
 
-def test_the_last_time_of_nothing_in_particular_is_the_newest_attempt_of_all(tried):
+def test_a_last_time_question_without_a_task_gets_the_newest_attempt_of_all(tried):
     assert "open the lab door failed" in first(tried, "What happened the last time?")
 
 
-def test_what_helped_names_the_condition_in_which_less_failed_and_the_last_success(tried):
+def test_a_what_helped_question_names_the_better_condition_and_last_success(tried):
     answer = first(tried, "What helped with docking?")
 
     assert "with approach front failed 0 of 1 times, otherwise 1 of 1" in answer
@@ -53,13 +53,13 @@ def test_what_helped_names_the_condition_in_which_less_failed_and_the_last_succe
     assert answer.endswith("with approach front (by agent:planner): lowered the speed")
 
 
-def test_whether_the_robot_was_at_a_place_is_answered_with_what_was_tried_there(tried):
+def test_a_question_about_a_visited_place_is_answered_with_the_attempts_there(tried):
     answer = first(tried, "Have you been at bay 2 before?")
 
     assert answer.startswith("Yes: at bay 2. What was tried there failed 1 of 2 times")
 
 
-def test_whether_the_robot_was_here_counts_how_often_it_came_by(memory, clock):
+def test_a_question_about_the_current_place_counts_earlier_visits(memory, clock):
     memory.observe(Attempt("dock_robot", False, position=HERE).as_row(clock.now()))
     memory.add_exposure({(passes_variable("map"), HERE.cell): 12.0})
     memory.flush()
@@ -81,7 +81,7 @@ def test_whether_the_robot_was_here_counts_how_often_it_came_by(memory, clock):
         ("What is in bay 2?", {}),
     ],
 )
-def test_other_questions_get_no_such_answer(tried, question, given):
+def test_other_questions_are_not_answered_with_attempts(tried, question, given):
     reasons = [why for hit in tried.recall(Query(question, **given)) for why in hit.why]
 
     assert not [why for why in reasons if why.startswith("answers")]
@@ -91,7 +91,7 @@ def test_a_german_question_is_answered_as_well(tried):
     assert "dock at bay 2" in first(tried, "Was war beim letzten Mal an bay 2?")
 
 
-def test_what_agents_report_is_counted_apart_and_is_not_what_helped_where_others_know(tried):
+def test_agents_attempts_are_counted_separately_and_not_used_for_what_helped(tried):
     for succeeded, by, note in [
         (False, "person:ada", "it hit the lamp"), (True, "person:ada", "folded first"),
         *[(True, "agent:eve", "with the arm extended")] * 9,
@@ -104,7 +104,7 @@ def test_what_agents_report_is_counted_apart_and_is_not_what_helped_where_others
     assert "folded first" in helped and "extended" not in helped
 
 
-def test_an_agent_that_words_its_task_as_the_question_hides_no_attempt_of_others(tried):
+def test_an_agents_task_named_like_the_question_hides_no_attempt_of_a_person(tried):
     tried.report_outcome(TaskOutcome("stow the arm before driving home", True, "agent:eve"))
     tried.report_outcome(TaskOutcome("stow the arm", False, "person:ada"))
 
@@ -112,7 +112,7 @@ def test_an_agent_that_words_its_task_as_the_question_hides_no_attempt_of_others
     assert first(tried, asked).startswith("The last time was 2026-12-01 15:00 UTC: stow the arm f")
 
 
-def test_an_answer_that_rests_on_agents_reports_is_not_this_robots_own(tried):
+def test_an_answer_that_rests_on_agents_reports_is_not_marked_as_own(tried):
     asked = Query("What happened the last time you tried to dock at bay 2?")
     assert not tried.recall(asked)[0].is_own
 

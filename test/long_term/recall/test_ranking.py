@@ -13,7 +13,7 @@ from robot_memory.long_term.recall.scoring import score
 
 
 @pytest.mark.parametrize("asked", [{"asks_when": True}, {"asks_count": True}])
-def test_who_asks_when_or_how_often_is_told_what_was_seen_before_what_was_noted(asked):
+def test_when_and_how_often_questions_rank_faults_before_notes(asked):
     belt = (Topic({"belt": 4.0}, {}),)
     entry = _page(1, "belt")._replace(source="entry")
     noted, seen = entry, entry._replace(note=FAULT)
@@ -26,9 +26,7 @@ def test_who_asks_when_or_how_often_is_told_what_was_seen_before_what_was_noted(
 
 
 @pytest.mark.parametrize("count", [12, 100])
-def test_many_notes_of_agents_hide_neither_what_a_person_said_nor_what_was_found(
-    robot: Remembered, count: int
-):
+def test_many_notes_of_agents_do_not_displace_what_persons_reported(robot: Remembered, count: int):
     robot.lesson("The gas valve is below the cabinet in hall two")
     robot.talk(("Ada", "The gas valve sticks in winter."))
     notes = (f"The gas valve, gas valve, is in room {number}" for number in range(count))
@@ -41,7 +39,7 @@ def test_many_notes_of_agents_hide_neither_what_a_person_said_nor_what_was_found
     assert len(found) == 10
 
 
-def test_a_passage_about_all_that_is_asked_comes_before_one_with_two_words_for_a_part_of_it():
+def test_a_passage_about_all_topics_ranks_before_one_with_synonyms_of_a_single_topic():
     question = ParsedQuestion(
         {"valve": 4.0, "leak": 4.0},
         topics=(Topic({"valve": 4.0}, {"tap": 2.4, "cock": 2.4}), Topic({"leak": 4.0}, {})),

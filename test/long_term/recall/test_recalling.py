@@ -37,7 +37,7 @@ def test_a_fact_is_found_by_another_form_of_its_words(robot):
     assert hit.where == "knowledge-graph/facts.jsonl"
 
 
-def test_of_a_conversation_one_turn_is_found_with_its_speaker_and_what_was_said_around_it(robot):
+def test_one_turn_of_a_conversation_is_found_with_its_speaker_and_context(robot):
     robot.talk(
         ("Ada", "Hello, how was the test run?"),
         ("Bob", "The gripper dropped the crate twice."),
@@ -76,7 +76,7 @@ def test_a_line_of_knowledge_is_found_with_its_file_and_heading(robot):
          "Pruned, the word of an agent: Gate 3 sticks (decayed)"),
     ],
 )  # fmt: skip
-def test_what_the_memory_did_is_told_in_a_sentence(robot, change, said):
+def test_an_event_of_the_memory_is_shown_as_a_sentence(robot, change, said):
     entry_id = robot.lesson("Gate 3 sticks")
     robot.levels.note(change.pop("type"), id=entry_id, text="Gate 3 sticks", row=1, **change)
 
@@ -84,7 +84,7 @@ def test_what_the_memory_did_is_told_in_a_sentence(robot, change, said):
     assert hit.text == said
 
 
-def test_a_day_on_which_nothing_was_is_found_where_a_note_names_it(robot):
+def test_a_date_in_a_question_finds_the_note_that_names_it(robot):
     robot.lesson("The filter of hall 3 is due on 2026-10-02")
     robot.lesson("Rack 2026 has 10 shelves and 2 doors")
 
@@ -93,7 +93,7 @@ def test_a_day_on_which_nothing_was_is_found_where_a_note_names_it(robot):
     assert robot.find("2026-10-03") == robot.find("what happened on 2026-10-02?") == []
 
 
-def test_what_only_keeps_the_books_of_the_memory_is_not_found(robot):
+def test_internal_events_of_the_memory_are_not_found(robot):
     robot.levels.note("quality_probe", passed=0, asked=0, ratio=1.0, failed=[])
     robot.levels.note("session_interrupted", id="2026-11-28_session1")
     robot.levels.note("entry_created", id="mem-72720dcf", text="Gate 3 sticks", source="detector")
@@ -102,7 +102,7 @@ def test_what_only_keeps_the_books_of_the_memory_is_not_found(robot):
         assert robot.find(word) == []
 
 
-def test_what_was_observed_again_and_again_is_one_hit_with_its_last_time(robot):
+def test_repeated_observations_are_one_hit_with_count_and_last_time(robot):
     for _ in range(5):
         robot.wait(hours=1)
         row = robot.seen("Motor stalls", component="arm", topic="/diagnostics")
@@ -114,7 +114,7 @@ def test_what_was_observed_again_and_again_is_one_hit_with_its_last_time(robot):
     assert "seen 5 times" in hit.why
 
 
-def test_what_is_said_in_a_session_that_goes_on_is_found(robot):
+def test_turns_of_a_running_session_are_found(robot):
     session = robot.levels.sessions.start(robot.now)
     session.add_turn("user", "The gripper squeaks", robot.now)
 
@@ -138,14 +138,14 @@ def test_a_transcript_is_found_once_whether_or_not_it_is_in_chunks_yet(robot):
     )  # fmt: skip
 
 
-def test_of_a_transcript_that_has_grown_since_its_import_the_new_turns_are_found(robot):
+def test_new_turns_of_an_imported_transcript_are_found(robot):
     robot.talk(("Ada", "The gripper squeaks"))
     robot.transcript(("Ada", "The gripper squeaks"), ("Bob", "The gripper was oiled"))
 
     assert {hit.turn for hit in robot.find("gripper")} == {0, 1}
 
 
-def test_book_keeping_of_the_ledger_is_not_found(robot):
+def test_internal_rows_of_the_ledger_are_not_found(robot):
     robot.seen("the clock became trusted", kind=Kind.RETIME)
     robot.seen("the clock was said before", kind=Kind.ECHO)
 
@@ -177,7 +177,7 @@ def test_no_question_is_an_error_of_the_database(robot, query):
     robot.recall.find(Query(query))
 
 
-def test_so_many_hits_are_returned_as_were_asked_for(robot):
+def test_a_search_returns_as_many_hits_as_requested(robot):
     for number in range(300):
         robot.seen(f"Wheel slipped at post {number}", kind=Kind.EVENT)
 
@@ -185,14 +185,14 @@ def test_so_many_hits_are_returned_as_were_asked_for(robot):
 
 
 @pytest.mark.parametrize(("source", "who"), [("agent", "agent"), ("claimed", claimed_name(""))])
-def test_an_entry_of_who_proves_nothing_says_whose_it_is(robot, source, who):
+def test_an_unverified_entry_is_shown_with_its_source(robot, source, who):
     robot.lesson("The lift is safe at any speed", 0.5, extra={"source": source})
 
     (hit,) = robot.find("lift speed", sources=["entry"])
     assert hit.speaker == who
 
 
-def test_a_page_of_knowledge_that_an_agent_wrote_says_whose_it_is(robot):
+def test_a_knowledge_page_of_an_agent_is_shown_with_its_author(robot):
     text = "# Lifts\n\n## Speed\n- The lift is safe at any speed\n"
     robot.levels.write("semantic", "knowledge/lifts.md", text, by="agent:planner over HTTP")
 
@@ -200,7 +200,7 @@ def test_a_page_of_knowledge_that_an_agent_wrote_says_whose_it_is(robot):
     assert hit.speaker == "agent:planner over HTTP"
 
 
-def test_many_events_of_agents_keep_no_event_of_a_person_from_being_found(robot, monkeypatch):
+def test_many_events_of_agents_do_not_displace_a_persons_event(robot, monkeypatch):
     monkeypatch.setattr(event_feed, "_NEWEST", 2_000)
     events = robot.levels.events
     crate = {"what": "The crate fell from the lift"}
@@ -214,7 +214,7 @@ def test_many_events_of_agents_keep_no_event_of_a_person_from_being_found(robot,
 
 
 @pytest.mark.parametrize(("hours", "when"), [(0.5, ""), (96.0, " on 2026-12-01 at 12:00 UTC")])
-def test_an_event_that_is_dated_long_before_it_was_written_says_when_that_was(robot, hours, when):
+def test_a_back_dated_event_is_shown_with_the_time_of_writing(robot, hours, when):
     dated = stamps.to_text(robot.now - timedelta(hours=hours))
     cleaned = {"timestamp": dated, "what": "Lens cleaned"}
     robot.levels.events.append([cleaned], robot.now, outside="agent:planner over HTTP")
@@ -223,7 +223,7 @@ def test_an_event_that_is_dated_long_before_it_was_written_says_when_that_was(ro
     assert hit.where.endswith(f", written by agent:planner over HTTP{when}")
 
 
-def test_what_the_memory_does_to_entries_of_an_agent_is_no_word_of_its_own(robot):
+def test_events_about_agents_entries_do_not_displace_other_events(robot):
     for number in range(12):
         text = f"The gas valve, gas valve, is in room {number}"
         robot.levels.note("entry_pruned", id=f"mem-{number}", text=text, word_of="agent")
@@ -232,7 +232,7 @@ def test_what_the_memory_does_to_entries_of_an_agent_is_no_word_of_its_own(robot
     assert any("leaks" in text for text in robot.texts("where is the gas valve", limit=10))
 
 
-def test_no_event_of_an_agent_stands_in_place_of_what_a_person_did_to_an_entry(robot):
+def test_an_agents_event_does_not_replace_a_persons_action_on_an_entry(robot):
     said = "The valve in hall 3 is open"
     entry_id = robot.lesson(said)
     done = {"id": entry_id, "text": said, "detail": "muted: it is shut at night"}
@@ -244,7 +244,7 @@ def test_no_event_of_an_agent_stands_in_place_of_what_a_person_did_to_an_entry(r
     assert sorted("shut at night" in hit.text for hit in found) == [False, True]
 
 
-def test_what_a_person_says_is_shown_as_theirs_though_an_agents_page_says_it_too(robot):
+def test_a_persons_note_is_shown_as_theirs_if_an_agents_page_repeats_it(robot):
     said = "The valve in hall 3 is safe"
     entry_id = robot.lesson(said)
     robot.seen(said, Kind.NOTE, entry_id=entry_id, detail={"by": "Anna"})
@@ -255,7 +255,7 @@ def test_what_a_person_says_is_shown_as_theirs_though_an_agents_page_says_it_too
     assert (first.text, first.speaker) == (said, "Anna")
 
 
-def test_what_a_persons_page_says_is_not_shown_as_an_agents(robot):
+def test_a_persons_page_is_shown_as_theirs_if_an_agents_page_repeats_it(robot):
     said = "The valve in hall 3 is safe"
     robot.page("semantic/knowledge/z.md", f"# Notes\n\n## Notes\n- {said}\n")
     page = f"# Valves\n\n## The valve in hall 3\n- {said}\n"
@@ -265,7 +265,7 @@ def test_what_a_persons_page_says_is_not_shown_as_an_agents(robot):
     assert (first.where, first.speaker) == ("semantic/knowledge/z.md, Notes › Notes", "")
 
 
-def test_what_the_night_wrote_on_a_page_is_not_shown_as_the_agents_that_wrote_the_page_since(robot):
+def test_a_line_of_the_night_shift_stays_its_own_when_an_agent_edits_the_page(robot):
     lines = {"title": "Patterns", "Events": ["Ramp is slippery when wet"]}
     robot.levels.knowledge.update("patterns", lines, robot.now)
     page = "# Patterns\n\n## Events\n- Ramp is slippery when wet\n- Dock at full speed\n"
@@ -276,7 +276,7 @@ def test_what_the_night_wrote_on_a_page_is_not_shown_as_the_agents_that_wrote_th
     assert said_by["Dock at full speed"] == "agent:planner over HTTP"
 
 
-def test_words_that_pages_of_agents_made_common_find_what_persons_noted_all_the_same(robot):
+def test_many_lines_of_agents_pages_do_not_displace_persons_notes(robot):
     persons = [f"The press number {number} crushes hands" for number in range(9)]
     robot.lessons(persons)
     for page in range(4):
@@ -310,7 +310,7 @@ def test_an_agents_line_stays_its_own_where_a_person_adds_to_the_page(robot):
     assert said_by["Lift 2 was inspected by Bob"] == ("", True)
 
 
-def test_who_repaired_a_part_is_answered_with_the_name_and_the_part(robot):
+def test_a_who_repaired_question_is_answered_with_the_person_and_the_part(robot):
     robot.seen("The seal of pump 1 sticks", Kind.NOTE, component="pump 1", detail={"by": "bo"})
     robot.seen("new seal", Kind.REPAIRED, component="pump 1", detail={"by": "ada"})
 

@@ -22,7 +22,7 @@ def _archive(robot, entry_id, because):
     archive.add_all([EntryRemoval(entry, because, 1)], now=robot.now, rrn="rrn:test")
 
 
-def test_what_has_faded_is_found_in_the_archive_and_said_to_be_from_there(robot):
+def test_a_pruned_entry_is_found_in_the_archive_and_marked_as_archived(robot):
     entry_id = robot.lesson(SAYING)
     _archive(robot, entry_id, PRUNED)
 
@@ -32,13 +32,13 @@ def test_what_has_faded_is_found_in_the_archive_and_said_to_be_from_there(robot)
     assert any(why.startswith("from the archive") for why in first.why)
 
 
-def test_what_a_person_deleted_is_not_found_in_the_archive(robot):
+def test_an_entry_deleted_by_a_person_is_not_found_in_the_archive(robot):
     _archive(robot, robot.lesson(SAYING), DELETED)
 
     assert robot.find("which beacon is disturbed?") == []
 
 
-def test_what_an_agent_noted_and_has_faded_hides_nothing_that_a_person_says(robot):
+def test_an_archived_note_of_an_agent_hides_no_statement_of_a_person(robot):
     _archive(robot, robot.lesson(SAYING, extra={"source": "agent"}), PRUNED)
     robot.page("semantic/knowledge/yard.md", f"# Yard\n\n- {SAYING}\n")
     robot.talk(("Ada", f"{SAYING}."))
@@ -46,7 +46,7 @@ def test_what_an_agent_noted_and_has_faded_hides_nothing_that_a_person_says(robo
     assert {"chunk", "entry"} <= {hit.source for hit in robot.find("which beacon is disturbed?")}
 
 
-def test_what_came_back_is_shown_as_it_is_now(robot):
+def test_an_entry_that_returned_from_the_archive_is_shown_in_its_present_form(robot):
     entry_id = robot.lesson(SAYING)
     value, entry = robot.entries[entry_id]
     _archive(robot, entry_id, PRUNED)
@@ -67,7 +67,7 @@ def test_rows_and_the_archived_entry_that_they_made_are_one_hit(robot):
     assert hit.id == entry_id
 
 
-def test_a_note_is_found_by_who_said_it_and_tells_that(robot):
+def test_a_note_is_found_by_its_author_and_shown_with_the_name(robot):
     robot.seen("The valve sticks", Kind.NOTE, detail={"by": "Bram"})
     robot.seen("The valve is new", Kind.NOTE, detail={"by": "Anna"})
 
@@ -76,7 +76,7 @@ def test_a_note_is_found_by_who_said_it_and_tells_that(robot):
     assert (first.text, first.speaker) == ("The valve is new", "Anna")
 
 
-def test_who_asks_how_often_is_told_how_many_times(robot):
+def test_a_how_often_question_is_answered_with_the_observation_count(robot):
     entry_id = robot.lesson("Left wheel slips")
     value, entry = robot.entries[entry_id]
     robot.entries[entry_id] = (value, replace(entry, observation_count=6))
@@ -86,7 +86,7 @@ def test_who_asks_how_often_is_told_how_many_times(robot):
     assert "seen 6 times" in first.why
 
 
-def test_a_fault_is_found_in_a_time_in_which_it_was_seen_though_it_was_seen_later(robot):
+def test_a_fault_is_found_at_an_earlier_time_even_if_it_was_seen_again_later(robot):
     slips = robot.lesson("Left wheel slips")
     robot.seen("Left wheel slips", entry_id=slips)
     robot.wait(days=20)
@@ -102,7 +102,7 @@ def test_a_fault_is_found_in_a_time_in_which_it_was_seen_though_it_was_seen_late
     assert f"on {day} (21 days ago)" in first.why
 
 
-def test_who_asks_when_is_told_the_time_of_the_ledger_and_not_that_of_a_digest(robot):
+def test_a_when_question_ranks_the_ledger_before_digests(robot):
     robot.page(f"daily/{robot.now.date().isoformat()}.md", "# Day\n\n- the gripper lost suction\n")
     robot.page("semantic/knowledge/gripper.md", "# Gripper\n\n- the gripper lost suction\n")
     robot.wait(days=2)
@@ -113,7 +113,7 @@ def test_who_asks_when_is_told_the_time_of_the_ledger_and_not_that_of_a_digest(r
     assert (first.source, first.time) == ("observation", robot.now)
 
 
-def test_what_broke_finds_faults_before_notes(robot):
+def test_a_what_broke_question_ranks_faults_before_notes(robot):
     robot.seen("The floor was waxed", Kind.NOTE)
     robot.seen("Gripper reports an error", key=Key("diagnostics", "gripper", "error"))
     robot.wait(days=1)
@@ -123,7 +123,7 @@ def test_what_broke_finds_faults_before_notes(robot):
     assert broke == ["Gripper reports an error", "The floor was waxed"]
 
 
-def test_what_broke_finds_the_unusual_fault_before_those_of_every_day(robot):
+def test_a_what_broke_question_ranks_an_unusual_fault_before_daily_ones(robot):
     for bay in range(8):
         robot.seen(f"Bay {bay}: retry of request succeeded", component=f"bay_{bay}")
         robot.wait(hours=12)
@@ -135,7 +135,7 @@ def test_what_broke_finds_the_unusual_fault_before_those_of_every_day(robot):
     assert first.text == "Winding of the left motor is hot"
 
 
-def test_who_asks_for_a_person_is_told_what_a_person_said_before_what_the_robot_said(robot):
+def test_a_who_question_ranks_statements_of_persons_before_the_robots(robot):
     robot.talk(("robot", "The caster is squeaking."), ("Lou", "It rained."), name="a")
     robot.talk(("Lou", "The caster is squeaking."), ("robot", "It rained."), name="b")
 
@@ -144,7 +144,7 @@ def test_who_asks_for_a_person_is_told_what_a_person_said_before_what_the_robot_
     assert first.speaker == "Lou"
 
 
-def test_a_time_can_be_counted_from_something_that_happened(robot):
+def test_a_period_relative_to_an_event_is_understood(robot):
     robot.seen("Wheel slips in the yard")
     robot.wait(days=20)
     robot.seen("Wheel slips in the hall")
@@ -159,7 +159,7 @@ def test_a_time_can_be_counted_from_something_that_happened(robot):
 
 
 @pytest.mark.parametrize("question", ["joint 3", "what about joint 3?", "Joint_3"])
-def test_a_number_counts_with_the_word_before_it(robot, question):
+def test_a_number_is_matched_together_with_the_word_before_it(robot, question):
     robot.lesson("joint 7 is above its limit of 3 Nm")
     wanted = robot.lesson("joint 3 is above its limit of 7 Nm")
 
@@ -185,7 +185,7 @@ def test_a_note_in_another_language_answers_an_english_question(robot):
     assert first.text.startswith("Das Kamerakabel")
 
 
-def test_a_phrase_whose_words_alone_say_nothing_finds_what_it_means(robot):
+def test_an_idiom_in_a_question_finds_its_meaning(robot):
     robot.lesson("The mission was aborted at the ramp.")
     robot.lesson("The guest has the parcel at the desk.")
 
@@ -194,7 +194,7 @@ def test_a_phrase_whose_words_alone_say_nothing_finds_what_it_means(robot):
     assert first.text.startswith("The mission was aborted")
 
 
-def test_what_somebody_said_in_a_time_is_found_among_all_that_was_reported_then(robot):
+def test_a_persons_note_of_a_period_is_found_among_many_reports(robot):
     robot.seen("Jellyfish at the intake", Kind.NOTE, detail={"by": "Pierre"})
     for number in range(160):
         robot.seen(f"Pump: report {number} of the week", component=f"pump_{number}")
@@ -205,7 +205,7 @@ def test_what_somebody_said_in_a_time_is_found_among_all_that_was_reported_then(
     assert first.text == "Jellyfish at the intake"
 
 
-def test_a_fact_that_is_like_the_words_for_a_time_is_not_of_that_time(robot):
+def test_a_fact_that_resembles_a_time_expression_is_not_found_for_that_time(robot):
     robot.fact("the week of the report", "happened", "last")
     robot.recall.rebuild_embeddings()
     robot.wait(days=8)
@@ -215,7 +215,7 @@ def test_a_fact_that_is_like_the_words_for_a_time_is_not_of_that_time(robot):
     assert robot.texts("what happened last week?") == ["Jellyfish at the intake"]
 
 
-def test_who_asks_what_was_repaired_finds_what_is_resolved_first(robot):
+def test_a_what_was_repaired_question_ranks_resolved_entries_first(robot):
     drips = robot.lesson("Nozzle 5 keeps dripping after shut-off")
     robot.resolve(drips)
     robot.lesson("Nozzle 7 keeps dripping after shut-off")
@@ -226,7 +226,7 @@ def test_who_asks_what_was_repaired_finds_what_is_resolved_first(robot):
     assert (still.text, repaired.id) == ("Nozzle 7 keeps dripping after shut-off", drips)
 
 
-def test_what_was_repaired_in_a_time_is_what_was_resolved_then(robot):
+def test_a_what_was_repaired_question_with_a_day_finds_entries_resolved_then(robot):
     robot.lesson("Nozzle 7 clogs with chalk")
     robot.resolve(robot.lesson("Nozzle 5 keeps dripping"))
     robot.wait(days=1)
@@ -236,7 +236,7 @@ def test_what_was_repaired_in_a_time_is_what_was_resolved_then(robot):
     assert first.text == "Nozzle 5 keeps dripping"
 
 
-def test_of_two_that_fit_alike_the_one_that_is_said_every_day_comes_second(robot):
+def test_of_two_equal_matches_the_more_unusual_one_ranks_first(robot):
     for part in range(8):
         robot.lesson(f"Sonar {part}: checksum error in a frame", tags=("frames",))
     usual = robot.lesson("Echo sonar: checksum error in a frame", tags=("echo",))
@@ -247,7 +247,7 @@ def test_of_two_that_fit_alike_the_one_that_is_said_every_day_comes_second(robot
     assert (first.id, second.id) == (unusual, usual)
 
 
-def test_who_repaired_something_on_a_day_asks_for_the_repair_and_not_for_all_of_that_day(robot):
+def test_a_who_repaired_question_with_a_day_finds_only_the_repair(robot):
     robot.talk(("Lou", "The repair is done."), name="a")
     robot.talk(("Lou", "Ada's canteen has unusual chairs."), name="b")
 
@@ -256,7 +256,7 @@ def test_who_repaired_something_on_a_day_asks_for_the_repair_and_not_for_all_of_
     assert texts == ["The repair is done."]
 
 
-def test_an_entry_that_was_put_otherwise_is_not_told_as_the_words_of_who_said_it_before(robot):
+def test_a_reworded_entry_is_not_attributed_to_its_earlier_author(robot):
     entry_id = robot.lesson("The valve in hall 3 is safe")
     robot.seen("The valve in hall 3 leaks", Kind.NOTE, entry_id=entry_id, detail={"by": "Anna"})
 

@@ -24,7 +24,7 @@ def _synonyms(question: str, *, is_foreign: bool = False) -> set[str]:
     return {term for sense in found for term in sense.synonyms}
 
 
-def test_the_table_is_made_of_the_words_as_they_are(monkeypatch):
+def test_the_stored_word_table_equals_the_generated_one(monkeypatch):
     monkeypatch.syspath_prepend(str(Path(__file__).parents[3] / "tools"))
     from reference.word_table import word_table_file
 
@@ -41,7 +41,7 @@ def test_the_table_is_made_of_the_words_as_they_are(monkeypatch):
         ("phantom collisions", "bumper switch closed without obstacle"),
     ],
 )
-def test_a_symptom_finds_the_words_of_its_cause(question, stored):
+def test_a_symptom_is_expanded_to_the_words_of_its_cause(question, stored):
     assert _synonyms(question) & set(terms_of(stored))
 
 
@@ -56,12 +56,12 @@ def test_a_symptom_finds_the_words_of_its_cause(question, stored):
         ("なぜブレーキが解除されませんか", "brake"),
     ],
 )
-def test_a_word_of_another_language_finds_the_english_one(question, english):
+def test_a_word_of_another_language_is_expanded_to_its_english_term(question, english):
     assert set(terms_of(english)) <= _synonyms(question, is_foreign=True)
 
 
 @pytest.mark.parametrize("question", ["E-17", "battery low", "Is the die in the den?", "la-la"])
-def test_an_english_question_or_a_code_is_of_no_other_language(question):
+def test_an_english_question_or_an_error_code_has_no_foreign_language(question):
     assert language_of(question) == ""
 
 
@@ -75,7 +75,7 @@ def test_an_english_question_or_a_code_is_of_no_other_language(question):
         ("it no longer charges", "contact"),
     ],
 )
-def test_words_that_alone_say_nothing_count_together(question, word):
+def test_a_phrase_is_expanded_by_its_common_meaning(question, word):
     assert set(terms_of(word)) <= {term for sense in sayings(question) for term in sense.synonyms}
 
 
@@ -86,7 +86,7 @@ def test_words_that_alone_say_nothing_count_together(question, word):
         ("La rueda patina con el suelo mojado.", "wheel slip"),
     ],
 )
-def test_a_note_in_another_language_is_found_by_english_words(note, english):
+def test_a_note_in_another_language_is_indexed_with_its_english_terms(note, english):
     assert set(terms_of(english)) <= set(english_terms(note))
 
 
@@ -98,12 +98,12 @@ def test_how_often_asks_for_a_count(question):
 @pytest.mark.parametrize(
     "question", ["Has the jet been repaired?", "which pump was fixed in May?", "ist das behoben?"]
 )
-def test_who_asks_whether_something_is_repaired_asks_for_what_is_resolved(question):
+def test_questions_about_repairs_ask_for_resolved_entries(question):
     assert asks_for_resolved(question)
 
 
 @pytest.mark.parametrize("question", ["who repaired the jet?", "the jet leaks"])
-def test_who_asks_for_a_person_or_for_a_fault_does_not_ask_for_what_is_resolved(question):
+def test_a_question_about_a_person_or_a_fault_does_not_ask_for_resolved_entries(question):
     assert not asks_for_resolved(question)
 
 

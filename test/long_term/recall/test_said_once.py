@@ -13,7 +13,7 @@ from remembered import NOON
 from robot_memory.long_term.chunks import import_conversation
 
 
-def test_a_fact_and_a_line_of_a_digest_are_one_hit_with_the_turn_that_says_it(robot):
+def test_a_fact_and_a_digest_line_are_one_hit_with_the_turn_that_states_them(robot):
     robot.talk(("Ada", "Hello"), ("Bob", "I live in Graz and like it there."))
     robot.fact("Bob", "lives_in", "Graz")
     robot.page("daily/2026-12-01.md", "# 2026-12-01\n\n## Facts Learned\n- Bob: I live in Graz\n")
@@ -34,7 +34,7 @@ def test_a_fact_and_a_line_of_a_digest_are_one_hit_with_the_turn_that_says_it(ro
         "The charger ist nicht in the potting shed.",
     ],
 )
-def test_a_turn_that_does_not_assert_a_fact_is_not_told_as_a_place_of_it(robot, words):
+def test_a_turn_that_does_not_assert_a_fact_is_not_merged_with_it(robot, words):
     robot.talk(("Ada", words))
     robot.fact("charger", "is_in", "the potting shed")
 
@@ -44,7 +44,7 @@ def test_a_turn_that_does_not_assert_a_fact_is_not_told_as_a_place_of_it(robot, 
     assert not any("also" in reason for hit in hits for reason in hit.why)
 
 
-def test_a_correction_is_told_as_a_place_of_the_fact_that_it_states(robot):
+def test_a_correction_is_merged_with_the_fact_that_it_states(robot):
     robot.talk(("Ada", "No, sorry, the charger is in the seed store."))
     robot.fact("charger", "is_in", "the seed store")
 
@@ -52,7 +52,7 @@ def test_a_correction_is_told_as_a_place_of_the_fact_that_it_states(robot):
     assert "also a fact" in hit.why
 
 
-def test_words_of_two_sentences_are_no_assertion_of_a_fact(robot):
+def test_words_from_two_sentences_are_not_taken_as_stating_a_fact(robot):
     robot.talk(("Ada", "The charger is new. The drill is in the potting shed."))
     robot.fact("charger", "is_in", "the potting shed")
 
@@ -66,7 +66,7 @@ def test_a_turn_that_denies_an_entry_stays_a_hit_beside_it(robot):
     assert {hit.source for hit in robot.find("charger potting shed")} == {"chunk", "entry"}
 
 
-def test_a_digest_is_no_hit_beside_what_it_was_made_of(robot):
+def test_a_digest_chunk_is_merged_with_its_source(robot):
     robot.talk(("Ada", "The ramp in the yard is slippery."))
     robot.chunks.create_chunks("Ada: The ramp in the yard is slippery.", tags=["digest"],
                                source="derived")  # fmt: skip
@@ -81,7 +81,7 @@ def changed_before(seconds: float, *folders: Path) -> None:
         os.utime(folder, (then, then))
 
 
-def test_what_people_wrote_in_a_digest_is_found_in_its_chunk_once_the_page_has_left(robot):
+def test_a_digest_line_is_found_in_its_chunk_after_the_page_was_removed(robot):
     page = robot.home / "daily" / "2026-11-30.md"
     page.parent.mkdir()
     page.write_text("# 2026-11-30\n\n## Facts Learned\n- The ramp in the yard is slippery.\n")
@@ -96,7 +96,7 @@ def test_what_people_wrote_in_a_digest_is_found_in_its_chunk_once_the_page_has_l
     assert [hit.source for hit in robot.find("slippery ramp")] == ["chunk"]
 
 
-def test_what_somebody_said_at_a_time_is_all_that_was_said_then(robot):
+def test_a_question_about_a_speaker_and_a_day_finds_what_they_said_then(robot):
     robot.talk(("Ada", "The gripper stalled"), ("Bob", "I saw it"), start=NOON - timedelta(days=1))
     robot.talk(("Ada", "The lift is slow"), name="today")
 
@@ -105,7 +105,7 @@ def test_what_somebody_said_at_a_time_is_all_that_was_said_then(robot):
     assert (first.text, first.speaker) == ("The gripper stalled", "Ada")
 
 
-def test_talks_to_which_a_tool_gave_one_id_are_kept_apart(robot):
+def test_conversations_with_the_same_id_are_kept_apart(robot):
     for number, words in enumerate(("The zebra crate is in bay 1.", "The gorilla crate is here.")):
         path = robot.transcript(("Ada", "Hello."), ("Ada", words), name=f"talk{number}",
                                 start=NOON - timedelta(hours=number))  # fmt: skip

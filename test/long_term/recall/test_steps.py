@@ -17,20 +17,20 @@ PAGES = ["procedural/skills/scan-bay-7/SKILL.md", "semantic/knowledge/scan-bay-7
 
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("limit", [1, 5])
-def test_steps_are_one_hit_with_their_numbers_in_order(robot, name, limit):
+def test_numbered_steps_are_one_hit_in_their_order(robot, name, limit):
     robot.page(name, f"# Scan bay 7\n\n{NUMBERED}\n")
 
     assert robot.texts("how do I scan bay 7?", limit=limit) == [NUMBERED]
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_question_about_one_step_finds_all_of_them(robot, name):
+def test_a_question_about_one_step_returns_all_steps(robot, name):
     robot.page(name, f"# Scan bay 7\n\n{NUMBERED}\n")
 
     assert robot.texts("how long do I wait after misting?") == [NUMBERED]
 
 
-def test_a_skill_is_found_with_what_it_forbids_in_another_section(robot):
+def test_a_skill_is_returned_with_the_constraints_of_another_section(robot):
     robot.page(PAGES[0], "# Scan bay 7\n\n1. Drive\n2. Scan\n\n## Constraints\n- Lamp off\n")
 
     assert robot.texts("how do I scan bay 7?", limit=1) == [
@@ -38,14 +38,14 @@ def test_a_skill_is_found_with_what_it_forbids_in_another_section(robot):
     ]
 
 
-def test_the_number_of_a_step_is_none_of_a_part(robot):
+def test_the_number_of_a_step_does_not_match_the_number_of_a_part(robot):
     robot.page(PAGES[1], "# Scan\n\n1. Drive to the bay\n2. Scan the shelf\n")
     (hit,) = robot.find("scan the shelf of bay 2")
 
     assert not hit.is_answer
 
 
-def test_what_is_too_long_is_cut_at_its_end_and_says_where_the_rest_is(robot):
+def test_a_long_text_is_cut_at_its_end_and_names_the_file_with_the_rest(robot):
     steps = [f"{number}. Turn the valve {'slowly ' * 20}" for number in range(1, 50)]
     robot.page(PAGES[0], "# Valve\n\n" + "\n".join(steps) + "\n50. Ring the bell\n")
     (hit,) = robot.find("ring the bell")
@@ -55,7 +55,7 @@ def test_what_is_too_long_is_cut_at_its_end_and_says_where_the_rest_is(robot):
     assert len(hit.text) < 4_200
 
 
-def test_a_long_value_of_a_json_file_says_where_the_rest_is(robot):
+def test_a_long_json_value_is_cut_and_names_its_file(robot):
     robot.page("procedural/guardrails.json", json.dumps({"lamp": ["never scan with it on"] * 300}))
     (hit,) = robot.find("lamp")
 

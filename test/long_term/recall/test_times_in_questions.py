@@ -43,7 +43,7 @@ DAYS = {
 
 
 @pytest.mark.parametrize("words", DAYS)
-def test_a_time_is_found_in_a_question(words):
+def test_a_time_expression_in_a_question_is_recognised(words):
     (span,) = spans_in(f"What broke {words}?", NOW, UTC)
 
     first, after = DAYS[words]
@@ -85,7 +85,7 @@ def test_a_time_is_found_in_a_question(words):
         ("on the last Saturday of October", "2026-10-31T00:00", "2026-11-01T00:00"),
     ],
 )
-def test_parts_of_months_weeks_and_days_and_open_times_are_found(words, start, end):
+def test_parts_of_months_weeks_and_days_and_open_periods_are_recognised(words, start, end):
     (span,) = spans_in(f"what happened {words}?", NOW, UTC)
 
     assert span.start.isoformat()[:16] == start
@@ -97,7 +97,7 @@ def test_parts_of_months_weeks_and_days_and_open_times_are_found(words, start, e
     [("at 16:36", 20, 16), ("today at 16:36", 20, 16), ("yesterday at 09:36", 19, 9),
      ("at 18:36", 19, 18)],
 )  # fmt: skip
-def test_a_time_of_a_day_is_found_give_or_take_some_minutes(words, day, hour):
+def test_a_time_of_day_is_recognised_with_a_tolerance_of_five_minutes(words, day, hour):
     (span,) = spans_in(f"what happened {words}?", NOW, UTC)
 
     moment = datetime(2026, 11, day, hour, 36, tzinfo=UTC)
@@ -132,11 +132,11 @@ def test_a_period_between_two_times_of_a_day_is_found(words, start, end):
      "in 30 minutes", "on the 5th floor", "the 3rd", "of the 40th", "in the 2nd aisle",
      "2026-13-45", "99.99.2026", "how late may robots drive?", "how early may it start?"],
 )  # fmt: skip
-def test_words_without_a_time_give_no_time(text):
+def test_words_that_only_resemble_a_time_give_no_time(text):
     assert spans_in(text, NOW, UTC) == []
 
 
-def test_days_are_those_of_the_zone():
+def test_days_are_those_of_the_configured_time_zone():
     (span,) = spans_in("today", datetime(2026, 11, 20, 23, 30, tzinfo=UTC), ZoneInfo("Asia/Tokyo"))
 
     assert span.start == datetime(2026, 11, 20, 15, tzinfo=UTC)
@@ -146,7 +146,7 @@ moments = st.datetimes(datetime(1980, 1, 1), datetime(2200, 1, 1), timezones=st.
 
 
 @given(now=moments, name=st.sampled_from("monday tuesday wednesday sunday".split()))
-def test_the_last_day_of_a_name_is_in_the_seven_days_before_today(now, name):
+def test_last_weekday_means_one_of_the_seven_days_before_today(now, name):
     (span,) = spans_in(f"last {name}", now, UTC)
 
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -158,7 +158,7 @@ def test_the_last_day_of_a_name_is_in_the_seven_days_before_today(now, name):
 @given(text=st.text(max_size=80) | st.lists(st.sampled_from(
     "between since before after last on in from to and ago 3 days May 15 2026 Tuesday week the a "
     "yesterday weekend until by".split()), max_size=12).map(" ".join), now=moments)  # fmt: skip
-def test_any_question_gives_times_that_begin_before_they_end_and_do_not_overlap(text, now):
+def test_recognised_periods_never_end_before_they_begin_and_never_overlap(text, now):
     spans = spans_in(text, now, UTC)
 
     assert all(span.start <= span.end for span in spans)
@@ -177,11 +177,11 @@ def test_any_question_gives_times_that_begin_before_they_end_and_do_not_overlap(
         ("先週ブレーキはどうでしたか", "last week"),
     ],
 )
-def test_a_time_in_another_language_is_put_as_english_says_it(question, english):
+def test_a_time_expression_in_another_language_is_translated_to_english(question, english):
     assert english in with_english_times(question)
 
 
-def test_an_english_question_is_left_as_it_is():
+def test_an_english_question_is_not_translated():
     question = "What did it hier in den Haag, en route to mid May?"
 
     assert with_english_times("What was in the fin of May?") == "What was in the fin of May?"

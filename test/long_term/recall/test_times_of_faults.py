@@ -75,7 +75,7 @@ def week(robot):
     return robot
 
 
-def test_the_occurrences_of_a_day_are_told_with_how_long_they_lasted(week):
+def test_the_occurrences_of_a_day_are_listed_with_their_durations(week):
     moment, reasons = week.told("When did the pump fail on Wednesday?")
 
     assert reasons == [
@@ -84,25 +84,25 @@ def test_the_occurrences_of_a_day_are_told_with_how_long_they_lasted(week):
     assert moment.day == 25
 
 
-def test_of_a_day_without_the_fault_it_is_told_that_it_was_not_seen(week):
+def test_a_day_without_the_fault_is_reported_as_not_seen(week):
     assert week.told("Did the pump fail on Thursday?")[1] == [
         "not seen on 2026-11-26 (on Thursday)"
     ]
 
 
-def test_of_a_day_on_which_the_robot_did_not_run_nothing_is_known(week):
+def test_a_day_on_which_the_robot_did_not_run_is_reported_as_unknown(week):
     said = "nothing is known on 2026-11-15 (November 15)"
     assert week.told("Did the pump fail on November 15?")[1] == [said]
 
 
-def test_the_occurrences_of_a_longer_time_are_counted_and_name_their_days(week):
+def test_occurrences_of_a_longer_period_are_counted_with_their_dates(week):
     (said,) = week.told("How often did the pump fail since Wednesday?")[1]
 
     times = "2026-11-25 14:00 UTC for 5 min, 16:30 UTC for 60 s, 2026-11-27 10:00 UTC for 30 min"
     assert said == f"since Wednesday: 3 times, {times}"
 
 
-def test_of_many_occurrences_the_first_and_the_last_are_told(robot):
+def test_of_many_occurrences_the_first_and_the_last_are_listed(robot):
     for hour in range(8, 14):
         robot.fails(1, hour, 1)
 
@@ -113,7 +113,7 @@ def test_of_many_occurrences_the_first_and_the_last_are_told(robot):
     )
 
 
-def test_a_fault_that_lasted_over_a_day_was_there_on_that_day(robot):
+def test_a_fault_that_spans_a_whole_day_is_reported_for_that_day(robot):
     robot.fails(0, 9, 60 * 48)
 
     assert robot.told("Did the pump fail on Tuesday?")[1] == [
@@ -121,7 +121,7 @@ def test_a_fault_that_lasted_over_a_day_was_there_on_that_day(robot):
     ]
 
 
-def test_what_is_there_now_says_so(robot):
+def test_a_fault_that_is_present_is_marked_as_there_now(robot):
     robot.fails(4, 9, 5)
     robot.fails(5, 11, 0)
     with (robot.memory.home.folder / NODE_LOCK).open("w") as file:
@@ -132,17 +132,17 @@ def test_what_is_there_now_says_so(robot):
     assert said == f"since Friday: 2 times, {times}"
 
 
-def test_how_often_is_counted_where_no_time_is_named(week):
+def test_a_how_often_question_without_a_time_counts_all_occurrences(week):
     hit = week.memory.recall("When and how often did the pump fail?")[0]
 
     assert "seen 4 times" in hit.why
 
 
-def test_a_question_when_something_was_without_a_time_learns_when_it_was_first(week):
+def test_a_since_when_question_is_answered_with_the_first_occurrence(week):
     assert week.told("Since when does the pump fail?")[1] == ["first seen 2026-11-23 09:00 UTC"]
 
 
-def test_what_was_written_down_later_did_not_happen_then(week):
+def test_an_event_recorded_later_does_not_count_as_a_failure_at_that_time(week):
     """The record of changes has the time at which it was written."""
     week.at(5, 12)
     week.memory.tick()
@@ -152,7 +152,7 @@ def test_what_was_written_down_later_did_not_happen_then(week):
     assert not week.memory.recall("What failed today?")
 
 
-def test_what_failed_at_a_moment_is_what_was_there_then_whenever_it_began(week):
+def test_a_question_about_a_moment_finds_faults_present_at_that_moment(week):
     week.at(5, 12)
 
     (hit, *_) = week.memory.recall("What failed on Friday at 10:15?")

@@ -43,7 +43,7 @@ def find_anew(robot):
     return robot.texts("gripper")
 
 
-def test_what_was_found_before_stays_found(robot, file, unreadable, caplog):
+def test_an_indexed_file_that_becomes_unreadable_is_still_found(robot, file, unreadable, caplog):
     assert find_anew(robot) == [CRATE]
     os.utime(file, (2.0, 2.0))  # so that it is read again
     unreadable()
@@ -52,7 +52,7 @@ def test_what_was_found_before_stays_found(robot, file, unreadable, caplog):
     assert f"Input/output error: '{file}'" in caplog.text
 
 
-def test_what_could_not_be_read_is_found_as_soon_as_it_can(robot, file, unreadable, monkeypatch):
+def test_an_unreadable_file_is_found_once_it_is_readable(robot, file, unreadable, monkeypatch):
     unreadable()
     assert find_anew(robot) == []
     monkeypatch.undo()
@@ -61,7 +61,7 @@ def test_what_could_not_be_read_is_found_as_soon_as_it_can(robot, file, unreadab
     assert find_anew(robot) == [CRATE]
 
 
-def test_other_files_of_its_kind_are_found_meanwhile(robot, file, monkeypatch):
+def test_an_unreadable_file_does_not_hide_other_files_of_its_kind(robot, file, monkeypatch):
     other = file.with_name(f"2026-11-30{file.suffix}")
     other.write_bytes(file.read_bytes().replace(b"crate 7", b"crate 8").replace(b'"s1"', b'"s2"'))
     for feed, name in ((chunk_feed, "read_transcript"), (file_feed, "read_regular")):

@@ -63,7 +63,7 @@ def refs(robot, question="gripper", **narrowed):
 
 @pytest.mark.parametrize("changes, is_first", [(IMPORTANT, True), (UNIMPORTANT, False),
                                                (STALE, False)])  # fmt: skip
-def test_a_row_that_an_operator_scored_is_shown_before_or_after_one_that_fits_alike(
+def test_a_row_scored_by_an_operator_ranks_before_or_after_an_equal_match(
     robot, office, changes, is_first
 ):
     first, second = (robot.seen(f"Gripper {name} dropped it") for name in ("west", "east"))
@@ -80,7 +80,7 @@ def test_a_row_that_an_operator_scored_is_shown_before_or_after_one_that_fits_al
     assert (after[0] == judged) is is_first
 
 
-def test_a_hit_says_what_an_operator_said(robot, office):
+def test_a_hit_shows_the_judgement_of_an_operator(robot, office):
     row = robot.seen("Gripper dropped it")
     office.apply(row, IMPORTANT)
     other = robot.seen("Gripper is worn")
@@ -92,7 +92,7 @@ def test_a_hit_says_what_an_operator_said(robot, office):
     assert "an operator called it out of date" in why[str(other)]
 
 
-def test_taking_a_run_back_takes_its_effect_back(robot, office):
+def test_rolling_back_a_run_restores_the_previous_ranking(robot, office):
     robot.seen("Gripper west dropped it")
     row = robot.seen("Gripper east dropped it")
     before = [(hit.id, hit.why) for hit in robot.find("gripper")]
@@ -104,7 +104,7 @@ def test_taking_a_run_back_takes_its_effect_back(robot, office):
     assert [(hit.id, hit.why) for hit in robot.find("gripper")] == before
 
 
-def test_what_was_seen_again_after_it_was_called_out_of_date_is_not(robot, office):
+def test_a_row_marked_stale_and_then_seen_again_is_not_shown_as_stale(robot, office):
     row = robot.seen("Gripper dropped it")
     office.apply(row, STALE)
     robot.seen("Gripper dropped it")
@@ -114,7 +114,7 @@ def test_what_was_seen_again_after_it_was_called_out_of_date_is_not(robot, offic
     assert not any("out of date" in reason for reason in hit.why)
 
 
-def test_of_an_important_row_that_fits_less_none_is_missed_in_a_crowd(robot, office):
+def test_an_important_row_is_found_among_many_better_matches(robot, office):
     """The search stops early, but still finds a row that an operator raised."""
     for number in range(400):
         robot.seen(f"Gripper gripper {number} dropped")

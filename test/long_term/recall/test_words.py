@@ -25,7 +25,7 @@ PORTER = {
 
 
 @pytest.mark.parametrize("word", PORTER)
-def test_the_stemmer_is_porters(word):
+def test_the_stemmer_follows_the_porter_algorithm(word):
     assert stem(word) == PORTER[word]
 
 
@@ -48,15 +48,15 @@ def test_words_that_mean_different_things_are_different_terms(one, other):
 
 
 @given(st.text())
-def test_terms_of_any_text_can_be_had(text):
+def test_any_text_can_be_split_into_terms(text):
     assert all(terms_of(text))
 
 
-def test_stop_words_and_contractions_say_nothing():
+def test_stop_words_and_contractions_give_no_terms():
     assert terms_of("What's it that they've been, isn't it? I'll and I'm") == []
 
 
-def test_where_words_have_no_spaces_between_them_pairs_of_characters_are_terms():
+def test_text_without_spaces_is_split_into_pairs_of_characters():
     assert terms_of("夹爪掉了") == ["夹爪", "爪掉", "掉了"]
 
 
@@ -71,7 +71,7 @@ def test_the_plain_form_of_a_plain_form_is_the_same(text):
     assert plain_form(plain_form(text)) == plain_form(text)
 
 
-def test_a_kind_matches_its_members_and_a_word_its_synonyms():
+def test_a_category_is_associated_with_its_members_and_a_word_with_its_synonyms():
     assert {"dog", "cat"} <= set(associated(term_of("pets")))
     assert term_of("purchase") in associated(term_of("bought"))
     assert associated("zzz") == ()

@@ -36,7 +36,7 @@ def heard(member) -> str:
         return memory.peers.context(1000).text
 
 
-def test_killed_robots_lose_nothing_and_use_no_sequence_number_twice(fleet, robot_apart):
+def test_killed_robots_lose_no_note_and_reuse_no_sequence_number(fleet, robot_apart):
     robot = robot_apart
     alex, bob = fleet("alex", "bob")
     updates = robot.listen(PeerUpdate, TOPIC, ALL_LATCHED)

@@ -19,7 +19,7 @@ LIFT = "The lift to floor 3 is out of order"
 RAMP = "The ramp at the loading dock is slippery"
 
 
-def test_a_robot_with_both_carriers_joins_two_sites_and_says_when_it_cannot(
+def test_a_robot_on_dds_and_zenoh_bridges_two_sites_and_warns_without_zenoh(
     fleet, robot, tmp_path: Path
 ):
     router = Router.plain()
@@ -52,7 +52,7 @@ def test_a_robot_with_both_carriers_joins_two_sites_and_says_when_it_cannot(
     router.stop()
 
 
-def test_a_node_without_a_usable_configuration_of_zenoh_runs_and_says_what_is_missing(fleet, robot):
+def test_a_node_without_a_zenoh_configuration_runs_and_reports_an_error(fleet, robot):
     fleet.make("alex")
     fleet.start("alex", "-p", "federation.carrier:=zenoh")
     health = Listening(robot, "alex/robot_memory")

@@ -42,7 +42,7 @@ def deliver_until(carrier: DdsCarrier, condition: Callable[[], bool], patience: 
     return condition()
 
 
-def test_what_a_bridge_offered_that_has_gone_is_offered_no_more_and_the_rest_still_is(node):
+def test_updates_of_a_closed_bridge_are_no_longer_offered(node):
     first, other, second = (DdsCarrier(node, None) for _ in range(3))
     heard: list[bytes] = []
     second.listen(lambda origin, data: heard.append(data))

@@ -20,7 +20,7 @@ def says(health: Listening, name: str, words: str) -> bool:
     return any(pair.key == name and pair.value.endswith(words) for pair in pairs)
 
 
-def test_what_a_person_deletes_at_one_robot_is_deleted_at_another_one_that_tells_so(fleet, robot):
+def test_a_note_deleted_by_a_person_is_deleted_and_reported_at_a_peer(fleet, robot):
     alex, bob = fleet("alex", "bob")
     noted = note(fleet, "alex", NOTE)
     robot.spin_until(lambda: NOTE in tell(robot, "bob"))

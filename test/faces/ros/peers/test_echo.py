@@ -13,9 +13,7 @@ pytestmark = pytest.mark.ros
 NOTE = "East corridor is blocked by a construction barrier"
 
 
-def test_what_an_agent_repeats_of_another_robot_is_not_noted_counted_and_reported_once(
-    fleet, robot
-):
+def test_an_agents_repetition_of_a_peers_note_is_reported_once_and_not_stored(fleet, robot):
     alex, _ = fleet("alex", "bob")
     note(fleet, "alex", NOTE)
     robot.spin_until(lambda: NOTE in tell(robot, "bob"))

@@ -47,7 +47,7 @@ def hostile_process(card: Path) -> subprocess.Popen[str]:
 
 
 @pytest.mark.timeout(240)
-def test_a_hostile_publisher_changes_nothing_and_silences_nobody(fleet, robot):
+def test_a_hostile_publisher_changes_no_entry_and_blocks_no_peer(fleet, robot):
     alex, bob = fleet("alex", "bob")
     note(fleet, "bob", OWN)
     note(fleet, "alex", BEFORE)

@@ -79,7 +79,7 @@ def running(link: PeerLink) -> Iterator[None]:
         thread.join()
 
 
-def test_a_link_that_has_just_begun_waits_for_whom_it_may_not_have_found_yet(link):
+def test_sync_right_after_the_start_waits_the_full_timeout_for_a_peer(link):
     with running(link):
         asked = time.monotonic()
         link.sync(["RRN-000000000002"], timeout=1.5)
@@ -88,7 +88,7 @@ def test_a_link_that_has_just_begun_waits_for_whom_it_may_not_have_found_yet(lin
     assert took >= 1.5
 
 
-def test_a_link_whose_process_stood_still_says_all_again_as_another_participant(
+def test_a_link_republishes_as_a_new_participant_after_a_standstill(
     link: PeerLink, robot: Any, monkeypatch: pytest.MonkeyPatch
 ):
     said = [SignedEnvelope(Card("RRN-000000000001", bytes(32), bytes(1952)), b"words", "signature")]

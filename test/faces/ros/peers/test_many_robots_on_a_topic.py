@@ -21,7 +21,7 @@ def update_of(number: int) -> bytes:
     return write_envelope(SignedEnvelope(card, b"words", "signature"))
 
 
-def test_a_late_joiner_hears_all_of_three_hundred_robots(domain: int) -> None:
+def test_a_late_joiner_receives_the_updates_of_three_hundred_robots(domain: int) -> None:
     node = rclpy.create_node("site")
     bridge, late = DdsCarrier(node, None), DdsCarrier(node, None)
     updates = [update_of(number) for number in range(MANY)]

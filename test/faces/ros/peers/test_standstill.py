@@ -55,7 +55,7 @@ def robots(domains: Any, tmp_path: Path) -> Iterator[dict[str, LightRobot]]:
         assert robot.finish() == 0
 
 
-def test_a_robot_that_stood_still_and_those_that_dropped_it_hear_each_other_again(
+def test_a_robot_stopped_for_a_while_and_its_peers_exchange_updates_again(
     robots: dict[str, LightRobot],
 ):
     alex, bob = robots["alex"], robots["bob"]

@@ -33,7 +33,7 @@ def fleet(shared_fleet: Any) -> Any:
     return shared_fleet
 
 
-def test_what_one_robot_notes_another_ones_agent_is_told_and_who_was_heard_is_known(fleet, robot):
+def test_a_robots_note_reaches_a_peers_context_until_it_is_resolved(fleet, robot):
     alex, bob, carol = (fleet.members[name] for name in ("alex", "bob", "carol"))
     noted = note(fleet, "alex", EAST)
 
@@ -57,7 +57,7 @@ def test_what_one_robot_notes_another_ones_agent_is_told_and_who_was_heard_is_kn
     assert told == {bob.rrn: "", carol.rrn: "never heard"}
 
 
-def test_what_an_agent_repeats_of_another_robot_is_not_noted_and_reported_once(fleet, robot):
+def test_an_agents_repetition_of_a_peers_note_is_reported_once_and_not_stored(fleet, robot):
     note(fleet, "alex", LIFT)
     robot.spin_until(lambda: LIFT in tell(robot, "bob"))
     events = robot.listen(MemoryEvent, "/bob/robot_memory/events")
@@ -76,7 +76,7 @@ def test_what_an_agent_repeats_of_another_robot_is_not_noted_and_reported_once(f
     assert event.rrn == fleet.members["alex"].rrn
 
 
-def test_what_a_person_deletes_at_one_robot_is_deleted_at_another_one_that_tells_so(fleet, robot):
+def test_a_note_deleted_by_a_person_is_deleted_and_reported_at_a_peer(fleet, robot):
     alex, bob = fleet.members["alex"], fleet.members["bob"]
     noted = note(fleet, "alex", RAMP)
     robot.spin_until(lambda: RAMP in tell(robot, "bob"))

@@ -23,9 +23,9 @@ MESSAGE = PeerUpdate(
 )  # fmt: skip
 
 
-def test_ros_reads_what_is_written():
+def test_ros_deserializes_a_written_envelope():
     assert deserialize_message(write_envelope(ENVELOPE), PeerUpdate) == MESSAGE
 
 
-def test_what_ros_writes_is_read():
+def test_a_message_serialized_by_ros_is_read():
     assert read_envelope(serialize_message(MESSAGE)) == ENVELOPE

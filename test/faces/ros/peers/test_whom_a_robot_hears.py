@@ -11,7 +11,7 @@ pytestmark = pytest.mark.ros
 NOTE = "East corridor is blocked by a construction barrier"
 
 
-def test_open_trust_accepts_a_stranger_and_is_reported_at_start_and_while_it_lasts(fleet, robot):
+def test_open_trust_accepts_unknown_robots_and_is_reported_as_a_warning(fleet, robot):
     fleet.make("alex")
     fleet.make("bob")
     fleet.start("alex")
@@ -25,7 +25,7 @@ def test_open_trust_accepts_a_stranger_and_is_reported_at_start_and_while_it_las
     robot.spin_until(lambda: health.says(WARN, "federation.trust is open", "peers"))
 
 
-def test_robots_in_domains_of_their_own_talk_in_a_third_one(
+def test_robots_in_different_domains_exchange_updates_in_a_third_domain(
     fleet, robot, robot_apart, domain, domains, monkeypatch
 ):
     between = f"federation.domain_id:={domains.take()}"
