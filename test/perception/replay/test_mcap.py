@@ -443,3 +443,23 @@ def test_a_foxglove_log_is_converted_to_a_ros2_log_of_its_node(
     assert message.type == "rcl_interfaces/msg/Log"
     log = message.content
     assert (log.level, log.name, log.msg, log.stamp.sec) == (40, "motor", "hot", 1)
+
+
+@pytest.mark.parametrize("schema", ["foxglove.Log", "rosgraph_msgs/msg/Log"])
+def test_a_log_in_json_with_invalid_fields_is_a_defect_and_loses_no_other_message(
+    mcap: Any, tmp_path: Path, schema: str
+) -> None:
+    mcap.data += mcap.schema(1, schema, "jsonschema", '{"type": "object"}')
+    mcap.data += mcap.schema(2, "Value", "jsonschema", '{"type": "object"}')
+    mcap.data += mcap.channel(1, 1, "/log", "json") + mcap.channel(2, 2, "/value", "json")
+    mcap.data += mcap.message(1, 10**9, json.dumps({"level": [4], "message": "hot"}).encode())
+    mcap.data += mcap.message(2, 2 * 10**9, json.dumps({"data": 1}).encode())
+    mcap.close()
+    path = tmp_path / "log.mcap"
+    path.write_bytes(mcap.data)
+
+    recording = open_recording(path)
+    (message,) = recording.messages()
+
+    assert message.topic == "/value"
+    assert "/log at 1970-01-01 00:00:01" in str(list(recording.defects))

@@ -29,6 +29,7 @@ from robot_memory.perception.detectors.goal_end import (
 )
 from robot_memory.perception.message_definition import MessageDefinition
 from robot_memory.perception.replay.bags.block import Channel
+from robot_memory.perception.replay.bags.decode import Undecodable
 from robot_memory.perception.replay.fields import (
     LOG,
     LOG_OF_ROS1,
@@ -74,7 +75,14 @@ def adapted(channel: Channel, decode: Callable[[bytes], Any]) -> Callable[[bytes
 
 
 def _after(decode: Callable[[bytes], Any], reader: _Reader) -> Callable[[bytes], Any]:
-    return lambda data: reader(decode(data))
+    def read(data: bytes) -> Any:
+        content = decode(data)
+        try:
+            return reader(content)
+        except (AttributeError, TypeError, ValueError) as error:  # JSON may hold anything
+            raise Undecodable(f"its fields are not those of its type ({error})") from None
+
+    return read
 
 
 def _is_result(channel: Channel) -> bool:
