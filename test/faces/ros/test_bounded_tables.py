@@ -25,7 +25,7 @@ def test_at_most_a_thousand_goals_wait_for_their_results():
             clock=SimpleNamespace(is_running=True),
             ingest_node=SimpleNamespace(get_publishers_info_by_topic=lambda topic: []),
         ),
-        SimpleNamespace(), Scope(), seen_until=0.0,
+        SimpleNamespace(stamp_of=lambda received_at: 1.0), Scope(), seen_until=0.0,
     )  # fmt: skip
     topic = "/dock/_action/status"
     watch._actions[topic] = action_watch._Action("", None, action_watch.GoalTracker(0.0))

@@ -16,6 +16,7 @@ from telling import ERROR, OK, WARN, Listening, diagnostics
 from robot_memory.faces.ros.operation_services import ReadingServices
 from robot_memory.faces.ros.service_server import ServiceServer
 from robot_memory.faces.write_allowance import WriteAllowance
+from robot_memory.foundation.home import Home
 from robot_memory.foundation.settings import Settings
 
 pytestmark = pytest.mark.ros
@@ -51,11 +52,12 @@ def test_a_blocked_disk_delays_a_service_but_not_the_ingest(start_node, robot):
     assert answer.result().success
 
 
-def test_an_error_in_a_service_is_returned_and_the_node_continues(robot):
+def test_an_error_in_a_service_is_returned_and_the_node_continues(robot, tmp_path):
     class Broken:
         """A memory with an unexpected error."""
 
         settings = Settings()
+        home = Home(tmp_path, tmp_path / "robot-memory.md")
 
         def context(self, budget: int, **asked: object) -> None:
             raise ZeroDivisionError("division by zero")
