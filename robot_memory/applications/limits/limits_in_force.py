@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,6 +27,7 @@ _LOG = logging.getLogger(__name__)
 _Read = TypeVar("_Read")
 #: The types of the event log lines about published limits.
 LIMIT_APPLIED, PLACES_APPLIED = "limit_applied", "places_applied"
+_DAMAGE = (ValueError, TypeError, KeyError, AttributeError)  # what reading a damaged file raises
 _PATIENCE = 0.2  # s to wait for other writers of the event log, as in the node's main thread
 
 
@@ -62,11 +64,7 @@ class LimitsInForce:
         Raises:
             OSError: the file cannot be read now.
         """
-        found = self._read(
-            self._places,
-            lambda data: [read_place_limit(rrn, str(one["id"]), one) for one in data["places"]],
-        )
-        return found or []
+        return self._read(self._places, partial(_places_of, rrn)) or []
 
     def names(self, rrn: str) -> set[str]:
         """Return the entries of all limits in any of the files.
@@ -79,14 +77,20 @@ class LimitsInForce:
         return {*self.signatures(), *places, *(speed.ids if speed else ())}
 
     def words(self, rrn: str) -> list[str]:
-        """Return each published limit in words: ``at most 0.3 m/s``.
+        """Return each published limit in words: ``at most 0.3 m/s everywhere``.
 
         Raises:
+            InvalidPacket: a file is damaged, so a limit may be missing.
             OSError: a file cannot be read now.
         """
-        speed = self.speed()
+        try:
+            speed = _parsed(self._speed, _speed_of)
+            places = _parsed(self._places, partial(_places_of, rrn)) or []
+        except _DAMAGE as error:
+            defects = [Defect(str(self._speed.parent), f"{type(error).__name__}: {error!s:.200}")]
+            raise InvalidPacket("a file is damaged", defects) from error
         everywhere = [f"at most {speed.speed:.10g} m/s everywhere"] if speed else []
-        return [*everywhere, *(limit.words() for limit in self.places(rrn))]
+        return [*everywhere, *(limit.words() for limit in places)]
 
     def signatures(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the newest signature of each limit that the node saw, by entry.
@@ -131,10 +135,9 @@ class LimitsInForce:
             )
 
     def _read(self, path: Path, make: Callable[[Mapping[str, Any]], _Read]) -> _Read | None:
-        data = files.read_existing(path)
         try:
-            return None if data is None else make(read_json(data))
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            return _parsed(path, make)
+        except _DAMAGE as error:
             if path not in self._damaged:
                 _LOG.error(
                     "%s is damaged (%s: %.200s): what an earlier run wrote there is not known; the "
@@ -144,6 +147,15 @@ class LimitsInForce:
                 )  # fmt: skip
             self._damaged[path] = f"{type(error).__name__}: {error!s:.200}"
             return None
+
+
+def _parsed(path: Path, make: Callable[[Mapping[str, Any]], _Read]) -> _Read | None:
+    data = files.read_existing(path)
+    return None if data is None else make(read_json(data))
+
+
+def _places_of(rrn: str, data: Mapping[str, Any]) -> list[PlaceLimit]:
+    return [read_place_limit(rrn, str(one["id"]), one) for one in data["places"]]
 
 
 def _speed_of(data: Mapping[str, Any]) -> LearnedSpeed | None:

@@ -11,6 +11,7 @@ from robot_memory.entries.context_block import MORE, NOTHING, ContextBlock
 from robot_memory.entries.context_filter import ContextFilter
 from robot_memory.entries.peer_context import peers_budget
 from robot_memory.entries.tokens import estimate_tokens
+from robot_memory.foundation.errors import InvalidPacket
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.memory import RobotMemory
 
@@ -23,7 +24,7 @@ class ContextBlocks(NamedTuple):
     """The blocks that answer: the robot's own, that of peers, and by entry whose it is.
 
     Attributes:
-        limits: a line about the signed limits that the robot obeys; empty if there are none.
+        limits: a line about the signed limits that were published last; empty: there are none.
     """
 
     own: ContextBlock
@@ -60,7 +61,7 @@ class ContextAnswer(QuestionAnswer):
 class GetContext(Question):
     """Tell what the robot should know now: the context block, within a budget of tokens.
 
-    Its first line lists the signed limits that the robot obeys, if there are any.
+    Its first line lists the signed limits that the node published last, if there are any.
 
     Ask at the start of a session. The block changes each session: keep it out of the cached, static
     part of a system prompt.
@@ -158,6 +159,6 @@ def _limits_in_force(memory: RobotMemory) -> str:
 
     try:
         found = LimitsInForce(folder, memory.long_term.levels.events).words(memory.rrn)
-    except OSError as error:
-        return f"{_IN_FORCE} cannot be read ({error})"
+    except (InvalidPacket, OSError) as error:
+        return f"{_IN_FORCE}, cannot be read: {one_line(str(error))}"
     return f"{_IN_FORCE}: {one_line('; '.join(found))}" if found else ""

@@ -11,6 +11,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR
 
 import robot_memory
+from robot_memory.applications.operations.context_question import GetContext
 from robot_memory.entries.json_records import entry_record
 from robot_memory.faces.mcp.bounded_text import (
     DATA_MARK,
@@ -45,11 +46,11 @@ def add_prompts(server: MCPServer, source: MemorySource, *, may_write: bool) -> 
     )
     def session_start() -> str:
         try:
-            block = source.reader().context()
+            block = GetContext().ask(source.reader()).context
         except EXPECTED as error:
             raise MCPError(INTERNAL_ERROR, words_for_agents(error)) from error
         advice = f"{_READ} {_WRITE}" if may_write else _READ
-        return f"{block.text or DATA_MARK}\n\n{advice}"
+        return f"{block or DATA_MARK}\n\n{advice}"
 
 
 def add_resources(server: MCPServer, source: MemorySource) -> None:

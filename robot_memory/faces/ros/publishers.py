@@ -16,6 +16,7 @@ from rclpy.node import Node
 from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
 
+from robot_memory.applications.operations.context_question import GetContext
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.entries.presence import Presence
@@ -126,7 +127,7 @@ class Publishers:
     def _publish_context(self) -> None:
         if self._context is None:
             return
-        text = self._memory.context().text
+        text = GetContext().ask(self._memory).context
         if text != self._last_context:
             self._context.publish(String(data=storable(text)))
             _LOG.debug("published ~/context: %d characters", len(text))

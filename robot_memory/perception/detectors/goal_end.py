@@ -108,7 +108,7 @@ class GoalEnd:
         status: SUCCEEDED, CANCELED, ABORTED or REPLACED.
         server: the node that serves the action; empty if it is not known.
         goal: its id; empty if it is not known.
-        at: when it ended, on the detectors' time axis, if its result was awaited since; else None.
+        at: when it ended, on the detectors' time axis; None: now.
     """
 
     status: int

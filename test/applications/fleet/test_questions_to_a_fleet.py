@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 from federation_builders import at, note, talker
-from fleet_builders import HearingFleet, described, fault
+from fleet_builders import HearingFleet, described, everything, fault
 
 from robot_memory.applications.fleet import fault_question
 from robot_memory.applications.fleet.fault_question import FaultAnswer, ask_fault
@@ -244,8 +244,11 @@ def test_a_robot_whose_clock_is_ahead_is_listed_with_the_reason_until_an_update_
 
     (alex,) = fleet.trusting(1)
     fleet.hear(alex, SLIP)
+    before = everything(fleet)
     assert fleet.hear(alex, "All corridors are free", issued=at(days=2)) == "dated ahead"
 
+    assert {**everything(fleet), "robots": before["robots"]} == before
+    assert "dated ahead" in fleet.told[-1]
     ((rrn, problem),) = listed()
     assert rrn == alex.rrn
     assert problem.startswith("its updates are refused: it is dated 172800 s ahead")

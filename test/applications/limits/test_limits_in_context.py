@@ -37,3 +37,14 @@ def test_an_ended_limit_is_not_in_the_context(scenario: Any):
     scenario.publish()
 
     assert "Limits in force" not in GetContext().ask(scenario.memory).context
+
+
+def test_a_damaged_file_of_limits_is_named_in_the_context(scenario: Any):
+    scenario.approve(0.2)
+    scenario.publish()
+    scenario.in_force("places").write_text("{")
+
+    first, *_ = GetContext().ask(scenario.memory).context.splitlines()
+
+    assert first.startswith("Limits in force, signed by an operator, cannot be read: ")
+    assert "in_force" in first

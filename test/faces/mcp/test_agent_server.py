@@ -18,6 +18,7 @@ from robots import keys_of
 
 from robot_memory import RobotMemory
 from robot_memory.applications.limits.learned_limits import LearnedLimits
+from robot_memory.applications.limits.limits_in_force import LimitsInForce
 from robot_memory.entries.field_limits import LIMITS
 from robot_memory.faces import write_allowance
 from robot_memory.faces.cli.main import main
@@ -607,6 +608,18 @@ def test_the_prompt_session_start_contains_the_context(home, call):
     assert "The kitchen doorway has a lip" in result.messages[0].content.text
 
 
+def test_the_prompt_session_start_contains_the_limits_in_force(home, call):
+    with RobotMemory.open(home) as memory:
+        in_force = LimitsInForce(
+            memory.home.governance / "in_force", memory.long_term.levels.events
+        )
+        in_force.record_speed(0.3, ["mem-1"], memory.clock.now().time)
+
+    result = call(lambda client: client.get_prompt("session_start"))
+
+    assert "at most 0.3 m/s everywhere" in result.messages[0].content.text
+
+
 @pytest.mark.parametrize("may_write", [True, False])
 def test_the_prompt_session_start_names_only_available_tools(home, call, may_write):
     result = call(lambda client: client.get_prompt("session_start"), may_write=may_write)
@@ -638,7 +651,7 @@ def test_the_prompt_session_start_reports_why_the_memory_is_unreadable(
 ):
     remember(home, "The kitchen doorway has a lip")
 
-    def refuse(memory):
+    def refuse(memory, *asked, **fields):
         raise OSError(5, "Input/output error", "observations.db")
 
     monkeypatch.setattr(RobotMemory, "context", refuse)

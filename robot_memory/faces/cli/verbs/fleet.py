@@ -2,7 +2,8 @@
 
 Questions are: `fault` (on how many robots, which, since when, rising or falling), `lessons` (which
 are one robot's, which are a class's), `mtbf` (operating time between failures, by model, or
-by robot: which is the worst) and `silent` (robots that have told nothing for two days).
+by robot: which is the worst) and `silent` (robots that have told nothing for two
+days, or whose updates are refused).
 
 The home of a fleet has keys and trusted cards, as a robot's has: `init`, `peers card`, `peers
 trust`. The database is a file in it (SQLite), unless --database or $ROBOT_MEMORY_FLEET_DATABASE

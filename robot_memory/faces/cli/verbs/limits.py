@@ -8,6 +8,7 @@ as masks for its costmap filters.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Collection
 
 from robot_memory.applications.limits.learned_limits import LearnedLimits
 from robot_memory.applications.limits.limit import (
@@ -79,16 +80,17 @@ def _approve(args: argparse.Namespace) -> int:
     limit: SignedLimit
     with open_existing(args, write=False) as memory:
         now = machine_clock(memory.clock).now().time
-        limit_id = _whole_id(args, memory)
-        approvals = LearnedLimits(memory).signed.approvals
-        signed = approvals.recorded().get(limit_id, [])
-        before = approvals.newest(memory.rrn, limit_id, signed)
+        learned = LearnedLimits(memory)
+        approvals = learned.signed.approvals
+        signed = approvals.recorded()
+        limit_id = _whole_id(args.id, memory, signed.keys() | approvals.in_force.names(memory.rrn))
+        before = approvals.newest(memory.rrn, limit_id, signed.get(limit_id, []))
         if is_of_place:
             limit = PlaceLimitApprovals(memory).approve(
                 limit_id, keys, now, speed=args.speed, radius=args.radius
             )
         else:
-            limit = LearnedLimits(memory).approve(limit_id, keys, now)
+            limit = learned.approve(limit_id, keys, now)
     lines = [f"{keys.rrn} approved {limit.id}: {limit.words()}"]
     if before is not None and not isinstance(before.subject, LimitWithdrawal):
         was, who = before.subject.words(), before.approval.operator
@@ -103,16 +105,16 @@ def _withdraw(args: argparse.Namespace) -> int:
     keys = read_operator_keys(args.key)
     with open_existing(args, write=False) as memory:
         now = machine_clock(memory.clock).now().time
-        limit_id = _whole_id(args, memory)
-        LearnedLimits(memory).signed.approvals.withdraw(memory.rrn, limit_id, keys, now)
+        approvals = LearnedLimits(memory).signed.approvals
+        signed = approvals.recorded().keys() | approvals.in_force.names(memory.rrn)
+        limit_id = _whole_id(args.id, memory, signed)
+        approvals.withdraw(memory.rrn, limit_id, keys, now)
     record = {"id": limit_id, "withdrawn_by": keys.rrn}
     return answer(args, record, [f"{keys.rrn} ended {limit_id}: it acts no longer"])
 
 
-def _whole_id(args: argparse.Namespace, memory: RobotMemory) -> str:
-    """Return the whole id of a limit, whose entry may be gone while its approval holds."""
-    approvals = LearnedLimits(memory).signed.approvals
+def _whole_id(said: str, memory: RobotMemory, signed: Collection[str]) -> str:
+    """Return the whole id of a limit; one of ``signed`` may have no entry any more."""
     entries = [entry for _, entry in memory.entries(include_resolved=True)]
-    known = {entry.id for entry in entries}
-    known |= approvals.recorded().keys() | approvals.in_force.names(memory.rrn)
-    return whole_id(args.id, known, {entry.id for entry in entries if entry.is_agents_word})
+    known = {*signed, *(entry.id for entry in entries)}
+    return whole_id(said, known, {entry.id for entry in entries if entry.is_agents_word})

@@ -126,6 +126,6 @@ FLEET_ENDPOINTS = (
         "Return the mean operating time between failures by model, batch, site, floor, software or "
         "robot, the worst robot first.",
     ),
-    _endpoint(_Silent, "List robots of the fleet from which updates are due and do not come."),
+    _endpoint(_Silent, "List robots of the fleet whose updates do not come, or are refused."),
     _endpoint(_Notes, "List the notes that the fleet sends to its robots now."),
 )
