@@ -95,8 +95,17 @@ def problem_of(memory: RobotMemory, watch: NodeWatch) -> str | None:
 def watched(memory: RobotMemory) -> tuple[str, bool]:
     """Return who watches the robot, or since when nobody does, and whether it is watched now.
 
-    A robot that is off is not heard, and a recording has ended.
+    A robot that is off is not heard, and a recording has ended. A time that is only assumed is
+    named, because all ages follow from it (rules.md §4.2).
     """
+    words, is_watched = _watched(memory)
+    now = memory.clock.now()
+    if not now.trusted and memory.clock.is_running:
+        words += f"; the clock is not trusted, so now is taken to be {now.time:%Y-%m-%d %H:%M} UTC"
+    return words, is_watched
+
+
+def _watched(memory: RobotMemory) -> tuple[str, bool]:
     if not memory.has_ledger:
         is_lost = memory.home.memory_file.exists()
         missing = f"its evidence ({memory.home.ledger.name}) is missing"

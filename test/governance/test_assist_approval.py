@@ -40,7 +40,7 @@ def approval_file(house, packet) -> Path:
     return house.file("approvals", packet.id)
 
 
-def test_a_packet_that_nobody_approved_is_not_applied(house, proposed):
+def test_a_packet_without_an_approval_is_not_applied(house, proposed):
     before = all_rows(house.folder)
     with pytest.raises(AssistRefused, match="nobody has approved"):
         house.apply(proposed)
@@ -49,7 +49,7 @@ def test_a_packet_that_nobody_approved_is_not_applied(house, proposed):
     assert house.receipts == []
 
 
-def test_what_was_applied_keeps_the_approval_that_it_was_applied_on(house, proposed):
+def test_an_applied_packet_keeps_its_approval_and_cannot_be_approved_again(house, proposed):
     house.assist.approve(proposed.id, ADA, at())
     run = house.apply(proposed).receipt.run_id
     approval = approval_file(house, proposed).read_bytes()
@@ -69,7 +69,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_a_packet_whose_file_was_changed_is_not_applied(house, proposed, change):
+def test_a_packet_with_a_changed_file_is_not_applied(house, proposed, change):
     house.assist.approve(proposed.id, ADA, at())
     path = house.file("packets", proposed.id)
     record = json.loads(path.read_bytes())
@@ -80,7 +80,7 @@ def test_a_packet_whose_file_was_changed_is_not_applied(house, proposed, change)
         house.apply(proposed)
 
 
-def test_a_packet_under_the_name_of_another_is_not_applied(house, proposed):
+def test_a_packet_stored_under_another_packets_id_is_not_applied(house, proposed):
     other = house.packet(house.candidate(4))
     folder = house.folder / "governance" / "packets"
     (folder / f"{other.id}.json").write_bytes((folder / f"{proposed.id}.json").read_bytes())
@@ -107,7 +107,7 @@ def test_a_changed_packet_with_right_ids_loses_its_approval(house, proposed):
         house.apply(changed)
 
 
-def test_an_approval_that_was_rewritten_for_another_packet_does_not_hold(house, proposed):
+def test_an_approval_rewritten_for_another_packet_is_not_valid(house, proposed):
     house.assist.approve(proposed.id, ADA, at())
     changed = edited(proposed, candidates=(house.candidate(3, OVER),))
     store_packet(house.store.packets, changed)
@@ -122,12 +122,12 @@ def test_an_approval_that_was_rewritten_for_another_packet_does_not_hold(house, 
 @pytest.mark.parametrize(
     ("name", "why"), [("eve", "eve is not an operator"), ("ada", "other keys than these")]
 )
-def test_an_approval_by_a_stranger_is_refused(house, proposed, name, why):
+def test_an_approval_by_keys_that_are_not_enrolled_is_refused(house, proposed, name, why):
     with pytest.raises(AssistRefused, match=why):
         house.assist.approve(proposed.id, keys_of(5, name), at())
 
 
-def test_an_operator_who_was_removed_has_approved_nothing(house, proposed):
+def test_approvals_of_a_removed_operator_are_not_valid(house, proposed):
     house.assist.approve(proposed.id, ADA, at())
     house.file("operators", "ada").unlink()
 
@@ -143,14 +143,14 @@ def test_an_operator_who_was_removed_has_approved_nothing(house, proposed):
         pytest.param(keys_of(2).card, id="those of a robot that this one trusts"),
     ],
 )
-def test_keys_of_a_robot_are_not_enrolled(robot, card):
+def test_keys_of_a_robot_are_not_enrolled_as_an_operators(robot, card):
     TrustStore(robot.home.peers).trust(keys_of(2).card, at().time)
     with pytest.raises(AssistRefused, match="a robot approves nothing"):
         robot.store.operators.enrol("robbie", card)
 
 
 @pytest.mark.parametrize("name", ["ada.", "a-d-a", "a_da"])
-def test_no_operator_is_called_as_another_one_but_for_signs(house, name):
+def test_an_operator_name_that_differs_only_in_punctuation_is_refused(house, name):
     house.store.operators.enrol("ada", ADA.card)
 
     with pytest.raises(AssistRefused, match="reads as the operator ada"):
@@ -159,9 +159,7 @@ def test_no_operator_is_called_as_another_one_but_for_signs(house, name):
         house.store.operators.check_free(name)
 
 
-def test_the_robots_keys_approve_nothing_even_where_they_were_put_among_the_operators(
-    house, proposed
-):
+def test_the_robots_own_keys_approve_nothing_even_if_they_are_enrolled(house, proposed):
     robbie = keys_of(1, "robbie")
     house.store.operators.enrol("robbie", robbie.card)
     house.assist.approve(proposed.id, robbie, at())
@@ -173,7 +171,7 @@ def test_the_robots_keys_approve_nothing_even_where_they_were_put_among_the_oper
         house.assist.approve(proposed.id, robbie, at())
 
 
-def test_the_robots_own_file_is_no_operators(robot):
+def test_the_robots_key_file_is_not_read_as_operator_keys(robot):
     with pytest.raises(AssistRefused, match="does not hold an operator's keys"):
         read_operator_keys(robot.home.keys)
 
@@ -203,14 +201,14 @@ def test_reading_needs_no_private_key(robot, monkeypatch):
     assert tried == []
 
 
-def test_the_robots_card_is_enough_to_refuse_its_keys(robot, monkeypatch):
+def test_the_robots_card_alone_is_enough_to_refuse_its_keys(robot, monkeypatch):
     without(monkeypatch, robot.home.keys)
     with pytest.raises(AssistRefused, match="a robot approves nothing"):
         robot.store.operators.enrol("robbie", ROBOT.card)
 
 
 @pytest.mark.parametrize("has_private_keys", [True, False])
-def test_a_card_of_this_robot_with_the_keys_of_an_operator_costs_them_nothing(
+def test_a_robot_card_with_an_operators_keys_does_not_invalidate_that_operator(
     robot, has_private_keys
 ):
     packet = robot.packet(robot.candidate(3))
@@ -225,9 +223,7 @@ def test_a_card_of_this_robot_with_the_keys_of_an_operator_costs_them_nothing(
 
 
 @pytest.mark.parametrize("card", [None, "{}"])
-def test_where_the_robots_keys_cannot_be_recognised_nobody_enrols_or_signs(
-    robot, monkeypatch, card
-):
+def test_enrolment_and_signing_are_refused_if_the_robots_keys_are_unknown(robot, monkeypatch, card):
     packet = robot.packet(robot.candidate(3))
     if card is None:
         robot.home.card.unlink()
@@ -244,7 +240,7 @@ def test_where_the_robots_keys_cannot_be_recognised_nobody_enrols_or_signs(
     assert robot.assist.packets()[0][0][1] == "approved by ada"
 
 
-def test_an_operators_keys_are_made_once_outside_the_home_for_their_owner_only(house, tmp_path):
+def test_operator_keys_are_written_once_and_readable_by_their_owner_only(house, tmp_path):
     path = tmp_path / "bea.key"
     card = make_operator_keys("bea", path, house.home)
 
@@ -258,18 +254,18 @@ def test_an_operators_keys_are_made_once_outside_the_home_for_their_owner_only(h
 
 
 @pytest.mark.parametrize("name", ["keys/bea.key", "bea.key", "governance/operators/bea.json"])
-def test_an_operators_keys_are_not_made_in_the_home(house, name):
+def test_operator_keys_are_not_created_inside_the_memory_home(house, name):
     with pytest.raises(AssistRefused, match="in the memory home"):
         make_operator_keys("bea", house.folder / name, house.home)
 
 
 @pytest.mark.parametrize("name", ["", "Ada", "../ada", "a/b", "a" * 33, "-ada", "ada\n"])
-def test_what_is_no_name_is_no_operator(house, name):
+def test_an_invalid_operator_name_is_refused(house, name):
     with pytest.raises(InvalidPacket, match="operator"):
         house.store.operators.enrol(name, keys_of(3).card)
 
 
-def test_a_name_is_bound_to_its_keys(house):
+def test_an_operator_name_cannot_be_enrolled_again_with_other_keys(house):
     house.store.operators.enrol("ada", ADA.card)
     with pytest.raises(AssistRefused, match="enrolled with other keys"):
         house.store.operators.enrol("ada", keys_of(3).card)
@@ -286,13 +282,13 @@ def makes_none(monkeypatch):
 
 
 @pytest.mark.usefixtures("makes_none")
-def test_where_a_name_has_keys_no_others_are_made(house, tmp_path):
+def test_no_new_keys_are_created_for_an_enrolled_name(house, tmp_path):
     with pytest.raises(AssistRefused, match=r"nothing was made(.|\n)*former"):
         house.assist.make_operator("ada", tmp_path / "ada.key")
     assert not (tmp_path / "ada.key").exists()
 
 
-def test_keys_that_could_not_be_enrolled_are_removed(house, tmp_path, monkeypatch):
+def test_new_keys_are_deleted_if_their_enrolment_fails(house, tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
@@ -302,7 +298,7 @@ def test_keys_that_could_not_be_enrolled_are_removed(house, tmp_path, monkeypatc
     assert not (tmp_path / "bea.key").exists()
 
 
-def test_after_new_keys_it_is_said_that_the_old_signatures_were_ones(house, proposed):
+def test_signatures_of_replaced_keys_are_reported_with_the_command_to_sign_again(house, proposed):
     house.assist.approve(proposed.id, ADA, at())
     former = house.retire(to="former/ada-2026")
     house.store.operators.enrol("ada", keys_of(6, "ada").card)
@@ -319,13 +315,13 @@ def test_after_new_keys_it_is_said_that_the_old_signatures_were_ones(house, prop
 
 
 @pytest.mark.parametrize("name", ["none.key", "."])
-def test_a_key_file_that_there_is_not_is_named_with_the_way_to_one(tmp_path, name):
+def test_a_missing_key_file_is_named_with_the_command_that_creates_one(tmp_path, name):
     with pytest.raises(AssistRefused, match=r"cannot be read .*robot-memory assist key") as caught:
         read_operator_keys(tmp_path / name)
     assert str(tmp_path / name) in str(caught.value)
 
 
-def test_a_card_that_came_later_takes_nothing_from_the_operator_whose_key_it_holds(house, proposed):
+def test_a_later_peer_card_with_an_operators_key_does_not_invalidate_that_operator(house, proposed):
     house.assist.enrol("ada", ADA.card)  # the record says so
     house.assist.approve(proposed.id, ADA, at())
     half = Card(rrn_of(2), ADA.card.ed25519, keys_of(2).card.ml_dsa)

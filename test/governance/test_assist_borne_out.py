@@ -44,7 +44,7 @@ def cut(house: House, after: int) -> None:
     path.write_bytes(b"".join(line for line in lines if link_of(line).seq <= after))
 
 
-def test_an_approval_does_not_serve_again_where_the_receipts_of_its_run_were_taken_away(house):
+def test_an_approval_is_not_reused_after_the_receipts_of_its_run_were_deleted(house):
     packet = house.packet(house.candidate(1))
     house.assist.roll_back(house.apply(packet).receipt.run_id, at(), ADA)
     for path in house.receipts:
@@ -54,7 +54,7 @@ def test_an_approval_does_not_serve_again_where_the_receipts_of_its_run_were_tak
 
 
 @pytest.mark.parametrize("stage", ["before", "rollback", "after"])
-def test_receipts_that_were_written_anew_are_not_rested_on(house, stage):
+def test_rewritten_receipts_refuse_every_change(house, stage):
     run_id = apply(house)
     for path, following in zip(house.receipts, [*house.receipts[1:], None], strict=True):
         if f"-{stage}-" in path.name:
@@ -71,7 +71,7 @@ def test_receipts_that_were_written_anew_are_not_rested_on(house, stage):
     refused(house, lambda: house.apply(further))
 
 
-def test_a_record_that_is_shorter_than_a_receipt_noted_refuses_every_change(house):
+def test_an_event_log_shorter_than_a_receipt_recorded_refuses_every_change(house):
     house.store.events.append([{"type": "something"}], NOON)
     run_id = apply(house)
     proposal, packet = propose(house), house.packet(house.candidate(2))
@@ -82,7 +82,7 @@ def test_a_record_that_is_shorter_than_a_receipt_noted_refuses_every_change(hous
     refused(house, lambda: house.assist.approve_proposal(RRN, proposal.id, ADA, at()))
 
 
-def test_a_record_that_was_begun_anew_is_not_the_one_that_a_receipt_has_seen(house):
+def test_an_event_log_that_was_started_again_refuses_every_change(house):
     house.store.events.append([{"type": "something"}], NOON)
     apply(house)
     house.store.events.path.unlink()
@@ -92,7 +92,7 @@ def test_a_record_that_was_begun_anew_is_not_the_one_that_a_receipt_has_seen(hou
     assert "differs from the line that" in refused(house, lambda: house.apply(packet))
 
 
-def test_what_retention_archived_is_read_as_well(house):
+def test_archived_lines_of_the_event_log_are_compared_as_well(house):
     apply(house)
     archived(house)
     house.receipts[-1].write_bytes(house.receipts[-1].read_bytes() + b"\n")
@@ -102,7 +102,7 @@ def test_what_retention_archived_is_read_as_well(house):
 
 
 @pytest.mark.parametrize("is_kept", [True, False], ids=["kept", "taken away"])
-def test_archives_keep_nobody_from_applying_and_taking_back(house, is_kept):
+def test_archived_or_deleted_archives_prevent_neither_apply_nor_rollback(house, is_kept):
     run_id = apply(house)
     archive = archived(house)
     if not is_kept:
@@ -112,7 +112,7 @@ def test_archives_keep_nobody_from_applying_and_taking_back(house, is_kept):
     assert rules_of(house.apply(house.packet(house.candidate(2)))) == set()
 
 
-def test_lines_that_another_tool_wrote_name_no_receipt_of_ours(house):
+def test_lines_of_another_tool_in_the_event_log_do_not_refer_to_receipts(house):
     apply(house)
     with house.store.events.path.open("a") as file:
         file.write('{"type": "receipt_written", "ref": "000009-after-x.json", "sha256": "0"}\n')

@@ -48,11 +48,11 @@ MORE = {"/importance/score": 0.65, "/importance/label": "nice_to_have"}
         pytest.param([row(1, 89, score=0.8)], {}, id="scored, and evidence of late"),
     ],
 )
-def test_what_looks_stale_or_matters_less_or_more_is_a_candidate(rows, expected):
+def test_stale_and_wrongly_weighted_rows_become_candidates(rows, expected):
     assert changes(*rows) == expected
 
 
-def test_all_but_the_newest_of_notes_in_the_same_words_are_duplicates():
+def test_older_notes_with_the_same_words_are_duplicates():
     texts = ["Ramp is  slippery", "ramp is slippery", "Ramp is dry"]
     notes = [row(n, 3 - n, kind=Kind.NOTE, text=text) for n, text in enumerate(texts)]
     (one,) = found(*notes)
@@ -62,7 +62,7 @@ def test_all_but_the_newest_of_notes_in_the_same_words_are_duplicates():
     assert one.evidence_refs == ("observation:1", "observation:0")
 
 
-def test_the_newest_row_of_a_fault_that_keeps_coming_back_matters_more():
+def test_the_newest_row_of_a_recurring_fault_gets_more_importance():
     (one,) = found(row(1, 3), row(2, 2), row(3, 1))
 
     assert one.observation_id == 3
@@ -71,7 +71,7 @@ def test_the_newest_row_of_a_fault_that_keeps_coming_back_matters_more():
 
 
 @pytest.mark.parametrize("score", [None, 0.0, 0.3, 0.45, 0.7, 0.79])
-def test_what_is_proposed_keeps_to_the_contract(score):
+def test_proposed_candidates_satisfy_the_contract(score):
     rows = [row(1, 3), row(2, 2), row(3, 1, score=score), row(4, 200, entry="b", score=0.9),
             row(5, 100, entry="c", score=0.5 if score is None else max(score, 0.5)),
             row(6, 1, kind=Kind.NOTE, entry="d"), row(7, 0, kind=Kind.NOTE, entry="d")]  # fmt: skip
@@ -97,18 +97,18 @@ def suggested(house, rows, days=0):
     return [one for packet in made for one in packet.rows]
 
 
-def test_no_more_is_suggested_than_an_operator_may_apply_in_a_day(house):
+def test_suggestions_are_limited_to_what_may_be_applied_in_a_day(house):
     assert suggested(house, old_rows(30)) == list(range(1, 21))
     assert suggested(house, old_rows(30), days=1) == []
 
 
-def test_what_nobody_took_up_for_a_month_makes_room_and_is_not_suggested_again(house):
+def test_suggestions_ignored_for_a_month_are_replaced_and_not_repeated(house):
     suggested(house, old_rows(30))
 
     assert suggested(house, old_rows(30), days=30) == list(range(21, 31))
 
 
-def test_packets_of_a_clock_that_was_wrong_keep_no_others_from_being_suggested(house):
+def test_packets_dated_by_a_wrong_clock_do_not_block_new_suggestions(house):
     suggested(house, old_rows(30), days=365 * 50)
 
     assert suggested(house, old_rows(30)) == list(range(21, 31))

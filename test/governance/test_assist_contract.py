@@ -83,7 +83,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", ALLOWED)
-def test_the_contract_allows(house, case):
+def test_an_allowed_change_is_applied(house, case):
     row, changes = ALLOWED[case]
     before = all_rows(house.folder)
 
@@ -100,7 +100,7 @@ def test_the_contract_allows(house, case):
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_the_contract_forbids(house, case):
+def test_a_forbidden_change_is_refused_with_its_rule(house, case):
     row, changes, rule = REFUSED[case]
     before = all_rows(house.folder)
     packet = house.packet(house.candidate(3), house.candidate(row, changes))
@@ -136,16 +136,16 @@ def test_a_run_does_not_change_six_rows(house):
     assert all_rows(house.folder) == before
 
 
-def test_a_row_is_named_once(house):
+def test_a_packet_with_two_candidates_for_one_row_is_refused(house):
     assert "one_candidate_per_row" in rules_of(apply_rows(house, [3, 3]))
 
 
-def test_a_candidate_rests_on_five_pieces_of_evidence(house):
+def test_a_candidate_may_have_five_pieces_of_evidence(house):
     outcome = house.apply(house.packet(house.candidate(3, refs=5)))
     assert outcome.receipt.record["result"] == "applied"
 
 
-def test_a_candidate_does_not_rest_on_six_pieces_of_evidence(house):
+def test_a_candidate_with_six_pieces_of_evidence_is_refused(house):
     outcome = house.apply(house.packet(house.candidate(3, refs=6)))
     assert outcome.receipt.record["blocked_by_caps"] == ["max_evidence_refs_per_row"]
 
@@ -169,7 +169,7 @@ def full(after_twenty, home):
     return House(shutil.copytree(after_twenty.folder, home))
 
 
-def test_twenty_rows_in_a_day_are_changed_and_the_next_one_is_not(full):
+def test_at_most_twenty_rows_are_changed_within_24_hours(full):
     house = full
     before = all_rows(house.folder)
     outcome = apply_rows(house, [23], at(23.99))
@@ -193,7 +193,7 @@ def test_twenty_rows_in_a_day_are_changed_and_the_next_one_is_not(full):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_the_day_is_not_over_sooner(full, now, why):
+def test_the_daily_cap_holds_for_24_hours(full, now, why):
     assert rules_of(apply_rows(full, [23], now)) == {"max_rows_per_24h"}, why
 
 
@@ -202,7 +202,7 @@ def test_the_day_is_not_over_sooner(full, now, why):
     [at(synchronised=False), at(trusted=False)],
     ids=["a time that may have been", "nobody knew the time"],
 )
-def test_the_day_is_not_over_where_nobody_can_say_when_it_began(house, then):
+def test_the_daily_cap_holds_if_the_start_of_the_day_is_unknown(house, then):
     twenty(house, then)
     outcome = apply_rows(house, [23], at(0.1, boot="b2", wall=25))
 
@@ -212,7 +212,7 @@ def test_the_day_is_not_over_where_nobody_can_say_when_it_began(house, then):
 @pytest.mark.parametrize(
     ("wall", "rules"), [(0, {"max_rows_per_24h"}), (24, set())], ids=["by uptime", "by wall time"]
 )
-def test_on_another_machine_the_day_is_over_by_the_time_that_both_kernels_know(full, wall, rules):
+def test_on_another_machine_the_daily_cap_follows_synchronised_wall_time(full, wall, rules):
     house = full
     packet = house.packet(house.candidate(23))
     record_rehearsal(replace(house.store, machine="f" * 64), Rehearsal(True, True, ()), NOON)
@@ -231,18 +231,18 @@ def test_on_another_machine_the_day_is_over_by_the_time_that_both_kernels_know(f
     ],
     ids=["no restart", "by wall time that the kernel knows", "by uptime", "by uptime alone"],
 )
-def test_the_day_is_over(full, now):
+def test_the_daily_cap_ends_after_24_hours(full, now):
     assert rules_of(apply_rows(full, [23], now)) == set()
 
 
-def test_what_was_taken_back_counts_as_well(full):
+def test_rolled_back_rows_count_for_the_daily_cap(full):
     run = full.assist.runs()[0]
     full.assist.roll_back(run.id, at(), ADA)
 
     assert rules_of(apply_rows(full, [23])) == {"max_rows_per_24h"}
 
 
-def test_what_stands_against_a_packet_uses_up_no_try_until_it_is_taken_back(house):
+def test_refusals_because_of_another_run_do_not_count_as_tries(house):
     stale = house.packet(house.candidate(3, {"/lifecycle/stale_candidate": True}))
     first = house.run(3)
     for _ in range(4):
@@ -252,7 +252,7 @@ def test_what_stands_against_a_packet_uses_up_no_try_until_it_is_taken_back(hous
     assert rules_of(house.apply(stale)) == set()
 
 
-def test_what_the_cap_of_a_day_stops_is_no_try(full):
+def test_refusals_by_the_daily_cap_do_not_count_as_tries(full):
     packet = full.packet(full.candidate(23))
     for _ in range(3):
         assert rules_of(full.apply(packet)) == {"max_rows_per_24h"}
@@ -260,7 +260,7 @@ def test_what_the_cap_of_a_day_stops_is_no_try(full):
     assert rules_of(full.apply(packet, at(24))) == set()
 
 
-def test_a_run_that_a_crash_cut_off_was_a_try(house):
+def test_a_run_interrupted_by_a_crash_counts_as_a_try(house):
     packet = house.packet(house.candidate(3))
     for _ in range(2):
         before = house.store.receipts.append("before", cut_off(house, packet))
@@ -286,14 +286,14 @@ def test_a_packet_is_not_applied_twice(house):
     assert {"applied_once", "row_unchanged"} <= rules_of(house.apply(packet))
 
 
-def test_a_packet_that_was_taken_back_is_not_applied_again_on_the_same_word(house):
+def test_a_rolled_back_packet_is_not_applied_again_with_the_same_approval(house):
     packet = house.packet(house.candidate(3))
     house.assist.roll_back(house.apply(packet).receipt.run_id, at(), ADA)
 
     assert rules_of(house.apply(packet)) == {"applied_once"}
 
 
-def test_dry_runs_are_no_tries(house):
+def test_dry_runs_do_not_count_as_tries(house):
     packet = house.packet(house.candidate(3))
     for _ in range(3):
         house.assist.dry_run(packet.id, at())
@@ -301,7 +301,7 @@ def test_dry_runs_are_no_tries(house):
     assert house.apply(packet).receipt.record["result"] == "applied"
 
 
-def test_packets_of_a_day_do_not_move_a_score_further_than_one_may(house):
+def test_several_packets_of_a_day_change_a_score_no_more_than_one_packet_may(house):
     apply_rows(house, [2], changes={SCORE: 0.7})
     further = {SCORE: 0.76}
     assert rules_of(apply_rows(house, [2], changes=further)) == {"max_score_delta_per_row"}
@@ -315,7 +315,7 @@ def test_a_row_whose_importance_was_changed_keeps_its_lifecycle(house):
     assert rules_of(apply_rows(house, [3], changes=OVER)) == {"max_field_families_per_row"}
 
 
-def test_a_row_that_changed_since_it_was_proposed_is_left_alone(house):
+def test_a_row_that_changed_since_its_proposal_is_not_changed(house):
     packet = house.packet(house.candidate(3))
     alter(house.folder, 3, '{"peak": 9.0}')
 
@@ -334,7 +334,7 @@ def test_a_row_that_changed_since_it_was_proposed_is_left_alone(house):
         ('{"peak": 1' + "0" * 400 + "}", "a number that no receipt can hold"),
     ],
 )
-def test_a_row_that_another_tool_wrote_is_left_alone(house, text, why):
+def test_a_row_written_by_another_tool_is_not_changed(house, text, why):
     alter(house.folder, 3, text)
 
     assert rules_of(house.apply(house.packet(house.candidate(3)))) == {"row_form"}, why
@@ -348,7 +348,7 @@ def test_a_value_in_place_of_an_object_is_not_overwritten(home, held):
 
 
 @pytest.mark.parametrize("score", [5, True, "0.5", -0.1])
-def test_a_row_that_holds_no_score_where_one_has_to_be_is_not_scored(home, score):
+def test_a_row_with_an_invalid_score_gets_no_new_score(home, score):
     house = make_house(home, {"importance": {"score": score}})
     changes = {SCORE: 0.6, LABEL: "nice_to_have"}
 
@@ -359,7 +359,7 @@ def test_a_row_that_holds_no_score_where_one_has_to_be_is_not_scored(home, score
     assert rules_of(house.apply(house.packet(house.candidate(1, OVER)))) == set()
 
 
-def test_what_an_operator_signed_is_not_changed_to_less_than_nothing(home):
+def test_an_approved_packet_edited_to_minus_zero_is_refused(home):
     house = make_house(home, {"importance": {"label": "ignore", "score": 0.1}})
     packet = house.packet(house.candidate(1, {SCORE: 0.0}))
     path = house.file("packets", packet.id)
@@ -368,13 +368,13 @@ def test_what_an_operator_signed_is_not_changed_to_less_than_nothing(home):
     assert "value" in rules_of(house.apply(packet))
 
 
-def test_rows_of_another_ledger_are_not_meant(house):
+def test_a_packet_for_another_ledger_is_refused(house):
     packet = house.approved(edited(house.packet(house.candidate(3)), ledger_id="another"))
 
     assert "ledger" in rules_of(house.apply(packet))
 
 
-def test_the_metadata_is_what_the_contract_lists(house):
+def test_a_changed_row_gets_the_metadata_that_the_contract_lists(house):
     candidate = house.candidate(3, refs=2)
     outcome = house.apply(house.packet(candidate))
 
@@ -387,7 +387,7 @@ def test_the_metadata_is_what_the_contract_lists(house):
     }
 
 
-def test_what_could_never_be_applied_is_not_proposed_and_all_reasons_are_reported(house):
+def test_an_inapplicable_proposal_is_refused_with_all_its_defects(house):
     both = house.candidate(3, {**SCORED, **OVER}, refs=6)
     with pytest.raises(InvalidPacket) as refusal:
         house.assist.propose([both], by="x", now=at())
@@ -398,7 +398,7 @@ def test_what_could_never_be_applied_is_not_proposed_and_all_reasons_are_reporte
 
 
 @pytest.mark.parametrize("row", [2, 3])  # evidence for the candidate, and its row
-def test_a_row_that_the_next_update_of_another_robot_replaces_is_not_proposed(house, row):
+def test_a_row_with_another_robots_statement_is_not_proposed(house, row):
     with sqlite3.connect(house.folder / "observations.db") as connection:
         connection.execute("UPDATE observations SET kind = 'peer' WHERE id = ?", (row,))
     connection.close()

@@ -33,7 +33,7 @@ def one_packet(house: House):
     return house.packet(house.candidate(1, SCORED), house.candidate(2, OVER))
 
 
-def test_a_crash_while_applying_leaves_nothing_done_or_all_that_takes_it_back(home):
+def test_a_crash_while_applying_leaves_no_change_or_a_complete_rollback_file(home):
     results, packets, remarks = [], [], set()
     for house, was_killed in every_crash(
         home, lambda house: packets.append(one_packet(house)), lambda house: house.apply(packets[0])
@@ -60,7 +60,7 @@ def test_a_crash_while_applying_leaves_nothing_done_or_all_that_takes_it_back(ho
     assert len(remarks) == 2, "cut off, and not named yet"
 
 
-def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home):
+def test_a_crash_during_rollback_leaves_it_complete_or_not_begun(home):
     results = []
     for house, was_killed in every_crash(
         home,
@@ -80,7 +80,7 @@ def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home):
     assert {"applied", "aborted", "rolled_back"} == set(results)
 
 
-def test_a_crash_while_recovering_is_recovered_from(home):
+def test_a_crash_during_recovery_is_recovered_from(home):
     """The first process dies after the commit and before the after receipt."""
     for house, _ in every_crash(
         home, cut_off_after_commit, lambda house: house.assist.recover(LATER)
@@ -96,7 +96,7 @@ def cut_off_after_commit(house: House) -> None:
     before_its_end(house)
 
 
-def test_what_was_applied_before_a_crash_counts_for_the_caps(house):
+def test_rows_applied_before_a_crash_count_for_the_caps(house):
     for start in range(1, 21, 5):
         house.apply(house.packet(*(house.candidate(row, OVER) for row in range(start, start + 5))))
     before_its_end(house)
@@ -106,7 +106,7 @@ def test_what_was_applied_before_a_crash_counts_for_the_caps(house):
     assert outcome.receipt.record["blocked_by_caps"] == ["max_rows_per_24h"]
 
 
-def test_a_rollback_that_was_refused_and_cut_off_is_not_reported_as_done(house):
+def test_a_refused_and_interrupted_rollback_is_not_reported_as_done(house):
     run_id = house.apply(one_packet(house)).receipt.run_id
     for row in (1, 2):
         alter(house.folder, row, '{"peak": 1.0}')
@@ -118,7 +118,7 @@ def test_a_rollback_that_was_refused_and_cut_off_is_not_reported_as_done(house):
     assert house.assist.runs()[-1].result == "aborted"
 
 
-def test_a_home_without_governance_stays_without(home):
+def test_recovery_creates_no_files_in_an_empty_home(home):
     house = House(home)
     home.mkdir()
 
@@ -145,7 +145,7 @@ def test_a_full_disk_is_reported_and_rows_and_receipts_agree(house, monkeypatch,
 
 
 @pytest.mark.parametrize("statement", ["BEGIN", "SELECT", "UPDATE", "COMMIT"])
-def test_a_database_that_refuses_leaves_rows_and_receipts_agreeing(house, monkeypatch, statement):
+def test_rows_and_receipts_agree_after_a_database_error(house, monkeypatch, statement):
     packet, before = one_packet(house), all_rows(house.folder)
 
     class Refusing(sqlite3.Connection):
@@ -169,7 +169,7 @@ def test_a_database_that_refuses_leaves_rows_and_receipts_agreeing(house, monkey
     assert house.apply(packet, LATER).is_done
 
 
-def test_the_rehearsal_of_the_document_ends_with_the_same_bytes_in_every_row(home):
+def test_apply_and_rollback_restore_every_row_byte_for_byte(home):
     house = make_house(
         home, {"message": "Überdruck ° \u2028", "peak": 1e-7, "n": 10**15},
         {"importance": {"label": "ignore", "score": 0.3}, "optimization": {"other": [1, None]}},
@@ -189,7 +189,7 @@ def test_the_rehearsal_of_the_document_ends_with_the_same_bytes_in_every_row(hom
     assert house.assist.verify() == []
 
 
-def test_recovery_refuses_receipts_that_are_not_what_was_written(house):
+def test_recovery_refuses_changed_receipts(house):
     house.apply(one_packet(house))
     house.receipts[0].write_text(house.receipts[0].read_text().replace("ada", "eve"))
 

@@ -44,7 +44,7 @@ def database(house):
 
 
 @pytest.mark.parametrize("statement", FORBIDDEN)
-def test_every_other_statement_is_refused(house, database, statement):
+def test_every_sql_statement_but_the_permitted_ones_is_refused(house, database, statement):
     before = all_rows(house.folder)
     with pytest.raises(sqlite3.DatabaseError):
         database._connection.execute(statement)
@@ -52,7 +52,7 @@ def test_every_other_statement_is_refused(house, database, statement):
     assert all_rows(house.folder) == before
 
 
-def test_a_trigger_that_somebody_put_there_does_not_run(house):
+def test_a_trigger_added_to_the_ledger_does_not_run(house):
     with sqlite3.connect(house.home.ledger) as connection:
         connection.execute(
             "CREATE TRIGGER t AFTER UPDATE ON observations BEGIN DELETE FROM meta; END"
@@ -65,7 +65,7 @@ def test_a_trigger_that_somebody_put_there_does_not_run(house):
     assert all_rows(house.folder) == before
 
 
-def test_nobody_else_writes_between_reading_and_writing(house, database):
+def test_no_other_connection_writes_during_a_transaction(house, database):
     other = sqlite3.connect(house.home.ledger, timeout=0)
     with database.transaction():
         assert database.texts([1]) == {1: '{"peak": 3.5}'}
@@ -74,7 +74,7 @@ def test_nobody_else_writes_between_reading_and_writing(house, database):
     other.close()
 
 
-def test_a_row_is_changed_only_from_what_it_is_to_hold(database):
+def test_a_row_is_changed_only_if_it_has_the_expected_content(database):
     with database.transaction():
         database.replace(1, '{"peak": 3.5}', '{"peak": 4.0}')
     with pytest.raises(AssistRefused, match="row 1"), database.transaction():
@@ -83,7 +83,7 @@ def test_a_row_is_changed_only_from_what_it_is_to_hold(database):
     assert database.texts([1, 99]) == {1: '{"peak": 4.0}'}
 
 
-def test_what_fails_in_a_transaction_undoes_all_of_it(database):
+def test_a_failed_statement_undoes_the_whole_transaction(database):
     with pytest.raises(AssistRefused), database.transaction():
         database.replace(1, '{"peak": 3.5}', '{"peak": 4.0}')
         database.replace(3, "{}", '{"peak": 4.0}')
@@ -91,13 +91,13 @@ def test_what_fails_in_a_transaction_undoes_all_of_it(database):
     assert database.texts([1]) == {1: '{"peak": 3.5}'}
 
 
-def test_a_ledger_that_there_is_not_is_not_made(home):
+def test_a_missing_ledger_is_not_created(home):
     with pytest.raises(AssistRefused, match="no ledger"):
         AssistDatabase(home / "observations.db")
     assert not home.exists()
 
 
-def test_a_ledger_of_another_schema_is_left_alone(house):
+def test_a_ledger_with_a_newer_schema_is_refused(house):
     with sqlite3.connect(house.home.ledger) as connection:
         connection.execute("PRAGMA user_version = 99")
     connection.close()

@@ -30,7 +30,7 @@ def refused(house, assist: AssistPath, why: str) -> None:
     assert house.receipts == []
 
 
-def test_a_new_home_has_passed_no_gate(home):
+def test_no_gate_is_passed_in_a_new_home(home):
     make_ledger(home / "observations.db")
     assist = AssistPath(Home(home, home / "robot-memory.md"), enabled=True, machine="a" * 64)
 
@@ -38,11 +38,11 @@ def test_a_new_home_has_passed_no_gate(home):
     assert passed(assist) == []
 
 
-def test_with_the_setting_off_nothing_is_applied(house):
+def test_nothing_is_applied_while_assist_is_disabled(house):
     refused(house, house.as_set(enabled=False), r"parked(.|\n)*assist.enabled")
 
 
-def test_with_the_setting_off_packets_can_be_tried_and_runs_taken_back(house):
+def test_dry_runs_and_rollbacks_work_while_assist_is_disabled(house):
     run_id = house.run(4)
     parked = house.as_set(enabled=False)
 
@@ -51,42 +51,40 @@ def test_with_the_setting_off_packets_can_be_tried_and_runs_taken_back(house):
 
 
 @pytest.mark.parametrize("name", ["contract", "schemas", "rehearsal"])
-def test_with_one_gate_not_passed_nothing_is_applied(house, name):
+def test_nothing_is_applied_unless_all_gates_are_passed(house, name):
     house.file("gates", name).unlink()
 
     refused(house, house.assist, rf"parked(.|\n)*{name}")
 
 
 @pytest.mark.parametrize("failed", ["dry_run", "rollback"])
-def test_a_rehearsal_that_failed_passes_nothing(house, failed):
+def test_a_failed_rehearsal_does_not_pass_its_gate(house, failed):
     shown = Rehearsal(failed != "dry_run", failed != "rollback", ("a row is not as it was",))
     approval_gate.record_rehearsal(house.store, shown, NOON)
 
     refused(house, house.assist, "a row is not as it was")
 
 
-def test_a_rehearsal_counts_on_the_machine_where_it_was_made(house):
+def test_a_rehearsal_counts_only_on_the_machine_that_ran_it(house):
     other = house.as_set(enabled=True, machine=hashlib.sha256(b"another").hexdigest())
 
     assert passed(other) == ["contract", "schemas"]
     refused(house, other, "another machine")
 
 
-def test_a_rehearsal_counts_for_the_version_that_made_it(house, monkeypatch):
+def test_a_rehearsal_counts_only_for_the_version_that_ran_it(house, monkeypatch):
     monkeypatch.setattr(approval_gate, "__version__", "99.0")
     assert passed(house.assist) == ["contract", "schemas"]
 
 
 @pytest.mark.parametrize("name", ["contract", "schemas"])
-def test_what_was_signed_of_another_contract_or_other_schemas_passes_nothing(
-    house, monkeypatch, name
-):
+def test_a_sign_off_of_another_contract_or_schema_does_not_pass_its_gate(house, monkeypatch, name):
     monkeypatch.setitem(approval_gate.SIGNED, name, lambda: "0" * 64)
     assert name not in passed(house.assist)
     refused(house, house.assist, "ada signed another one")
 
 
-def test_the_hash_of_the_schemas_changes_with_any_of_them(tmp_path, monkeypatch):
+def test_the_digest_of_the_schemas_changes_with_each_schema(tmp_path, monkeypatch):
     before = schemas.schemas_digest()
     for kind in schemas.KINDS:
         (tmp_path / f"{kind}.json").write_text(json.dumps(schemas.schema_of(kind)))
@@ -94,7 +92,7 @@ def test_the_hash_of_the_schemas_changes_with_any_of_them(tmp_path, monkeypatch)
     assert schemas.schemas_digest() != before
 
 
-def test_a_sign_off_that_was_written_by_hand_passes_nothing(house):
+def test_an_edited_sign_off_does_not_pass_its_gate(house):
     path = house.file("gates", "contract")
     record = json.loads(path.read_bytes())
     path.write_text(json.dumps({**record, "signed_at": "2026-12-02T00:00:00Z"}))
@@ -102,21 +100,21 @@ def test_a_sign_off_that_was_written_by_hand_passes_nothing(house):
     refused(house, house.assist, "not ada's for what it says")
 
 
-def test_a_sign_off_counts_for_one_gate_only(house):
+def test_a_sign_off_copied_to_another_gate_does_not_pass_it(house):
     gates = house.folder / "governance" / "gates"
     (gates / "schemas.json").write_bytes((gates / "contract.json").read_bytes())
 
     assert "schemas" not in passed(house.assist)
 
 
-def test_only_an_operator_signs_off(house):
+def test_only_an_enrolled_operator_can_sign_off_a_gate(house):
     with pytest.raises(AssistRefused, match="eve is not an operator"):
         house.assist.sign_off("contract", keys_of(4, "eve"), at())
     with pytest.raises(AssistRefused, match="other keys"):
         house.assist.sign_off("contract", keys_of(4, "ada"), at())
 
 
-def test_the_rehearsal_is_made_and_recorded(house):
+def test_a_rehearsal_passes_its_gate_and_changes_no_row(house):
     house.file("gates", "rehearsal").unlink()
     before = all_rows(house.folder)
 
@@ -126,7 +124,7 @@ def test_the_rehearsal_is_made_and_recorded(house):
     assert house.receipts == []
 
 
-def test_a_rehearsal_in_which_a_row_does_not_come_back_fails(monkeypatch):
+def test_a_rehearsal_fails_if_a_row_is_not_restored(monkeypatch):
     replace = AssistDatabase.replace
     monkeypatch.setattr(
         AssistDatabase, "replace",

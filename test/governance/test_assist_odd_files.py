@@ -120,7 +120,7 @@ def test_an_unreadable_approval_does_not_count(house, spoil):
 
 @pytest.mark.parametrize("name", ["operators/ada", "gates/contract", "gates/rehearsal"])
 @pytest.mark.parametrize("spoil", [as_folder, as_pipe], ids=["a folder", "a named pipe"])
-def test_what_is_no_file_where_one_has_to_be_keeps_packets_from_being_applied(house, name, spoil):
+def test_no_packet_is_applied_if_a_folder_stands_in_place_of_a_state_file(house, name, spoil):
     packet = house.packet(house.candidate(1))
     spoil(house.store.folder / f"{name}.json")
 
@@ -129,7 +129,7 @@ def test_what_is_no_file_where_one_has_to_be_keeps_packets_from_being_applied(ho
     assert audit_home(house.home).defects
 
 
-def test_what_has_no_canonical_form_is_no_packet(house, monkeypatch):
+def test_a_packet_without_a_canonical_form_is_refused(house, monkeypatch):
     packet = house.packet(house.candidate(1))
     record = packet.as_record()
     record["candidates"][0]["changes"]["/importance/score"] = 10**18
@@ -139,7 +139,7 @@ def test_what_has_no_canonical_form_is_no_packet(house, monkeypatch):
         read_packet(json.dumps(record).encode(), "the file")
 
 
-def test_a_row_nested_as_deep_as_a_row_can_be_is_changed_and_taken_back(home):
+def test_a_row_with_the_deepest_allowed_nesting_is_changed_and_rolled_back(home):
     house = make_house(home)
     text = '{"a": ' + "[" * 400 + "]" * 400 + "}"
     alter(house.folder, 1, text)

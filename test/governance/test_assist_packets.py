@@ -33,7 +33,7 @@ def proposed(house, row=3, changes=SCORED, refs=("observation:1",)):
     return house.assist.propose([candidate], by="a test", now=at())
 
 
-def test_an_applied_packet_stays_applied_when_its_operator_is_one_no_longer(house):
+def test_an_applied_packet_stays_applied_after_its_operator_is_removed(house):
     packet = house.packet(house.candidate(3))
     house.apply(packet)
     house.retire()
@@ -49,7 +49,7 @@ def test_an_applied_packet_stays_applied_when_its_operator_is_one_no_longer(hous
         (True, [], "cut off"),
     ],
 )
-def test_how_a_dry_run_ended_is_said_in_words(recovered, violations, says):
+def test_the_result_of_a_dry_run_is_reported_in_words(recovered, violations, says):
     after = {"result": "aborted", "recovered": recovered, "violations": violations}
 
     assert ending_of(after, is_dry=True) == says
@@ -75,13 +75,13 @@ def test_a_change_that_its_row_forbids_is_not_proposed(house):
         ("banana:x", "of no kind that is evidence"),
     ],
 )
-def test_evidence_that_there_is_not_is_refused(house, ref, why):
+def test_a_reference_to_missing_evidence_is_refused(house, ref, why):
     house.store.receipts.folder.mkdir(exist_ok=True)
     with pytest.raises(InvalidPacket, match=why):
         proposed(house, refs=("observation:1", ref))
 
 
-def test_rows_entries_and_receipts_are_evidence(house):
+def test_rows_entries_and_receipts_are_accepted_as_evidence(house):
     receipt = house.assist.dry_run(house.packet(house.candidate(4)).id, at()).receipt.ref
     house.home.memory_file.write_text("entries:\n- id: mem-0000abcd\n  text: by hand\n")
     refs = ("observation:1", "entry:mem-00000003", "entry:mem-0000abcd", f"receipt:{receipt}")
@@ -103,7 +103,7 @@ def test_a_withdrawn_packet_stays_as_a_file_and_its_state_is_reported(house):
 
 @pytest.mark.parametrize("deed", ["approve", "dry_run", "apply", "withdraw"])
 @pytest.mark.parametrize("is_deleted", [False, True])
-def test_nothing_is_done_with_a_withdrawn_packet(house, deed, is_deleted):
+def test_a_withdrawn_packet_can_be_neither_approved_nor_applied_nor_tried(house, deed, is_deleted):
     packet, before = house.packet(house.candidate(3)), all_rows(house.folder)
     house.assist.withdraw(packet.id, ADA, at())
     if is_deleted:
@@ -117,7 +117,7 @@ def test_nothing_is_done_with_a_withdrawn_packet(house, deed, is_deleted):
 
 
 @pytest.mark.parametrize("loss", ["none", "damaged", "moved away"])
-def test_what_an_operator_approved_is_withdrawn_by_a_signature_alone(house, loss):
+def test_an_approved_packet_is_withdrawn_only_with_an_operators_signature(house, loss):
     packet = house.packet(house.candidate(3))
     path = house.file("approvals", packet.id)
     if loss == "damaged":
@@ -133,7 +133,7 @@ def test_what_an_operator_approved_is_withdrawn_by_a_signature_alone(house, loss
     assert state_of(house, packet) == "withdrawn by ada"
 
 
-def test_the_audit_checks_who_signed_that_a_packet_is_withdrawn(house):
+def test_the_audit_checks_the_signature_of_a_withdrawal(house):
     packet = house.packet(house.candidate(3))
     house.assist.withdraw(packet.id, ADA, at())
     path = house.file("withdrawals", packet.id)
@@ -145,7 +145,7 @@ def test_the_audit_checks_who_signed_that_a_packet_is_withdrawn(house):
 
 
 @pytest.mark.parametrize("name", ["ada", "ADA", " ada", "ａｄａ", "person:ada", "operator:Ada"])
-def test_nobody_withdraws_in_the_name_of_an_operator_without_the_keys(house, name):
+def test_a_withdrawal_under_an_operators_name_needs_that_operators_keys(house, name):
     packet = proposed(house)
 
     with pytest.raises(AssistRefused, match="ada is an operator, whose name is taken with"):
@@ -153,7 +153,7 @@ def test_nobody_withdraws_in_the_name_of_an_operator_without_the_keys(house, nam
     assert state_of(house, packet) == "proposed"
 
 
-def test_an_applied_packet_is_not_withdrawn_though_it_was_taken_back(house):
+def test_a_packet_that_was_applied_and_rolled_back_cannot_be_withdrawn(house):
     packet = house.packet(house.candidate(3))
     run = house.apply(packet).receipt.run_id
     house.assist.roll_back(run, at(), ADA)
@@ -163,7 +163,7 @@ def test_an_applied_packet_is_not_withdrawn_though_it_was_taken_back(house):
     assert "withdrawn" not in state_of(house, packet)
 
 
-def test_a_signed_withdrawal_whose_file_is_damaged_is_known_from_the_record(house):
+def test_a_signed_withdrawal_with_a_damaged_file_is_read_from_the_event_log(house):
     packet = house.packet(house.candidate(3))
     house.assist.withdraw(packet.id, ADA, at())
     house.file("withdrawals", packet.id).write_text("{}")
@@ -181,7 +181,7 @@ def unsigned(packet):
 
 
 @pytest.mark.parametrize("forged", ["file", "junk", "signed by nobody", "line"])
-def test_a_withdrawal_that_no_operator_signed_ends_no_packet_that_one_approved(house, forged):
+def test_an_approved_packet_is_not_ended_by_an_unsigned_withdrawal(house, forged):
     packet = house.packet(house.candidate(3))
     path = house.file("withdrawals", packet.id)
     path.parent.mkdir(exist_ok=True)
@@ -220,9 +220,7 @@ LOSSES = {
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-def test_a_packet_stays_withdrawn_when_who_withdrew_it_is_an_operator_no_longer(
-    house, by_bob, loss
-):
+def test_a_packet_stays_withdrawn_after_its_operator_is_removed(house, by_bob, loss):
     LOSSES[loss](house)
 
     assert state_of(house, by_bob) == "withdrawn by bob"
@@ -242,7 +240,7 @@ def imported(house):
         pytest.param(imported, id="an imported record alone names them"),
     ],
 )
-def test_a_withdrawal_with_keys_that_an_import_brought_counts_for_nothing(house, by_bob, lose):
+def test_a_withdrawal_signed_with_imported_keys_is_not_valid(house, by_bob, lose):
     lose(house)
 
     assert state_of(house, by_bob) == "approved by ada"
@@ -250,14 +248,14 @@ def test_a_withdrawal_with_keys_that_an_import_brought_counts_for_nothing(house,
     assert state_of(house, by_bob) == "applied"
 
 
-def test_where_an_import_ended_that_cannot_be_read_is_told_with_the_file(house):
+def test_an_unreadable_import_record_is_reported_with_its_file(house):
     (house.folder / "governance" / "imported.json").write_text("{}")
 
     with pytest.raises(InvalidPacket, match=r"(?s)imported\.json cannot be used.*record_up_to"):
         house.store.enrolled_kids()
 
 
-def test_a_withdrawal_in_the_name_of_who_never_was_an_operator_counts_for_nothing(house):
+def test_a_withdrawal_by_somebody_who_never_was_an_operator_is_not_valid(house):
     packet = house.packet(house.candidate(3))
     forged = sign_statement({**unsigned(packet), "operator": "eve"}, keys_of(79, "eve"))
     path = house.file("withdrawals", packet.id)
@@ -267,7 +265,7 @@ def test_a_withdrawal_in_the_name_of_who_never_was_an_operator_counts_for_nothin
     assert state_of(house, packet) == "approved by ada"
 
 
-def test_the_audit_misses_an_approval_that_the_record_tells_of(house):
+def test_the_audit_reports_a_recorded_approval_without_its_file(house):
     packet = proposed(house)
     house.assist.approve(packet.id, ADA, at())
     path = house.file("approvals", packet.id)

@@ -70,7 +70,7 @@ def test_receipts_have_the_keys_that_the_document_requires(applied):
     assert all(set(MUTATION.split()) == one.keys() for one in rollback["mutations"])
 
 
-def test_the_before_receipt_tells_rows_caps_and_hashes(applied):
+def test_the_before_receipt_has_rows_caps_and_hashes(applied):
     house, (before, _, _), held = applied
     assert before["target_rows"] == [1, 3]
     assert before["caps"].keys() == CAP_NAMES
@@ -80,7 +80,7 @@ def test_the_before_receipt_tells_rows_caps_and_hashes(applied):
     assert before["db"] == str(house.folder / "observations.db")
 
 
-def test_the_rollback_file_holds_each_row_as_it_was_and_as_it_is(applied):
+def test_the_rollback_file_has_each_row_before_and_after_the_change(applied):
     house, (_, rollback, _), held = applied
     for one in rollback["mutations"]:
         row = one["observation_id"]
@@ -89,7 +89,7 @@ def test_the_rollback_file_holds_each_row_as_it_was_and_as_it_is(applied):
         assert one["before_sha256"] == digest(held[row])
 
 
-def test_the_after_receipt_tells_what_was_done(applied):
+def test_the_after_receipt_has_the_result_and_the_changed_rows(applied):
     house, (_, _, after), _ = applied
     now = details(house.folder)
     assert (after["result"], after["applied_rows"], after["skipped_rows"]) == (
@@ -102,7 +102,7 @@ def test_the_after_receipt_tells_what_was_done(applied):
     }  # fmt: skip
 
 
-def test_the_summary_tells_fields_and_no_text_of_the_row(home):
+def test_the_summary_has_the_fields_but_no_text_of_a_row(home):
     secret = "Ada's flat, Main Street 7"
     house = make_house(home, {"note": secret, "importance": {"label": secret, "score": 0.5}})
     house.apply(house.packet(house.candidate(1, SCORED)))
@@ -118,7 +118,7 @@ def test_the_summary_tells_fields_and_no_text_of_the_row(home):
     assert secret not in house.receipts[-1].read_text()
 
 
-def test_an_abort_is_receipted_without_the_value_that_broke_a_rule(house):
+def test_the_receipt_of_an_abort_omits_the_forbidden_value(house):
     house.apply(house.packet(house.candidate(1, {"/summary": "private words"})))
     assert [path.name.split("-")[1] for path in house.receipts] == ["before", "after"]
     after = json.loads(house.receipts[-1].read_bytes())
@@ -129,7 +129,7 @@ def test_an_abort_is_receipted_without_the_value_that_broke_a_rule(house):
     assert "private" not in house.receipts[-1].read_text()
 
 
-def test_a_dry_run_tells_what_would_change_and_changes_nothing(house):
+def test_a_dry_run_reports_the_changes_and_makes_none(house):
     before = all_rows(house.folder)
     outcome = house.assist.dry_run(two(house).id, at())
 
@@ -141,7 +141,7 @@ def test_a_dry_run_tells_what_would_change_and_changes_nothing(house):
     assert all_rows(house.folder) == before
 
 
-def test_all_that_takes_a_run_back_is_on_disk_before_the_first_row_changes(house, monkeypatch):
+def test_the_rollback_file_is_on_disk_before_the_first_row_changes(house, monkeypatch):
     happened = []
     sync, replace, execute = os.fsync, files.replace_durably, AssistDatabase.replace
 
@@ -179,7 +179,7 @@ def refuse_after_receipts(monkeypatch) -> None:
     monkeypatch.setattr(schemas, "check_one_of", refuse)
 
 
-def test_nothing_changes_whose_change_could_not_be_receipted(house, monkeypatch):
+def test_nothing_is_changed_if_the_after_receipt_cannot_be_written(house, monkeypatch):
     begin_with(house)
     packet, proposal, before = two(house), propose(house), all_rows(house.folder)
     refuse_after_receipts(monkeypatch)
@@ -206,7 +206,7 @@ TAMPERED = {
 
 
 @pytest.mark.parametrize("tamper", TAMPERED.values(), ids=TAMPERED)
-def test_receipts_that_were_tampered_with_are_found_and_stop_everything(house, tamper):
+def test_changed_receipts_are_found_and_refuse_every_action(house, tamper):
     run_id = house.apply(two(house)).receipt.run_id
     house.run(5)
     packet, before = house.packet(house.candidate(6)), all_rows(house.folder)
@@ -223,7 +223,7 @@ def test_receipts_that_were_tampered_with_are_found_and_stop_everything(house, t
     assert all_rows(house.folder) == before
 
 
-def test_newest_receipts_that_were_taken_away_show_in_the_rows(house):
+def test_deleted_newest_receipts_are_found_by_the_metadata_of_rows(house):
     house.apply(two(house))
     for path in house.receipts:
         path.unlink()
@@ -235,13 +235,13 @@ def test_newest_receipts_that_were_taken_away_show_in_the_rows(house):
         house.apply(packet)
 
 
-def test_a_receipt_that_fits_no_schema_is_not_written(house):
+def test_a_receipt_that_violates_its_schema_is_not_written(house):
     with pytest.raises(InvalidPacket, match="run_id"):
         house.store.receipts.append("after", {"run_id": "1"})
     assert house.receipts == []
 
 
-def test_taking_a_run_back_restores_each_row_and_is_receipted(house):
+def test_a_rollback_restores_each_row_and_writes_a_receipt(house):
     before = all_rows(house.folder)
     run_id = house.apply(two(house)).receipt.run_id
     outcome = house.assist.roll_back(run_id, at(), ADA)
@@ -256,7 +256,7 @@ def test_taking_a_run_back_restores_each_row_and_is_receipted(house):
     assert house.assist.runs()[-1].before.record["reverses"] == run_id
 
 
-def test_a_rollback_restores_in_the_order_of_the_list(house, monkeypatch):
+def test_a_rollback_restores_rows_in_the_order_of_its_file(house, monkeypatch):
     run_id = house.apply(house.packet(house.candidate(9), house.candidate(4))).receipt.run_id
     rows, replace = [], AssistDatabase.replace
     monkeypatch.setattr(
@@ -268,7 +268,7 @@ def test_a_rollback_restores_in_the_order_of_the_list(house, monkeypatch):
     assert rows == [9, 4]
 
 
-def test_a_row_that_changed_since_keeps_all_rows_from_being_taken_back(house):
+def test_a_row_changed_since_the_run_prevents_the_whole_rollback(house):
     run_id = house.apply(two(house)).receipt.run_id
     alter(house.folder, 3, '{"peak": 9.0}')
     before = all_rows(house.folder)
@@ -291,7 +291,7 @@ def link_anew(paths: list[Path]) -> None:
 
 
 @pytest.mark.parametrize("state", ["before_detail_json", "after_detail_json"])
-def test_a_rollback_file_that_does_not_confirm_its_hashes_is_not_used(house, state):
+def test_a_rollback_file_that_contradicts_its_hashes_is_not_used(house, state):
     run_id = house.apply(two(house)).receipt.run_id
     path = house.receipts[1]
     record = json.loads(path.read_bytes())
@@ -327,7 +327,7 @@ def rewritten(house: House, before: dict[str, object], *, also_before: bool) -> 
         {"peak": 3.5, "importance": "x"}, {"peak": 3, "optimization": {"other": 1}},
     ],
 )  # fmt: skip
-def test_a_rollback_file_that_was_written_anew_restores_nothing_beyond_the_contract(house, before):
+def test_a_rewritten_rollback_file_restores_nothing_outside_the_contract(house, before):
     run_id = house.run(1)
     rewritten(house, before, also_before=True)
     rows = all_rows(house.folder)
@@ -336,7 +336,7 @@ def test_a_rollback_file_that_was_written_anew_restores_nothing_beyond_the_contr
     assert all_rows(house.folder) == rows
 
 
-def test_a_rollback_file_restores_what_the_before_receipt_has_seen(house):
+def test_a_rollback_file_that_contradicts_the_before_receipt_is_not_used(house):
     run_id = house.run(1)
     scored = {"importance": {"label": "must_remember", "score": 1.0}, "peak": 3.5}
     rewritten(house, scored, also_before=False)
@@ -364,9 +364,7 @@ def taken_back(house):
         (lambda house: house.apply(two(house)).receipt.run_id, None, "nobody has approved"),
     ],
 )  # fmt: skip
-def test_only_a_run_that_stands_is_taken_back_and_on_an_operators_word_alone(
-    house, begin, keys, why
-):
+def test_only_an_operator_can_roll_back_a_run_and_only_an_applied_one(house, begin, keys, why):
     run_id = begin(house)
     held, runs = details(house.folder), len(house.assist.runs())
     with pytest.raises(AssistRefused, match=why):
@@ -375,7 +373,7 @@ def test_only_a_run_that_stands_is_taken_back_and_on_an_operators_word_alone(
     assert (details(house.folder), len(house.assist.runs())) == (held, runs)
 
 
-def test_a_rollback_that_was_signed_before_needs_no_key(house):
+def test_a_rollback_with_an_earlier_signature_needs_no_key(house):
     before = details(house.folder)
     run_id = house.apply(two(house)).receipt.run_id
     house.assist.approve_rollback(run_id, ADA, at())
@@ -384,7 +382,7 @@ def test_a_rollback_that_was_signed_before_needs_no_key(house):
     assert details(house.folder) == before
 
 
-def test_a_signed_rollback_takes_back_that_run_alone(house):
+def test_a_rollback_signature_copied_to_another_run_is_not_valid(house):
     first = house.apply(house.packet(house.candidate(1, SCORED))).receipt.run_id
     second = house.apply(house.packet(house.candidate(2, OVER))).receipt.run_id
     house.assist.approve_rollback(first, ADA, at())
@@ -395,7 +393,7 @@ def test_a_signed_rollback_takes_back_that_run_alone(house):
         house.assist.roll_back(second, at())
 
 
-def test_what_a_signed_rollback_restores_is_what_was_signed(house):
+def test_a_signed_rollback_with_a_rewritten_file_is_refused(house):
     run_id = house.run(1)
     house.assist.approve_rollback(run_id, ADA, at())
     rewritten(house, {"peak": 3.5, "importance": {"score": 0.9}}, also_before=True)
@@ -404,7 +402,7 @@ def test_what_a_signed_rollback_restores_is_what_was_signed(house):
         house.assist.roll_back(run_id, at())
 
 
-def test_a_signature_of_a_rollback_that_was_changed_counts_for_nothing(house):
+def test_an_edited_rollback_signature_is_not_valid(house):
     run_id = house.apply(two(house)).receipt.run_id
     house.assist.approve_rollback(run_id, ADA, at())
     path = house.file("approvals", run_id)

@@ -65,7 +65,7 @@ step = st.tuples(
     suppress_health_check=list(HealthCheck),
 )
 @given(steps=st.lists(step, min_size=4, max_size=9))
-def test_no_sequence_of_packets_gets_past_the_contract(prepared, steps):
+def test_no_sequence_of_packets_violates_the_contract(prepared, steps):
     with tempfile.TemporaryDirectory() as folder:
         _play(House(shutil.copytree(prepared.folder, Path(folder) / "home")), steps)
 

@@ -28,7 +28,7 @@ def _apply(house: House, packet_id: str, results) -> None:
     results.put(house.assist.apply(packet_id, at()).receipt.record["result"])
 
 
-def test_processes_that_apply_at_once_keep_to_the_caps_together(house):
+def test_concurrent_processes_respect_the_caps_together(house):
     packets = [
         house.packet(*(house.candidate(row) for row in range(start, start + 5)))
         for start in (3, 8, 13, 18, 23)
@@ -47,7 +47,7 @@ def test_processes_that_apply_at_once_keep_to_the_caps_together(house):
     assert len(changed) == 20
 
 
-def test_a_concurrent_writer_of_the_record_loses_nothing(house):
+def test_a_concurrent_writer_of_the_ledger_loses_no_row(house):
     ledger, stop, written = Ledger(house.home.ledger), threading.Event(), []
     row = Observation(Kind.NOTE, at(), "said meanwhile")
 
@@ -73,7 +73,7 @@ def test_a_concurrent_writer_of_the_record_loses_nothing(house):
 
 @settings(max_examples=50, deadline=None)
 @given(detail=st.dictionaries(st.text(), json_data, max_size=4))
-def test_whatever_the_ledger_writes_can_be_made_again_byte_by_byte(detail):
+def test_every_detail_text_of_the_ledger_is_reproduced_byte_for_byte(detail):
     instant = Instant(at().time, 0.0, "b", True)
     text = to_row(Observation(Kind.NOTE, instant, "x", detail=detail))[3]
     read = read_detail(text)

@@ -41,7 +41,7 @@ def do_all(house: House, row: int = 1) -> None:
     house.assist.roll_back(run_id, at(), ADA)
 
 
-def test_before_and_after_receipts_hold_the_head_of_the_record_as_of_their_writing(house):
+def test_before_and_after_receipts_hold_the_head_of_the_event_log(house):
     events = house.store.events
     events.append([{"type": "something"}], NOON)
     head = events.head
@@ -53,7 +53,7 @@ def test_before_and_after_receipts_hold_the_head_of_the_record_as_of_their_writi
     assert "witness" not in rollback  # the document lists all of its keys
 
 
-def test_a_line_names_each_after_receipt_and_its_digest(house):
+def test_the_event_log_names_each_after_receipt_with_its_digest(house):
     do_all(house)
     path = house.receipts[-1]
 
@@ -77,7 +77,7 @@ def refuse_events(patch) -> None:
     patch.setattr(EventLog, "append", refuse)
 
 
-def test_a_disk_that_refuses_the_line_neither_undoes_nor_hides_the_run(house, monkeypatch, caplog):
+def test_a_run_stays_valid_if_its_event_log_line_cannot_be_written(house, monkeypatch, caplog):
     with monkeypatch.context() as patch:
         refuse_events(patch)
         do_all(house)
@@ -89,7 +89,7 @@ def test_a_disk_that_refuses_the_line_neither_undoes_nor_hides_the_run(house, mo
 
 
 @pytest.mark.parametrize("deed", ["a start", "the next run"])
-def test_lines_that_a_disk_refused_are_added_in_order(house, monkeypatch, deed):
+def test_event_log_lines_refused_by_the_disk_are_added_later_in_order(house, monkeypatch, deed):
     house.run(1)
     with monkeypatch.context() as patch:
         refuse_events(patch)
@@ -102,7 +102,7 @@ def test_lines_that_a_disk_refused_are_added_in_order(house, monkeypatch, deed):
     assert named(house) == afters(house)
 
 
-def test_a_line_that_retention_archived_is_still_a_line(house):
+def test_archived_event_log_lines_are_not_written_again(house):
     do_all(house)
     archived(house)
 
@@ -113,7 +113,7 @@ def test_a_line_that_retention_archived_is_still_a_line(house):
     assert unnoted(house.store.events, house.assist.runs()) == []
 
 
-def test_a_record_that_was_cut_off_is_not_filled_up_again(house):
+def test_recovery_does_not_refill_a_deleted_event_log(house):
     house.store.events.append([{"type": "something"}], NOON)
     do_all(house)
     house.store.events.path.unlink()

@@ -26,7 +26,7 @@ def token(place, name, kind=CallerKind.AGENT):
 
 
 @pytest.mark.parametrize("name", ["planner", "Planner", "\u0440lanner", "PLA\u039dNER"])
-def test_nobody_becomes_an_operator_under_the_name_of_an_agent_with_a_token(place, tmp_path, name):
+def test_the_name_of_an_agent_with_a_token_cannot_become_an_operators(place, tmp_path, name):
     token(place, name)
     assist = AssistPath(place, enabled=False)
 
@@ -42,7 +42,7 @@ def test_nobody_becomes_an_operator_under_the_name_of_an_agent_with_a_token(plac
     assert assist.operators() == ["planner"]
 
 
-def test_a_person_with_a_token_may_be_the_operator_of_that_name_and_of_no_other(place):
+def test_a_person_with_a_token_may_be_the_operator_of_exactly_that_name(place):
     assist = AssistPath(place, enabled=False)
     token(place, "ada", CallerKind.PERSON)
     token(place, "Bob", CallerKind.PERSON)
@@ -52,7 +52,7 @@ def test_a_person_with_a_token_may_be_the_operator_of_that_name_and_of_no_other(
         assist.enrol("bob", keys_for("bob").card)
 
 
-def test_nobody_becomes_an_operator_under_the_name_of_a_trusted_robot(place, clock):
+def test_the_name_of_a_trusted_robot_cannot_become_an_operators(place, clock):
     robot = keys_of(5, "RRN-000000000005")
     TrustStore(place.peers).trust(robot.card, clock.now().time, name="Carl")
 
@@ -60,7 +60,7 @@ def test_nobody_becomes_an_operator_under_the_name_of_a_trusted_robot(place, clo
         AssistPath(place, enabled=False).enrol("carl", keys_for("carl").card)
 
 
-def test_keys_of_an_operator_are_not_enrolled_under_a_second_name(place):
+def test_an_operators_keys_are_not_enrolled_under_a_second_name(place):
     assist = AssistPath(place, enabled=False)
     card, other = keys_for("ada").card, keys_for("eve").card
     enrolled = assist.enrol("ada", card)
@@ -76,7 +76,7 @@ def test_keys_of_an_operator_are_not_enrolled_under_a_second_name(place):
     assert assist.operators() == ["eve"]
 
 
-def test_no_agent_gets_the_name_of_somebody_who_was_an_operator(place, capsys):
+def test_no_agent_gets_a_token_under_a_former_operators_name(place, capsys):
     enrolled = AssistPath(place, enabled=False).enrol("ada", keys_for("ada").card)
     (enrolled.parent / "former").mkdir()
     enrolled.rename(enrolled.parent / "former" / "ada.json")
@@ -86,7 +86,7 @@ def test_no_agent_gets_the_name_of_somebody_who_was_an_operator(place, capsys):
     assert "reads as the operator 'ada'" in capsys.readouterr().err
 
 
-def test_a_file_in_another_spelling_enrols_nobody(tmp_path, monkeypatch):
+def test_a_card_file_with_another_spelling_enrols_no_operator(tmp_path, monkeypatch):
     (tmp_path / "rogue.JSON").write_text("{}")
     # As on a case-insensitive disk: the name with .json opens that file.
     monkeypatch.setattr(Operators, "_path", lambda self, name: tmp_path / f"{name}.JSON")
@@ -94,7 +94,7 @@ def test_a_file_in_another_spelling_enrols_nobody(tmp_path, monkeypatch):
     assert not Operators(tmp_path, lambda is_strict: []).is_enrolled("rogue")
 
 
-def test_beside_a_file_that_reads_as_theirs_nobody_is_enrolled(tmp_path):
+def test_no_operator_is_enrolled_beside_a_file_with_a_lookalike_name(tmp_path):
     operators = Operators(tmp_path, lambda is_strict: [])
     (tmp_path / "Ada.json").write_text("{}")
 
@@ -108,7 +108,7 @@ def test_beside_a_file_that_reads_as_theirs_nobody_is_enrolled(tmp_path):
 @pytest.mark.parametrize(
     "name", ["operator ada", "The Operator ada", "person:a-d-a", "ADA.", "operator.ada"]
 )
-def test_nobody_decides_under_a_name_that_reads_as_an_operators(tmp_path, name):
+def test_no_decision_is_accepted_under_a_name_that_resembles_an_operators(tmp_path, name):
     operators = Operators(tmp_path, lambda is_strict: [])
     operators.enrol("ada", keys_for("ada").card)
 

@@ -90,7 +90,7 @@ def test_a_changed_proposal_loses_its_approval(house, changed):
         approver_of(folder, changed, operators)
 
 
-def test_an_approval_for_another_ledger_does_not_count(house):
+def test_an_approval_for_another_ledger_is_not_valid(house):
     elsewhere = SimpleNamespace(id=CHANGE.id, digest=CHANGE.digest, scope="ledger:other", rrn=RRN)
     sign(house.store.approvals, elsewhere, ADA, house.store.operators, at().time)
 
@@ -104,11 +104,11 @@ changes = st.builds(FileChange, st.just("prop-00000000"), texts, st.none() | tex
 
 
 @given(changes, changes)
-def test_two_changes_have_one_digest_only_where_they_are_the_same(one, other):
+def test_two_changes_have_the_same_digest_only_if_they_are_equal(one, other):
     assert (one.digest == other.digest) == (one == other)
 
 
-def test_neither_gates_nor_the_setting_bind_what_a_person_signs(house):
+def test_a_person_can_sign_a_proposal_without_gates_and_while_assist_is_disabled(house):
     house.file("gates", "contract").unlink()
     parked = AssistPath(house.home, enabled=False, machine="another one")
     proposal = propose(house)
@@ -126,7 +126,7 @@ def refused(house, proposal, error, match, keys=ADA):
     assert not house.file("approvals", proposal.id).exists()
 
 
-def test_a_stranger_approves_nothing(house):
+def test_only_an_enrolled_operator_can_approve_a_proposal(house):
     proposal = propose(house)
     refused(house, proposal, AssistRefused, "eve is not an operator", keys_of(5, "eve"))
     refused(house, proposal, AssistRefused, "other keys than these", keys_of(5, "ada"))
@@ -141,17 +141,17 @@ def test_a_proposal_for_a_file_that_has_changed_since_is_not_applied(house):
     assert state(house, proposal).status is ProposalStatus.PENDING
 
 
-def test_what_changes_nothing_is_not_approved(house):
+def test_a_proposal_without_a_change_is_not_approved(house):
     begin_with(house)
     refused(house, propose(house, OLD), DecisionRefused, "changes nothing")
 
 
-def test_a_proposal_that_is_not_there_is_named(house):
+def test_an_unknown_proposal_is_named_in_the_error(house):
     with pytest.raises(UnknownProposal, match="'prop-00000000'"):
         house.assist.approve_proposal(RRN, "prop-00000000", ADA, at())
 
 
-def test_what_is_approved_is_not_approved_again(house):
+def test_an_approved_proposal_can_be_neither_approved_again_nor_rejected(house):
     proposal = propose(house)
     approve(house, proposal)
 
@@ -193,7 +193,7 @@ def test_a_signature_for_a_rollback_is_void_after_a_later_signed_change_of_the_f
     assert house.assist.roll_back(first, at(), ADA).is_done
 
 
-def test_texts_are_in_the_rollback_file_alone(house):
+def test_only_the_rollback_file_contains_the_texts(house):
     begin_with(house)
     approve(house, propose(house))
 
@@ -219,7 +219,7 @@ def test_a_rollback_file_of_rows_does_not_restore_a_file(house):
 
 
 @pytest.mark.parametrize("old", [OLD, None, "", "# Tür\r\n\ufeff\u2028 no end"])
-def test_taking_back_restores_the_bytes_of_the_file(house, old):
+def test_a_rollback_restores_the_bytes_of_the_file(house, old):
     if old is not None:
         begin_with(house)
         skill(house).write_bytes(old.encode())
@@ -235,7 +235,7 @@ def test_taking_back_restores_the_bytes_of_the_file(house, old):
     assert house.assist.runs()[-1].reverses == run_id
 
 
-def test_a_file_that_changed_since_is_not_taken_back(house):
+def test_a_file_changed_since_its_run_is_not_rolled_back(house):
     begin_with(house)
     proposal = propose(house)
     run_id = approve(house, proposal).run_id
@@ -255,7 +255,7 @@ words = st.sampled_from(["# A\n", "# B\r\n", "Tür"])
 
 @settings(max_examples=int(os.environ.get("LAWS", "8")), deadline=None)
 @given(st.lists(st.tuples(files, words), max_size=6), st.lists(st.integers(0, 5), max_size=3))
-def test_changes_are_taken_back_in_an_order_that_ends_where_it_began(done, tries):
+def test_rolling_back_all_changes_restores_the_first_content(done, tries):
     with tempfile.TemporaryDirectory() as folder:
         house = House(Path(folder) / "home")
         house.assist.enrol("ada", ADA.card)
@@ -279,7 +279,7 @@ def test_changes_are_taken_back_in_an_order_that_ends_where_it_began(done, tries
         assert house.assist.verify() == []
 
 
-def test_a_change_that_a_later_one_changed_back_is_not_taken_back_before_that_one(house):
+def test_a_change_is_not_rolled_back_before_later_changes_of_its_file(house):
     runs = [approve(house, propose(house, text)).run_id for text in (OLD, NEW, OLD)]
 
     assert rules_of(house.assist.roll_back(runs[0], at(), ADA)) == {"newest_change"}
@@ -295,7 +295,7 @@ EVIL = {"before_text": "# Evil\n"}
     ("changed", "rule"),
     [(EVIL, "rollback_hash"), ({**EVIL, "before_sha256": sha("# Evil\n")}, "rollback_before")],
 )
-def test_a_rollback_file_that_was_changed_or_written_anew_is_not_used(house, changed, rule):
+def test_a_changed_or_rewritten_rollback_file_is_not_used(house, changed, rule):
     begin_with(house)
     run_id = approve(house, propose(house)).run_id
     _, rollback, after = house.receipts
@@ -309,7 +309,7 @@ def test_a_rollback_file_that_was_changed_or_written_anew_is_not_used(house, cha
     assert skill(house).read_text() == NEW
 
 
-def test_where_rows_alone_are_taken_back_a_file_stays(house):
+def test_a_rollback_of_rows_only_does_not_change_a_file(house):
     begin_with(house)
     run_id = approve(house, propose(house)).run_id
 
@@ -319,7 +319,7 @@ def test_where_rows_alone_are_taken_back_a_file_stays(house):
     assert len(house.assist.runs()) == 1
 
 
-def test_a_change_whose_proposal_somebody_removed_is_taken_back_all_the_same(house):
+def test_a_change_with_a_deleted_proposal_can_be_rolled_back(house):
     proposal = propose(house)
     run_id = approve(house, proposal).run_id
     (house.folder / "proposals" / f"{proposal.id}.json").unlink()

@@ -51,7 +51,7 @@ def told(house: House) -> list[str]:
     return [kind for kind in kinds if kind not in ("proposal_made", "receipt_written")]
 
 
-def test_a_crash_while_approving_leaves_nothing_done_or_all_that_takes_it_back(home):
+def test_a_crash_during_approval_leaves_no_change_or_a_complete_rollback_file(home):
     results = []
     for house, was_killed in every_crash(
         home, begin, lambda house: approve(house, the_proposal(house), "tried it")
@@ -78,7 +78,7 @@ def test_a_crash_while_approving_leaves_nothing_done_or_all_that_takes_it_back(h
     assert len(results) > 15
 
 
-def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home):
+def test_a_crash_during_rollback_leaves_it_complete_or_not_begun(home):
     def applied(house: House) -> None:
         begin_with(house)
         approve(house, propose(house))
@@ -112,7 +112,7 @@ def cut_off_after_replacing(house: House) -> None:
     before_its_end(house)
 
 
-def test_a_crash_while_recovering_is_recovered_from(home):
+def test_a_crash_during_recovery_is_recovered_from(home):
     for house, _ in every_crash(
         home, cut_off_after_replacing, lambda house: house.assist.recover(LATER)
     ):
@@ -123,7 +123,7 @@ def test_a_crash_while_recovering_is_recovered_from(home):
         assert told(house) == ["proposal_approved"]
 
 
-def test_a_file_that_a_person_wrote_after_the_crash_stays_and_its_run_counts_as_aborted(house):
+def test_a_persons_edit_after_the_crash_stays_and_the_run_counts_as_aborted(house):
     cut_off_after_replacing(house)
     skill(house).write_text("# Ada's own\n")
     restart(house)
@@ -136,7 +136,7 @@ def test_a_file_that_a_person_wrote_after_the_crash_stays_and_its_run_counts_as_
         approve(house, the_proposal(house))
 
 
-def test_a_file_that_a_person_wrote_after_the_crash_was_replaced_if_the_proposal_says_so(house):
+def test_a_persons_edit_after_an_applied_proposal_stays_and_the_run_counts_as_applied(house):
     begin(house)
     approve(house, the_proposal(house))
     house.receipts[-1].unlink()
@@ -147,7 +147,7 @@ def test_a_file_that_a_person_wrote_after_the_crash_was_replaced_if_the_proposal
     assert skill(house).read_text() == "# Ada's own\n"
 
 
-def test_a_rollback_that_was_refused_and_cut_off_is_not_reported_as_done(house):
+def test_a_refused_and_interrupted_rollback_is_not_reported_as_done(house):
     begin(house)
     run_id = approve(house, the_proposal(house)).run_id
     skill(house).write_text("# Ada's own\n")
@@ -159,7 +159,7 @@ def test_a_rollback_that_was_refused_and_cut_off_is_not_reported_as_done(house):
     assert house.assist.runs()[-1].result == "aborted"
 
 
-def test_anything_in_place_of_the_file_does_not_prevent_recovery(house, tmp_path):
+def test_a_link_in_place_of_the_file_does_not_prevent_recovery(house, tmp_path):
     cut_off_after_replacing(house)
     skill(house).unlink()
     skill(house).symlink_to(tmp_path / "elsewhere")
@@ -170,7 +170,7 @@ def test_anything_in_place_of_the_file_does_not_prevent_recovery(house, tmp_path
 
 
 @pytest.mark.parametrize("after", [0, 2, 4, 6])
-def test_a_full_disk_is_reported_by_file_and_everything_agrees_afterwards(
+def test_a_full_disk_is_reported_with_the_file_and_all_records_agree_afterwards(
     house, monkeypatch, after
 ):
     begin(house)
@@ -196,7 +196,7 @@ def test_a_full_disk_is_reported_by_file_and_everything_agrees_afterwards(
         assert approve(house, proposal).status is ProposalStatus.APPROVED
 
 
-def test_all_that_takes_a_change_back_is_on_disk_before_the_file_is_replaced(house, monkeypatch):
+def test_the_rollback_file_is_on_disk_before_the_file_is_replaced(house, monkeypatch):
     begin(house)
     happened = []
 
@@ -218,7 +218,7 @@ def test_all_that_takes_a_change_back_is_on_disk_before_the_file_is_replaced(hou
     ]  # fmt: skip
 
 
-def test_what_a_crash_renamed_is_forced_to_disk_before_it_is_receipted(house, monkeypatch):
+def test_a_rename_before_a_crash_is_synced_to_disk_before_its_receipt(house, monkeypatch):
     """The process died, the machine did not: the new name may still be only in the cache."""
     cut_off_after_replacing(house)
     synced, sync = [], files.sync_folder
@@ -229,7 +229,7 @@ def test_what_a_crash_renamed_is_forced_to_disk_before_it_is_receipted(house, mo
     assert [folder for folder in synced if folder in folders] == folders[::-1]
 
 
-def test_that_a_file_is_gone_is_on_disk_before_it_is_receipted(house, monkeypatch):
+def test_a_deletion_is_synced_to_disk_before_its_receipt(house, monkeypatch):
     run_id = approve(house, propose(house)).run_id
     happened, sync = [], files.sync_folder
     monkeypatch.setattr(

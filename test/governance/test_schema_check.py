@@ -47,22 +47,22 @@ DOES_NOT = [
 
 
 @pytest.mark.parametrize(("schema", "value"), FITS)
-def test_what_fits_has_no_defects(schema, value):
+def test_a_value_that_satisfies_its_schema_has_no_defects(schema, value):
     assert defects_of(value, schema) == []
 
 
 @pytest.mark.parametrize(("schema", "value", "path"), DOES_NOT)
-def test_what_does_not_fit_is_reported_with_its_path(schema, value, path):
+def test_a_value_that_violates_its_schema_is_reported_with_its_path(schema, value, path):
     assert [defect.path for defect in defects_of(value, schema)] == [path]
 
 
-def test_a_schema_that_asks_for_more_is_refused():
+def test_a_schema_with_an_unsupported_keyword_is_refused():
     with pytest.raises(ValueError, match="oneOf"):
         defects_of(1, {"oneOf": []})
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_part_of_our_schemas_is_checked(kind):
+def test_our_schemas_use_only_supported_keywords(kind):
     def walk(schema):
         defects_of(None, {name: value for name, value in schema.items() if name != "type"})
         for part in schema.get("properties", {}).values():

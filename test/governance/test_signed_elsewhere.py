@@ -21,7 +21,7 @@ def signed(proposal, keys=ADA, rrn=RRN, after_run=""):
     return sign_approval(change_of(rrn, proposal, after_run), keys, at().time)
 
 
-def test_a_proposal_takes_effect_by_an_approval_that_was_signed_elsewhere(house):
+def test_an_approval_signed_on_another_computer_applies_the_proposal(house):
     begin_with(house)
     proposal = propose(house)
     approved = house.assist.take_signed_approval(
@@ -45,13 +45,13 @@ def refused(house, record, error, words):
     assert not house.file("approvals", proposal.id).exists()
 
 
-def test_a_statement_that_was_changed_after_it_was_signed_does_not_hold(house):
+def test_an_approval_edited_after_signing_is_refused(house):
     record = signed(propose(house)) | {"approved_at": "2026-12-02T12:00:00Z"}
 
     refused(house, record, InvalidPacket, "not ada's for what it says")
 
 
-def test_the_approval_of_another_change_is_none_of_this_one(house):
+def test_an_approval_of_another_change_is_refused(house):
     other = propose(house, "# Dock\n\nDock at 9 m/s.\n", "skills/fast/SKILL.md")
 
     refused(house, signed(other), AssistRefused, f"an approval of {other.id}")
@@ -68,7 +68,7 @@ def test_an_approval_for_another_robot_with_the_same_operator_is_refused_with_bo
     refused(house, forged, InvalidPacket, "not ada's for what it says")
 
 
-def test_an_approval_that_was_signed_before_it_named_a_robot_is_to_be_signed_anew(house):
+def test_an_approval_without_a_robot_name_must_be_signed_again(house):
     record = signed(propose(house), rrn="")
     assert "rrn" not in record
 
@@ -76,7 +76,7 @@ def test_an_approval_that_was_signed_before_it_named_a_robot_is_to_be_signed_ane
     refused(house, record, AssistRefused, words)
 
 
-def test_a_robot_without_a_name_takes_no_approval(house):
+def test_a_robot_without_a_name_accepts_no_approval(house):
     proposal = propose(house)
     with pytest.raises(AssistRefused, match=r"has no name \(RRN\) yet"):
         house.assist.take_signed_approval("", proposal.id, signed(proposal, rrn=""), at())
@@ -85,17 +85,17 @@ def test_a_robot_without_a_name_takes_no_approval(house):
     assert not skill(house).exists()
 
 
-def test_keys_that_nobody_enrolled_approve_nothing(house):
+def test_an_approval_by_keys_that_are_not_enrolled_is_refused(house):
     record = signed(propose(house), keys_of(5, "eve"))
 
     refused(house, record, AssistRefused, "eve is not an operator of this robot")
 
 
-def test_what_is_no_approval_is_refused_with_all_that_is_wrong_with_it(house):
+def test_an_invalid_approval_is_refused_with_all_its_defects(house):
     refused(house, {"kind": "robot-memory.approval.v1"}, InvalidPacket, "subject_sha256")
 
 
-def test_an_approval_is_used_once(house):
+def test_an_approval_can_be_used_once(house):
     proposal = propose(house)
     record = signed(proposal)
     approved = house.assist.take_signed_approval(RRN, proposal.id, record, at())
@@ -106,7 +106,7 @@ def test_an_approval_is_used_once(house):
     assert not skill(house, TARGET).exists()
 
 
-def test_an_approval_is_used_once_also_if_the_file_of_the_proposal_is_deleted(house):
+def test_an_approval_can_be_used_once_even_if_the_proposal_file_is_deleted(house):
     proposal = propose(house)
     record = signed(proposal)
     approved = house.assist.take_signed_approval(RRN, proposal.id, record, at())
@@ -122,7 +122,7 @@ def test_an_approval_is_used_once_also_if_the_file_of_the_proposal_is_deleted(ho
     assert house.assist.take_signed_approval(RRN, again.id, newer, at(hours=1)).run_id
 
 
-def test_what_an_operator_signed_takes_effect_though_an_agent_proposed_another_text_since(house):
+def test_a_signed_proposal_is_applied_although_an_agent_superseded_it(house):
     levels = levels_of(house)
     one = levels.propose(TARGET, NEW, by="agent:planner")
     levels.propose(TARGET, "# Dock\n\nDock at 9 m/s.\n", by="agent:planner")
@@ -207,7 +207,7 @@ CLOCKS = {-1: "behind", 0: "right", 1: "ahead"}
           for hours, clock in CLOCKS.items()),
     ],
 )  # fmt: skip
-def test_a_signature_that_is_older_approves_nothing_whatever_its_date(house, happen, why):
+def test_an_unused_approval_is_refused_after_a_later_change_whatever_its_date(house, happen, why):
     begin_with(house)
     proposal = propose(house)
     later = at().time + timedelta(days=400)
@@ -224,7 +224,7 @@ def test_a_signature_that_is_older_approves_nothing_whatever_its_date(house, hap
     assert house.assist.take_signed_approval(RRN, proposal.id, newer, at(hours=1)).run_id
 
 
-def test_what_happens_to_another_file_keeps_a_signature_valid(house):
+def test_a_change_of_another_file_does_not_invalidate_an_approval(house):
     proposal = propose(house)
     record = signed(proposal)
     other = levels_of(house).propose("skills/fast/SKILL.md", "# Fast\n", by="person:bob")
@@ -233,7 +233,7 @@ def test_what_happens_to_another_file_keeps_a_signature_valid(house):
     assert house.assist.take_signed_approval(RRN, proposal.id, record, at()).run_id
 
 
-def test_no_key_is_accepted_where_it_is_unknown_whether_it_is_a_robots(house):
+def test_an_approval_is_refused_if_the_robots_own_keys_cannot_be_read(house):
     house.home.keys.parent.mkdir(parents=True, exist_ok=True)
     house.home.keys.write_text("{}")
 

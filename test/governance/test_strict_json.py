@@ -26,20 +26,20 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_cannot_be_written_again_as_it_was_is_refused(case):
+def test_json_that_cannot_be_written_back_unchanged_is_refused(case):
     text, problem = REFUSED[case]
     for form in (text, text.encode()):
         with pytest.raises(ValueError, match=problem):
             read_json(form)
 
 
-def test_bytes_that_are_no_text_are_refused():
+def test_bytes_that_are_not_utf_8_are_refused():
     with pytest.raises(ValueError, match="utf-8"):
         read_json(b'{"a": "\xff"}')
 
 
 @pytest.mark.parametrize("number", [0, -1, 2**64 - 1, 10**299, 17 * 10**17, -0.5, 1e-320])
-def test_numbers_that_programs_count_with_are_read(number):
+def test_usual_numbers_are_read(number):
     assert read_json(json.dumps({"a": number})) == {"a": number}
 
 
@@ -51,5 +51,5 @@ _VALUES = st.recursive(
 
 
 @given(value=_VALUES)
-def test_what_can_be_written_is_read_as_it_was(value):
+def test_a_written_value_is_read_back_unchanged(value):
     assert read_json(json.dumps(value)) == value

@@ -30,7 +30,7 @@ def proof(folder):
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
-def test_a_changed_letter_or_digit_is_noticed_by_the_audit_and_a_peer(lived_in, data):
+def test_the_audit_and_a_peer_report_any_changed_letter_or_digit(lived_in, data):
     seen = audit(lived_in).parts[0].head
     path = data.draw(st.sampled_from(proof(lived_in.folder)), "file")
     was = path.read_bytes()
@@ -58,7 +58,7 @@ _JSON = st.recursive(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
-def test_anything_in_place_of_a_file_is_reported(lived_in, data):
+def test_the_audit_reports_a_file_with_any_other_content(lived_in, data):
     path = data.draw(st.sampled_from(proof(lived_in.folder)), "file")
     was = path.read_bytes()
     cut = st.integers(0, len(was) - 2).map(lambda end: was[:end])
@@ -75,7 +75,7 @@ def test_anything_in_place_of_a_file_is_reported(lived_in, data):
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
-def test_whatever_value_a_field_gets_the_audit_comes_to_its_end(lived_in, data):
+def test_the_audit_finishes_whatever_value_a_field_has(lived_in, data):
     records = [path for path in proof(lived_in.folder) if path.suffix == ".json"]
     path = data.draw(st.sampled_from(records), "file")
     was = path.read_bytes()

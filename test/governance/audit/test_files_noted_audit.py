@@ -37,7 +37,7 @@ def put_in_place(house: House) -> None:
     house.store.operators.enrol("ada", MALLORY.card)
 
 
-def test_other_keys_in_the_place_of_an_operators_are_noticed(house):
+def test_the_audit_reports_replaced_operator_keys(house):
     put_in_place(house)
 
     (defect,) = part(house, "operators").defects
@@ -45,7 +45,7 @@ def test_other_keys_in_the_place_of_an_operators_are_noticed(house):
     assert "differs from the one that" in defect.problem
 
 
-def test_a_run_on_keys_that_nobody_was_enrolled_with_is_noticed_after_they_are_gone(house):
+def test_the_audit_reports_a_run_signed_with_keys_that_were_never_enrolled(house):
     put_in_place(house)
     former = house.store.folder / "operators" / "former" / "ada.json"
     sign_off(house.store, "contract", MALLORY, at().time)
@@ -65,14 +65,14 @@ def apply_as_mallory(house: House) -> None:
     assert house.apply(one).is_done
 
 
-def test_a_rehearsal_that_was_written_anew_is_noticed(house):
+def test_the_audit_reports_a_rewritten_rehearsal(house):
     change(house.store.gates / "rehearsal.json", ts="2026-12-02T00:00:00Z")
 
     (defect,) = part(house, "gates").defects
     assert defect.path.endswith("gates/rehearsal.json")
 
 
-def test_an_approval_that_was_signed_again_later_is_not_the_one_that_a_run_rested_on(house):
+def test_an_approval_signed_again_later_is_not_the_one_its_run_used(house):
     (run,) = house.assist.runs()
     approve(house.store.approvals, run.packet, ADA, house.store.operators, at(9).time)
 

@@ -27,7 +27,7 @@ from robot_memory.long_term.levels import ChainHead, Levels
 from robot_memory.long_term.levels.event_log import EventLog
 
 
-def test_a_home_that_nobody_touched_is_whole(house):
+def test_the_audit_finds_no_defect_in_an_unchanged_home(house):
     found = audit(house)
 
     assert (found.defects, found.remarks) == ((), ())
@@ -43,7 +43,7 @@ def test_a_home_that_nobody_touched_is_whole(house):
     }
 
 
-def test_a_restarted_record_is_reported_by_all_witnesses_of_the_old_one(house):
+def test_a_restarted_event_log_is_reported_by_all_witnesses_of_the_old_one(house):
     events(house).unlink()
     Levels(house.folder, CLOCK).events.append([{"type": "x"}] * 9, at().time)
     found = told(house)
@@ -55,7 +55,7 @@ def test_a_restarted_record_is_reported_by_all_witnesses_of_the_old_one(house):
     assert sum("has seen" in one for one in found) == 6
 
 
-def test_the_end_that_no_receipt_has_seen_is_missed_by_a_peer_only(house):
+def test_a_cut_end_that_no_receipt_recorded_is_reported_only_by_a_peer(house):
     head = audit(house).parts[0].head
     events(house).write_bytes(b"".join(lines(house)[:3]))
 
@@ -74,13 +74,13 @@ def archive(house):
     return levels.events.archive(levels.events.due(at(2000).time, 0))
 
 
-def test_what_is_archived_is_still_witnessed(house, archive):
+def test_archived_lines_are_still_compared_with_their_witnesses(house, archive):
     assert told(house) == []
     assert part(house, "events").counts["archives"] == 1
 
 
 @pytest.mark.parametrize(("kept", "held"), [(slice(2, None), "3 to 3"), (slice(2), "1 to 2")])
-def test_an_archive_that_lost_lines_at_an_end_is_a_defect_that_names_it(house, archive, kept, held):
+def test_an_archive_without_its_first_or_last_lines_is_a_named_defect(house, archive, kept, held):
     whole = gzip.decompress(archive.read_bytes()).splitlines(keepends=True)
     archive.write_bytes(gzip.compress(b"".join(whole[kept])))
 
@@ -90,7 +90,7 @@ def test_an_archive_that_lost_lines_at_an_end_is_a_defect_that_names_it(house, a
     ) in told(house)
 
 
-def test_archives_that_were_taken_away_are_a_remark(house, archive):
+def test_missing_archives_are_a_remark(house, archive):
     archive.unlink()
 
     assert told(house) == []
@@ -100,7 +100,7 @@ def test_archives_that_were_taken_away_are_a_remark(house, archive):
     )
 
 
-def test_receipts_that_are_missing_are_named_first_and_what_follows_on_them_is_not_reported(house):
+def test_missing_receipts_are_reported_without_the_defects_that_follow_from_them(house):
     for path in house.receipts[3:5]:
         path.unlink()
     missing, noted = told(house)
@@ -120,13 +120,13 @@ def test_receipts_that_are_missing_are_named_first_and_what_follows_on_them_is_n
         ([1, 4, 6, 10**40], f"000002, 000003, 000005 and 000007 to {10**40 - 1} are missing"),
     ],
 )
-def test_numbers_that_are_missing_are_reported_in_a_sentence(tmp_path, numbers, says):
+def test_missing_receipt_numbers_are_reported_in_one_sentence(tmp_path, numbers, says):
     told = [one.problem for one in missing_numbers(numbers, tmp_path)]
 
     assert told == ([says] if says else [])
 
 
-def test_receipts_that_were_changed_and_linked_anew_are_reported_by_the_record(house):
+def test_changed_and_relinked_receipts_are_reported_by_the_event_log(house):
     change(house.receipts[0], operator="eve")
     link_anew(house.receipts)
 
@@ -151,7 +151,7 @@ def heads_of(house):
     ]
 
 
-def test_receipts_that_were_cut_off_are_reported_by_their_witnesses(house):
+def test_deleted_last_receipts_are_reported_by_their_witnesses(house):
     head = heads_of(house)[-1]
     for path in house.receipts[7:]:
         path.unlink()
@@ -162,7 +162,7 @@ def test_receipts_that_were_cut_off_are_reported_by_their_witnesses(house):
     )
 
 
-def test_receipts_that_are_not_those_that_somebody_has_seen_are_reported(house):
+def test_receipts_that_differ_from_those_a_witness_saw_are_reported(house):
     head = heads_of(house)[3]
     assert receipts_told(house, ChainHead(4, "0" * 64)) == [
         f"{name_of(house.receipts[3])}: number 4 is not what somebody (--seen receipts:4) has seen"
@@ -177,9 +177,7 @@ def refuse(*_, **__):
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_a_receipt_that_the_record_does_not_name_though_it_names_later_ones_is_reported(
-    home, monkeypatch
-):
+def test_a_receipt_missing_in_the_event_log_before_later_ones_is_reported(home, monkeypatch):
     house = make_house(home)
     with monkeypatch.context() as patched:
         patched.setattr(EventLog, "append", refuse)
@@ -192,7 +190,7 @@ def test_a_receipt_that_the_record_does_not_name_though_it_names_later_ones_is_r
     ]
 
 
-def test_an_event_that_only_speaks_of_receipts_names_none(house):
+def test_an_event_that_merely_mentions_receipts_is_not_a_witness(house):
     event = {"type": "note", "text": "receipt_written", "ref": "000099-after.json"}
     Levels(house.folder, CLOCK).events.append([event], at().time)
 
@@ -218,7 +216,7 @@ def receipt(stage, run_id):
         ("before-a after-a before-a", "before-a"),
     ],
 )
-def test_receipts_are_in_the_order_of_runs(tmp_path, stages, misplaced):
+def test_receipts_out_of_the_order_of_runs_are_reported(tmp_path, stages, misplaced):
     found = check_order([receipt(*word.split("-")) for word in stages.split()], tmp_path)
 
     expected = [str(tmp_path / f"{misplaced}.json")] if misplaced else []
@@ -267,7 +265,7 @@ def with_another_packet(problem, **fields):
         ),
     ],
 )
-def test_a_receipt_that_contradicts_itself_or_its_run_is_reported_though_linked_anew(house, tamper):
+def test_a_contradictory_receipt_is_reported_even_if_relinked(house, tamper):
     paths = house.receipts
     number, problem = tamper(paths)
     link_anew(paths)
@@ -301,7 +299,7 @@ def withdrawal(house):
         ("withdrawals", "", {"by": 3}, "by: 3 is no string"),
     ],
 )  # fmt: skip
-def test_a_record_that_was_changed_is_reported_by_its_file(
+def test_a_changed_governance_file_is_reported_with_its_name(
     house, withdrawal, folder, name, fields, problem
 ):
     assert told(house) == []
@@ -319,21 +317,21 @@ def test_a_record_that_was_changed_is_reported_by_its_file(
         ("approvals", "", "pkt-000000000000", "is that of another, pkt-"),
     ],
 )
-def test_a_record_under_the_name_of_another_is_reported(house, folder, name, other, problem):
+def test_a_governance_file_copied_to_another_name_is_reported(house, folder, name, other, problem):
     path = house.file(folder, name) if name else approval_of(house)
     shutil.copy(path, path.with_name(f"{other}.json"))
 
     assert any(f"{folder}/{other}.json: {problem}" in one for one in told(house))
 
 
-def test_a_signed_packet_that_is_gone_is_reported_by_its_approval(house):
+def test_a_deleted_packet_is_reported_by_its_approval(house):
     packet = house.packet(house.candidate(3))
     house.file("packets", packet.id).unlink()
 
     assert any(f"{packet.id}.json: is gone; its approval names it" in one for one in told(house))
 
 
-def test_a_withdrawal_that_was_taken_away_is_reported_by_the_record(house, withdrawal):
+def test_a_deleted_withdrawal_is_reported_by_the_event_log(house, withdrawal):
     assert part(house, "packets").counts["withdrawn"] == 1
     withdrawal.unlink()
 
@@ -342,7 +340,7 @@ def test_a_withdrawal_that_was_taken_away_is_reported_by_the_record(house, withd
 
 
 @pytest.mark.parametrize(("number", "how"), [(-1, "applied"), (2, "made")])
-def test_an_approval_that_is_gone_is_missed_by_the_run_that_rested_on_it(house, number, how):
+def test_a_deleted_approval_is_reported_by_the_run_that_used_it(house, number, how):
     path, run = approval_of(house, number), house.assist.runs()[number]
     path.unlink()
 
@@ -352,7 +350,7 @@ def test_an_approval_that_is_gone_is_missed_by_the_run_that_rested_on_it(house, 
 
 
 @pytest.mark.parametrize(("number", "how"), [(-1, "applied"), (2, "made")])
-def test_an_approval_of_something_else_is_not_that_of_the_run(house, number, how):
+def test_an_approval_of_another_subject_is_not_accepted_for_a_run(house, number, how):
     change(approval_of(house, number), subject_sha256="0" * 64)
     forged, other = told(house)
 
@@ -361,7 +359,7 @@ def test_an_approval_of_something_else_is_not_that_of_the_run(house, number, how
     assert f"is not what the run {run} was {how} on, which was ada's" in other
 
 
-def test_an_approval_that_waits_is_checked_as_well(house):
+def test_an_approval_that_is_not_yet_applied_is_checked_as_well(house):
     packet = house.packet(house.candidate(7))
     changed = edited(packet, candidates=(house.candidate(7, OVER),))
     store_packet(house.store.packets, changed)
@@ -378,7 +376,7 @@ def test_signatures_of_a_removed_operator_are_a_remark(house):
     assert "nobody can tell whether ada signed it" in part(house, "gates").remarks[0]
 
 
-def test_what_a_former_operator_signed_can_be_checked(house):
+def test_signatures_of_a_former_operator_can_be_checked(house):
     house.retire(to="former/ada-until-2027")
 
     assert part(house, "approvals").remarks == ()
@@ -443,7 +441,7 @@ def contents(folder):
     return {path: path.read_bytes() if path.is_file() else b"" for path in folder.rglob("*")}
 
 
-def test_an_audit_makes_and_changes_nothing_also_in_a_copy_without_locks(house):
+def test_an_audit_changes_no_file_even_in_a_copy_without_lock_files(house):
     for path in house.folder.rglob(".lock"):
         path.unlink()
     before = contents(house.folder)

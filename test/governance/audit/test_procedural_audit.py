@@ -54,7 +54,7 @@ def newest_run(house):
     return house.assist.runs()[-1].id
 
 
-def test_what_operators_approved_and_took_back_is_whole(taught):
+def test_the_audit_finds_no_defect_in_approved_and_rolled_back_changes(taught):
     assert told(taught) == []
     assert dict(part(taught, "procedural").counts) == {"files": 1, "proposals": 2}
     assert dict(part(taught, "approvals").counts) == {
@@ -66,7 +66,7 @@ def sha256(text):
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_a_file_that_is_not_what_was_signed_is_reported_by_both_digests(taught):
+def test_a_file_that_differs_from_the_signed_one_is_reported_with_both_digests(taught):
     signed, edited = skill(taught).read_text(), "# Doorways\n\nHurry.\n"
     skill(taught).write_text(edited)
     first = next(run for run in taught.assist.runs() if isinstance(run, ChangeRun))
@@ -79,7 +79,7 @@ def test_a_file_that_is_not_what_was_signed_is_reported_by_both_digests(taught):
     )
 
 
-def test_an_edit_that_a_rollback_restored_is_still_nobodys_word(taught):
+def test_an_unsigned_edit_that_a_rollback_restored_is_still_reported(taught):
     skill(taught).write_text("# Doorways\n\nHurry.\n")
     teach(taught, "# Doorways\n\nCreep.\n")
     assert told(taught) == [], "what stands was signed, with the text that it replaced"
@@ -104,14 +104,14 @@ def test_a_proposal_that_was_changed_is_reported(taught, field):
     assert told(taught)[0].startswith(f"proposals/{proposal_file(taught).name}: ")
 
 
-def test_a_proposal_that_is_no_json_is_reported(taught):
+def test_a_proposal_that_is_not_json_is_reported(taught):
     proposal_file(taught).write_text("{")
 
     assert told(taught)[0].startswith(f"proposals/{proposal_file(taught).name}: ")
     assert proposal_file(taught).exists(), "an audit sets nothing aside"
 
 
-def test_a_proposal_that_says_it_was_applied_though_no_run_did_is_reported(taught):
+def test_a_proposal_marked_as_applied_without_a_run_is_reported(taught):
     waiting = propose(taught, "# Doorways\n\nRun.\n")
     path = taught.folder / "proposals" / f"{waiting.id}.json"
     change(path, status="approved", decided_by="ada", applied_at="2026-12-01T12:00:00Z")
@@ -121,7 +121,7 @@ def test_a_proposal_that_says_it_was_applied_though_no_run_did_is_reported(taugh
     ]
 
 
-def test_a_run_of_a_file_whose_approval_was_forged_is_reported(taught):
+def test_a_run_with_a_forged_approval_is_reported(taught):
     (approval, *_) = sorted((taught.folder / "governance" / "approvals").glob("prop-*.json"))
     change(approval, approved_at="2020-01-01T00:00:00Z")
 
@@ -129,7 +129,7 @@ def test_a_run_of_a_file_whose_approval_was_forged_is_reported(taught):
 
 
 @pytest.mark.parametrize("state", ["before_text", "after_text"])
-def test_texts_that_do_not_confirm_their_hashes_are_reported(taught, state):
+def test_texts_that_contradict_their_hashes_are_reported(taught, state):
     path = taught.receipts[14]
     assert "rollback" in path.name
     change(path, **{state: "x"})
@@ -156,7 +156,7 @@ def altered(path, **fields):
          "says that ada rejected it, and no line after "),
     ],
 )  # fmt: skip
-def test_a_proposal_that_the_record_tells_otherwise_is_a_defect(house, change, problem):
+def test_a_proposal_that_contradicts_the_event_log_is_a_defect(house, change, problem):
     levels = Levels(house.folder, CLOCK)
     levels.propose(TARGET, "# Doorways\n", by=PLANNER)
     assert told(house) == []
@@ -178,7 +178,7 @@ def test_a_rejection_that_was_erased_is_a_defect(house):
     assert "is not decided; " in defect and "says that person:ada rejected it" in defect
 
 
-def test_a_refusal_by_key_that_was_edited_away_or_proposed_over_is_a_defect(house):
+def test_a_signed_rejection_that_was_edited_or_replaced_is_a_defect(house):
     levels = Levels(house.folder, CLOCK)
     proposal = levels.propose(TARGET, "# Doorways\n", by=PLANNER)
     levels.reject(proposal.id, "ada")
@@ -193,7 +193,7 @@ def test_a_refusal_by_key_that_was_edited_away_or_proposed_over_is_a_defect(hous
     assert "does not say that an operator refused it at " in defect
 
 
-def test_who_decided_is_compared_with_the_record_and_the_receipts(taught):
+def test_the_name_of_the_decider_is_compared_with_event_log_and_receipts(taught):
     levels = Levels(taught.folder, CLOCK)
     rejected = levels.propose("skills/other/SKILL.md", "# Doorways\n", by=PLANNER)
     levels.reject(rejected.id, "person:ada")
@@ -207,7 +207,7 @@ def test_who_decided_is_compared_with_the_record_and_the_receipts(taught):
 
 
 @pytest.mark.parametrize("is_rejected", [False, True])
-def test_an_older_file_of_a_proposal_hides_no_change_that_an_operator_signed(house, is_rejected):
+def test_restoring_an_older_proposal_file_does_not_hide_a_signed_change(house, is_rejected):
     proposal = propose(house)
     (path,) = (house.folder / "proposals").glob("*.json")
     before = path.read_bytes()
@@ -220,7 +220,7 @@ def test_an_older_file_of_a_proposal_hides_no_change_that_an_operator_signed(hou
     assert path.name in defect
 
 
-def test_a_proposal_that_is_gone_is_a_defect(house):
+def test_a_deleted_proposal_is_a_defect(house):
     Levels(house.folder, CLOCK).propose(TARGET, "# Doorways\n", by=PLANNER)
     proposal_file(house).unlink()
 

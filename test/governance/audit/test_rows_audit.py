@@ -30,14 +30,14 @@ def change_row(house, row, changes=LOWER):
     return house.apply(house.packet(house.candidate(row, changes))).receipt.run_id
 
 
-def test_a_row_that_changed_after_its_run_was_taken_back_is_reported(house):
+def test_a_row_changed_after_its_rollback_is_reported(house):
     alter(house.folder, 1, details(house.folder)[1].replace("3.5", "1.5"))
     back = house.assist.runs()[2]
 
     assert verified(house) == [f"row 1: is not as the run {back.id} left it"]
 
 
-def test_a_row_that_is_missing_after_its_run_was_rolled_back_is_reported(house):
+def test_a_row_missing_after_its_rollback_is_reported(house):
     with sqlite3.connect(house.home.ledger) as connection:
         connection.execute("DELETE FROM observations WHERE id = 3")
     connection.close()
@@ -45,7 +45,7 @@ def test_a_row_that_is_missing_after_its_run_was_rolled_back_is_reported(house):
     assert verified(house) == [f"row 3: is gone; the run {house.assist.runs()[2].id} changed it"]
 
 
-def test_an_edit_between_two_runs_is_reported_whatever_becomes_of_the_second(house):
+def test_an_edit_between_two_runs_is_reported_whatever_the_result_of_the_second(house):
     first = house.assist.runs()[-1].id
     alter(house.folder, 2, details(house.folder)[2].replace("3.5", "1.5"))
     second = change_row(house, 2)
@@ -58,7 +58,7 @@ def test_an_edit_between_two_runs_is_reported_whatever_becomes_of_the_second(hou
     ]
 
 
-def test_a_ledger_that_is_gone_is_reported_in_one_line_and_not_made(house):
+def test_a_missing_ledger_is_reported_in_one_line_and_not_created(house):
     house.home.ledger.unlink()
 
     (defect,) = verified(house)
@@ -72,7 +72,7 @@ def ledger_id(house):
         return schema.meta(connection, "ledger_id")
 
 
-def test_another_ledger_in_its_place_is_remarked_on_by_both_ids(house, home):
+def test_another_ledger_in_its_place_is_a_remark_with_both_ids(house, home):
     was = ledger_id(house)
     other = make_house(home.with_name("other"))
     now = ledger_id(other)
@@ -92,7 +92,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_ledger_is_a_defect_of_the_rows_and_ends_no_audit(house, damage):
+def test_a_damaged_ledger_is_a_defect_and_does_not_end_the_audit(house, damage):
     data = damage(house.home.ledger.read_bytes())
     house.home.ledger.write_bytes(data)
 
@@ -103,7 +103,7 @@ def test_a_damaged_ledger_is_a_defect_of_the_rows_and_ends_no_audit(house, damag
     assert house.home.ledger.read_bytes() == data
 
 
-def test_a_ledger_of_a_newer_version_is_not_taken_for_compared(house):
+def test_a_ledger_of_a_newer_version_is_reported_as_not_compared(house):
     with sqlite3.connect(house.home.ledger) as connection:
         connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
     connection.close()
@@ -137,7 +137,7 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes ano
 
 
 @needs_root
-def test_who_may_only_read_a_home_can_audit_it(house):
+def test_a_home_can_be_audited_with_read_permission_only(house):
     def look():
         return main(["audit", "verify", "--home", str(house.folder)]) == 0
 
@@ -149,7 +149,7 @@ def test_who_may_only_read_a_home_can_audit_it(house):
 
 
 @needs_root
-def test_a_journal_that_a_crash_left_is_read_where_nothing_can_be_written(house, home):
+def test_a_write_ahead_log_left_by_a_crash_is_read_from_a_read_only_home(house, home):
     """A copy of a home whose robot was switched off: the newest rows are only in the journal."""
     writer = sqlite3.connect(house.home.ledger, isolation_level=None)
     writer.execute("UPDATE observations SET detail_json = '{}' WHERE id = 2")
