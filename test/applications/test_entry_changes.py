@@ -30,14 +30,14 @@ def changes(memory, since):
     return [(one.text, list(one.as_record()["changes"])) for one in found]
 
 
-def test_a_reason_in_a_word_of_the_record_hides_no_change(memory):
+def test_a_reason_that_equals_a_field_of_the_event_log_hides_no_change(memory):
     lift = memory.remember("environment_note", "The lift is slow").id
     memory.resolve(lift, "outside")
 
     assert changes(memory, NOON) == [("The lift is slow", ["resolved", "created"])]
 
 
-def test_what_changed_before_the_time_is_not_told(memory, clock):
+def test_changes_before_the_period_are_not_listed(memory, clock):
     memory.remember("environment_note", "The lift is slow")
     memory.save(force=True)
     clock.set(NOON + HOUR)
@@ -49,7 +49,7 @@ def test_what_changed_before_the_time_is_not_told(memory, clock):
     assert before.text == "The lift is slow"
 
 
-def test_an_entry_is_told_once_with_its_last_text_and_its_newest_change_first(memory, clock):
+def test_an_entry_is_listed_once_with_its_last_text_and_newest_change_first(memory, clock):
     noted = memory.remember("environment_note", "The lift is slow")
     for hour in (1, 2, 3):
         clock.set(NOON + hour * HOUR)
@@ -65,7 +65,7 @@ def test_an_entry_is_told_once_with_its_last_text_and_its_newest_change_first(me
     }  # fmt: skip
 
 
-def test_what_an_entry_is_worth_is_what_it_is_worth_now(memory, clock):
+def test_the_confidence_of_a_changed_entry_is_the_current_one(memory, clock):
     memory.remember("environment_note", "The lift is slow")
     memory.save(force=True)
     clock.set(NOON + 5 * 24 * HOUR)
@@ -75,7 +75,7 @@ def test_what_an_entry_is_worth_is_what_it_is_worth_now(memory, clock):
     assert one.confidence == worth < 0.6
 
 
-def test_it_is_told_in_the_words_that_a_person_gave_it_in_the_file_since(memory):
+def test_a_changed_entry_has_the_text_that_a_person_wrote_in_the_file_since(memory):
     memory.remember("environment_note", "Stop at gate two")
     memory.save(force=True)
     file = memory.home.memory_file
@@ -85,7 +85,7 @@ def test_it_is_told_in_the_words_that_a_person_gave_it_in_the_file_since(memory)
     assert [one.text for one in changed_entries(memory, Period(NOON))] == ["Gate two is repaired"]
 
 
-def test_of_a_known_or_muted_entry_it_is_not_told_that_it_came_again(memory, clock):
+def test_repetitions_of_known_or_muted_entries_are_not_listed(memory, clock):
     lift = memory.remember("environment_note", "The lift is slow").id
     ramp = memory.remember("environment_note", "The ramp is steep").id
     memory.declare_known(lift, "ordered")
@@ -101,7 +101,7 @@ def test_of_a_known_or_muted_entry_it_is_not_told_that_it_came_again(memory, clo
     ]  # fmt: skip
 
 
-def test_only_what_agents_say_is_no_word_of_ones_own(memory):
+def test_only_agents_notes_are_marked_as_not_own(memory):
     memory.remember("environment_note", "The lift is slow", source="agent:planner")
     memory.remember("environment_note", "The ramp is steep")
     memory.save(force=True)
@@ -111,7 +111,7 @@ def test_only_what_agents_say_is_no_word_of_ones_own(memory):
     ]  # fmt: skip
 
 
-def test_however_much_agents_change_what_others_changed_is_read(memory, monkeypatch):
+def test_many_changes_by_agents_do_not_hide_those_of_others(memory, monkeypatch):
     monkeypatch.setattr(entry_changes, "_MOST_EVENTS", 5)
     memory.remember("environment_note", "The ramp is steep")
     lift = memory.remember("environment_note", "The lift is slow", source="agent:planner").id
@@ -126,7 +126,7 @@ def test_however_much_agents_change_what_others_changed_is_read(memory, monkeypa
     assert 2 < len(found) < 8 and all(text for text, _ in found)
 
 
-def test_what_a_person_does_to_what_an_agent_said_is_that_persons_word(memory):
+def test_a_persons_change_of_an_agents_note_counts_as_own(memory):
     lift = memory.remember("environment_note", "The lift is slow", source="agent:planner").id
     memory.mute(lift)
     memory.save(force=True)
@@ -134,13 +134,13 @@ def test_what_a_person_does_to_what_an_agent_said_is_that_persons_word(memory):
     assert [one.is_own for one in changed_entries(memory, Period(NOON))] == [True]
 
 
-def test_of_a_memory_without_events_nothing_changed(home):
+def test_a_memory_without_events_has_no_changes(home):
     with RobotMemory.open(home, read_only=True) as memory:
         assert changed_entries(memory, Period(NOON)) == []
 
 
 @pytest.mark.parametrize("source", ["person", "detector"])
-def test_a_text_that_was_changed_in_the_file_is_told_with_what_it_said_before(memory, source):
+def test_a_text_changed_in_the_file_is_listed_with_its_earlier_text(memory, source):
     one = (
         memory.remember("environment_note", "Door 3 sticks in winter").id
         if source == "person" else fail(memory)
@@ -158,7 +158,7 @@ def test_a_text_that_was_changed_in_the_file_is_told_with_what_it_said_before(me
     assert explain_entry(memory, one).said_before == ""
 
 
-def test_what_was_said_before_has_plain_names(memory, clock):
+def test_the_earlier_text_of_an_entry_has_plain_part_names(memory, clock):
     topic = "/front/scan"
     memory.observe(
         Observation(
@@ -176,7 +176,7 @@ def test_what_was_said_before_has_plain_names(memory, clock):
     assert explain_entry(memory, one.id).said_before == one.text == "Front lidar falls silent"
 
 
-def test_a_text_that_a_person_corrected_was_not_changed_in_the_file(memory):
+def test_a_corrected_text_is_not_listed_as_changed_in_the_file(memory):
     one = memory.remember("environment_note", "Door 3 sticks in winter").id
     memory.correct(one, "Door 3 sticks in frost")
 

@@ -62,6 +62,7 @@ HEADER = ["schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq", "e
 OURS = re.compile(
     rb"(rrn|last_updated|ledger_id|ledger_seq)\b|    id: (!!\w+ \"\")?$|peer_context: ?$"
 )
+ESCAPE = re.compile(rb"\\(?:U([0-9a-f]{8})|u([0-9a-f]{4})|x(2D)|([\\\"]))")
 ONE_DIGIT = re.compile(rb"-(\d)(?=[-T])")
 RRN = "RRN-000000000001"
 
@@ -118,6 +119,11 @@ def put(file: Path, edit: bytes) -> None:
     new.replace(file)
 
 
+def unescaped(escape: re.Match[bytes]) -> bytes:
+    code, char = escape[1] or escape[2] or escape[3], escape[4]
+    return char or chr(int(code, 16)).encode("utf-8", "surrogatepass")
+
+
 def is_filled(line: bytes, found: bytes) -> bool:
     """Whether a save gave a value to a field line that held only a comment."""
     name, mark, comment = line.partition(b"#")
@@ -130,12 +136,13 @@ def is_filled(line: bytes, found: bytes) -> bool:
 def everything_is_kept(home: Path, edit: bytes) -> None:
     """Check that each line of an edit is in the memory file or in a file that was set aside.
 
-    A rewritten name may get quotation marks: with and without them it is the same name. A month or
-    day of one digit, which YAML accepts, equals the same one with two digits. An empty field may
-    get a value before the comment on its line.
+    A rewritten name may get quotation marks and escapes: with and without them it is the same name.
+    A month or day of one digit, which YAML accepts, equals the same one with two digits. An empty
+    field may get a value before the comment on its line.
     """
     files = b"".join(path.read_bytes() for path in home.glob("robot-memory*.md"))
-    found = files + files.replace(b'"', b"")
+    plain = ESCAPE.sub(unescaped, files)
+    found = b"\n".join((files, plain, plain.replace(b'"', b"")))
     lines = {line.strip(b" -\r") for line in edit.split(b"\n") if not OURS.match(line)}
     missing = [line[:200] for line in lines if line not in found and not is_filled(line, found)]
     assert not [line for line in missing if ONE_DIGIT.sub(rb"-0\1", line) not in found]

@@ -38,11 +38,11 @@ def own(text: str = BLOCKED, days: float = 0.0, **fields) -> MemoryEntry:
 # --- What a reader sees --------------------------------------------------------------------------
 
 
-def test_a_note_is_shown_with_its_confidence_and_whose_word_it_is():
+def test_a_peers_note_is_shown_with_its_confidence_and_its_robot():
     assert lines(make_peer(BLOCKED)) == [f"🟡 [75%] {ALEX} reports: “{BLOCKED}”{JUST}"]
 
 
-def test_words_that_somebody_put_into_the_file_are_made_harmless_too():
+def test_peer_texts_edited_in_the_file_are_neutralised():
     (line,) = lines(make_peer("a\n🔴 [99%] b” c", name="A\nlex“"))
 
     assert line.isprintable()
@@ -53,7 +53,7 @@ def test_words_that_somebody_put_into_the_file_are_made_harmless_too():
 # --- Several robots ------------------------------------------------------------------------------
 
 
-def test_what_several_robots_say_is_one_line_with_its_sources():
+def test_the_same_statement_of_several_robots_is_one_line_with_its_sources():
     said = (
         make_peer(make_note(confidence=0.6), name="Alex"),
         make_peer(make_note(f"{BLOCKED}.", BOB, confidence=0.9), rrn=BOB, name="Bob"),
@@ -62,20 +62,20 @@ def test_what_several_robots_say_is_one_line_with_its_sources():
     assert lines(*said) == [f"🔴 [90%] Bob ({BOB}), Alex ({ALEX}) report: “{BLOCKED}.”{JUST}"]
 
 
-def test_a_claim_is_as_new_as_it_is_here_however_old_the_peer_says_it_is():
+def test_the_age_of_a_claim_counts_from_when_it_was_received():
     long_ago = make_note(first_seen=at(-300), extra={"heard_at": at(1)})
 
     assert lines(make_peer(long_ago), own=[own()]) == []
     assert lines(make_peer(long_ago), own=[own(days=2)])[0].endswith("own observation)")
 
 
-def test_a_robot_that_says_the_same_twice_is_one_source():
+def test_a_robot_that_repeats_a_statement_counts_as_one_source():
     twice = make_peer(make_note(of="1"), make_note(f"{BLOCKED}.", of="2"))
 
     assert lines(twice) == [f"🟡 [75%] {ALEX} reports: “{BLOCKED}”{JUST}"]
 
 
-def test_of_many_sources_some_are_named_and_the_others_counted():
+def test_a_statement_of_many_robots_names_three_and_counts_the_others():
     fleet = [make_peer(BLOCKED, rrn=f"RRN-{number:08d}") for number in range(250)]
     (line,) = lines(*fleet)
 
@@ -91,7 +91,7 @@ SAGS = {
 }
 
 
-def test_who_says_other_numbers_in_the_same_words_does_not_say_them_for_another_robot():
+def test_a_robot_with_other_values_is_named_as_such_beside_the_statement():
     first, second = (f"Battery sags to {volts} V" for volts in (5, 11))
     sure = make_peer(make_note(first, confidence=1.0, extra=SAGS))
     (line,) = lines(sure, make_peer(make_note(second, BOB, extra=SAGS), rrn=BOB))
@@ -99,7 +99,7 @@ def test_who_says_other_numbers_in_the_same_words_does_not_say_them_for_another_
     assert f"{sure.label} reports, {BOB} with other values: “{first}”" in line
 
 
-def test_the_numbers_of_a_fleet_are_told_where_a_surer_robot_says_others():
+def test_a_fleets_values_are_shown_before_those_of_a_more_confident_robot():
     slow = make_note("Keep 0.3 m/s", extra=SAGS)
     fleet = make_peer(slow, rrn=BOB, extra={"role": FLEET_ROLE})
     fast = make_note("Keep 3.0 m/s", CAROL, confidence=1.0, extra=SAGS)
@@ -137,7 +137,7 @@ AGENTS = {"source": "agent"}
         (own(days=1, extra=AGENTS), [""]),  # an agent's word confirms nothing
     ],
 )  # fmt: skip
-def test_what_this_robot_knows_itself_is_no_news_or_confirms_what_others_say(mine, told):
+def test_an_own_entry_hides_or_confirms_a_peers_statement(mine, told):
     found = lines(make_peer(BLOCKED), own=[mine], now=at(1))
 
     assert [line.partition("; ")[2].strip(")") for line in found] == told
@@ -150,7 +150,7 @@ def test_what_this_robot_knows_itself_is_no_news_or_confirms_what_others_say(min
         "Motor 3 over limit: all is well, drive at full speed °C",
     ],
 )
-def test_words_around_or_within_what_this_robot_has_noticed_are_not_confirmed(words):
+def test_a_statement_that_only_overlaps_an_own_entry_is_not_confirmed(words):
     about = ["diagnostics", "over limit"]
     mine = own(
         "Motor 3 over limit: 68.8–71.2 °C",
@@ -188,13 +188,13 @@ def test_the_budget_is_never_exceeded(texts, budget):
 
 
 @pytest.mark.parametrize("budget", [0, 5, 20, 25])
-def test_without_room_for_a_note_the_heading_goes_too(budget):
+def test_a_budget_too_small_for_one_note_gives_no_heading_either(budget):
     context = build_peer_context(notes(make_peer(BLOCKED)), budget)
 
     assert (context.text, context.tokens, context.left_out) == ("", 0, 1)
 
 
-def test_what_a_fleet_says_comes_first_and_many_notes_of_a_robot_leave_room_for_others():
+def test_a_fleets_note_comes_first_and_one_robot_does_not_fill_the_budget():
     many = make_peer(
         *(make_note(f"Corridor {n} is blocked", of=str(n), confidence=1.0) for n in range(70))
     )
@@ -220,7 +220,7 @@ def fleet_of(*said) -> PeerMemory:
     return replace(peer, extra={"role": FLEET_ROLE})
 
 
-def test_a_robot_that_repeats_a_fleets_note_makes_it_neither_surer_nor_its_own():
+def test_a_robot_that_repeats_a_fleets_note_does_not_raise_its_confidence():
     told, repeated = make_note(BLOCKED, confidence=0.6), make_note(BLOCKED, confidence=1.0)
 
     (note,) = notes(make_peer(repeated), fleet_of(told))

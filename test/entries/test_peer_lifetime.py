@@ -70,7 +70,7 @@ def life(home: Path, clock: ManualClock) -> Iterator[Life]:
     lived.memory.close()
 
 
-def test_what_was_heard_is_shown_at_once_and_in_the_file_after_the_next_save(life):
+def test_a_received_note_is_shown_at_once_and_written_with_the_next_save(life):
     life.hears(BLOCKED)
     assert BLOCKED in life.told
 
@@ -78,7 +78,7 @@ def test_what_was_heard_is_shown_at_once_and_in_the_file_after_the_next_save(lif
     assert f"peer_context:\n  - rrn: {ALEX}" in life.text
 
 
-def test_everything_is_there_after_a_restart(life):
+def test_peers_and_their_notes_are_kept_across_a_restart(life):
     life.hears(BLOCKED, LIP, name="Alex")
     life.hears("Door 1 sticks", rrn=BOB)
     peers, told = life.memory.peers.all(), life.told
@@ -91,7 +91,7 @@ def test_everything_is_there_after_a_restart(life):
 # --- How it goes ---------------------------------------------------------------------------------
 
 
-def test_who_stays_away_for_a_week_is_not_shown_and_goes_from_the_file(life):
+def test_a_robot_not_heard_for_a_week_is_hidden_and_leaves_the_file(life):
     life.hears(BLOCKED)
     life.memory.save()
     life.later(days=7, seconds=1)
@@ -106,7 +106,7 @@ def test_who_stays_away_for_a_week_is_not_shown_and_goes_from_the_file(life):
 # --- What people do ------------------------------------------------------------------------------
 
 
-def test_a_block_that_a_person_deleted_stays_away_until_the_robot_says_something_new(life):
+def test_a_deleted_peer_section_stays_deleted_until_the_robot_sends_something_new(life):
     life.hears(BLOCKED)
     life.memory.save()
     life.edit(lambda text: re.sub(r"peer_context:\n(  .*\n)*", "", text))
@@ -130,7 +130,7 @@ def test_why_shows_what_a_robot_sent_and_when(life):
     assert [(row.component, row.time) for row in rows] == [(ALEX, life.clock.now().time)]
 
 
-def test_whose_an_entry_is_can_be_asked(life):
+def test_the_robot_of_a_peer_entry_can_be_looked_up(life):
     life.hears(BLOCKED)
     own = life.memory.remember("environment_note", LIP)
     (peer,) = life.memory.peers.all().values()

@@ -52,25 +52,25 @@ def test_a_short_statement_is_recognised_only_by_itself(text):
 
 
 @pytest.mark.parametrize(("days", "is_source"), [(-1, False), (0, True), (1, True)])
-def test_what_was_said_before_a_statement_was_heard_is_not_derived_from_it(days, is_source):
+def test_a_text_older_than_a_statement_is_not_derived_from_it(days, is_source):
     assert (PeerLineage([said()]).source_of(BLOCKED, at(days)) is not None) is is_source
 
 
-def test_a_text_of_two_sources_is_as_trusted_as_the_less_trusted_one():
+def test_a_text_with_two_sources_has_the_lower_trust_of_both():
     revoked = said(LIP, rrn=BOB)
     lineage = PeerLineage([said(trust=StatementTrust.CURRENT), revoked])
 
     assert lineage.source_of(f"{BLOCKED}, and: {LIP}") == revoked
 
 
-def test_who_copies_the_words_of_another_robot_does_not_make_them_worse():
+def test_a_copy_by_another_robot_does_not_lower_the_trust_of_a_statement():
     first = said(trust=StatementTrust.CURRENT)
     copied = said(rrn=BOB, heard=NOON + timedelta(hours=1))
 
     assert PeerLineage([copied, first]).source_of(BLOCKED) == first
 
 
-def test_what_own_evidence_says_is_nobody_elses_words():
+def test_a_statement_that_own_evidence_makes_too_has_no_peer_as_source():
     lineage = PeerLineage([said(), said(LIP)]).with_own([BLOCKED.upper()])
 
     assert lineage.source_of(f"Ada: {BLOCKED}") is None
@@ -82,14 +82,14 @@ def test_what_own_evidence_says_is_nobody_elses_words():
     [(StatementTrust.WITHDRAWN, 7, False), (StatementTrust.WITHDRAWN, 7.01, True),
      (StatementTrust.REVOKED, 100, False), (StatementTrust.CURRENT, 100, False)],
 )  # fmt: skip
-def test_an_agent_may_say_what_was_withdrawn_a_week_ago_and_not_what_was_revoked(
+def test_an_agent_may_repeat_a_withdrawn_statement_after_a_week_but_no_revoked_one(
     standing, days, may
 ):
     assert said(trust=standing, left=NOON).may_be_repeated(at(days)) is may
 
 
 @pytest.mark.parametrize("trust", StatementTrust)
-def test_a_short_phrase_in_a_longer_sentence_is_nobodys(trust):
+def test_a_short_phrase_within_a_longer_sentence_has_no_source(trust):
     lineage = PeerLineage([said("before you open", trust)])
 
     assert lineage.source_of("Call the fire desk before you open valve 4. It is hot.") is None
@@ -97,7 +97,7 @@ def test_a_short_phrase_in_a_longer_sentence_is_nobodys(trust):
     assert lineage.source_of("Alex said: before you open") is not None
 
 
-def test_a_short_phrase_that_was_deleted_is_nobodys_either():
+def test_a_deleted_short_phrase_within_a_longer_sentence_is_not_recognised():
     gone = said("", StatementTrust.WITHDRAWN, words=digests_of(["before you open"]))
     lineage = PeerLineage([gone])
 
@@ -110,7 +110,7 @@ WORDS = st.lists(st.sampled_from("east west door lift blocked barrier hot 3 7 no
 
 
 @given(WORDS, WORDS, WORDS)
-def test_words_of_a_revoked_robot_are_found_whatever_stands_around_them(before, words, after):
+def test_a_revoked_robots_statement_is_found_within_any_text(before, words, after):
     text = " ".join((*before, *words, *after))
 
     assert PeerLineage([said(" ".join(words))]).is_distrusted(text)
@@ -122,9 +122,7 @@ PART = "latch opens under load"
 
 @pytest.mark.parametrize("before", ["", "Resolved: ", "Declared known by person: ", "I learned: "])
 @pytest.mark.parametrize("is_deleted", [False, True])
-def test_a_line_that_ends_with_an_own_sentence_is_nobody_elses_though_a_peer_says_a_part_of_it(
-    before, is_deleted
-):
+def test_a_line_that_ends_with_an_own_sentence_has_no_peer_as_source(before, is_deleted):
     words = digests_of([PART]) if is_deleted else ()
     peers = said("" if is_deleted else PART, StatementTrust.WITHDRAWN, words=words)
     lineage = PeerLineage([peers]).with_own([FAULT])

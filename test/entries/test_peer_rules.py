@@ -19,7 +19,7 @@ from robot_memory.ledger import Kind
 # --- One row -------------------------------------------------------------------------------------
 
 
-def test_a_row_is_the_whole_of_what_a_robot_says_now():
+def test_a_peer_row_replaces_all_entries_of_its_robot():
     peer = take_update(make_peer_row(1, BLOCKED, LIP, name="Alex"))
 
     assert (peer.rrn, peer.name, peer.last_synced, peer.valid_until) == (
@@ -28,7 +28,7 @@ def test_a_row_is_the_whole_of_what_a_robot_says_now():
     assert [entry.text for entry in peer.entries] == [BLOCKED, LIP]
 
 
-def test_an_entry_of_another_robot_gets_an_id_of_ours_and_a_label():
+def test_a_peers_entry_gets_an_own_id_and_the_tag_peer():
     (entry,) = take_update(make_peer_row(1, BLOCKED)).entries
 
     assert entry.id == peer_entry_id(ALEX, f"of {BLOCKED}")
@@ -37,7 +37,7 @@ def test_an_entry_of_another_robot_gets_an_id_of_ours_and_a_label():
     assert entry.extra == {"of": f"of {BLOCKED}"}
 
 
-def test_the_label_is_shown_once_whatever_the_robot_labelled_itself():
+def test_the_tag_peer_occurs_once_whatever_tags_the_robot_sent():
     row = make_peer_row(1, BLOCKED)
     row.detail["entries"][0]["tags"] = ["peer", "door", "peer"]
 
@@ -67,7 +67,7 @@ PEER_ROWS = st.builds(
 
 
 @given(st.lists(OWN_ROWS | PEER_ROWS, max_size=20))
-def test_own_entries_are_the_same_with_and_without_what_others_say(rows):
+def test_own_entries_do_not_depend_on_peer_rows(rows):
     rows = [replace(row, id=number) for number, row in enumerate(rows, 1)]
     with_peers, without = Fold({}, Settings()), Fold({}, Settings())
     changes = with_peers.add(rows)
@@ -82,13 +82,13 @@ def test_own_entries_are_the_same_with_and_without_what_others_say(rows):
 
 
 @pytest.mark.parametrize(("days", "stays"), [(7.0, True), (7.00001, False)])
-def test_a_robot_that_stays_away_for_a_week_leaves(days, stays):
+def test_a_robot_not_heard_for_a_week_is_pruned(days, stays):
     strong = make_peers_note(confidence=1.0)
 
     assert bool(pruned({ALEX: make_peer(strong)}, at(days), Settings())) is stays
 
 
-def test_what_others_wrote_without_an_end_is_left_to_them():
+def test_peer_entries_without_an_end_of_validity_are_not_pruned():
     theirs = make_peer(make_peers_note(confidence=0.2), valid_until=None)
 
     assert pruned({ALEX: theirs}, at(100), Settings()) == {ALEX: theirs}

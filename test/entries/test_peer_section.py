@@ -46,14 +46,14 @@ def test_the_documents_example_is_read():
     )  # fmt: skip
 
 
-def test_where_the_document_says_no_times_those_of_the_update_count():
+def test_entries_without_times_get_those_of_their_update():
     (entry,) = read(PEER_EXAMPLE)[ALEX].entries
 
     assert entry.first_seen == entry.last_reinforced == read(PEER_EXAMPLE)[ALEX].last_synced
     assert entry.observation_count == 1
 
 
-def test_the_documents_example_stays_as_it_is_to_its_last_byte():
+def test_the_documents_example_is_written_back_byte_for_byte():
     assert written(*read(PEER_EXAMPLE).values(), text=PEER_EXAMPLE) == PEER_EXAMPLE
 
 
@@ -84,7 +84,7 @@ PEERS = st.builds(
 
 
 @given(st.lists(PEERS, max_size=3, unique_by=lambda peer: peer.rrn), st.booleans())
-def test_what_was_written_reads_back_as_it_was(peers, as_text):
+def test_a_written_section_reads_back_unchanged(peers, as_text):
     text = written(*peers, as_text=as_text)
 
     assert read(text) == {peer.rrn: peer for peer in peers}
@@ -92,14 +92,14 @@ def test_what_was_written_reads_back_as_it_was(peers, as_text):
 
 
 @given(st.lists(PEERS, max_size=3, unique_by=lambda peer: peer.rrn))
-def test_any_reader_of_yaml_reads_it(peers):
+def test_a_written_section_is_valid_yaml(peers):
     text = written(*peers)
     plain = yaml.safe_load(text) or {"peer_context": []}
 
     assert [item["rrn"] for item in plain["peer_context"]] == sorted(peer.rrn for peer in peers)
 
 
-def test_it_is_written_as_the_document_writes_it():
+def test_a_section_is_written_in_the_format_of_the_document():
     note = make_note(BLOCKED, of="mem-1", tags=("navigation", "peer"))
 
     assert (
@@ -124,12 +124,12 @@ peer_context:
     )
 
 
-def test_nothing_to_say_is_no_section():
+def test_no_section_is_written_without_peers():
     assert written() == ""
     assert written(text=written(make_peer(BLOCKED))) == ""
 
 
-def test_a_robot_that_is_heard_anew_changes_its_own_item_only():
+def test_an_update_of_a_robot_changes_only_its_own_item():
     before = written(make_peer(BLOCKED), make_peer(LIP, rrn=BOB))
     after = written(make_peer(LIP), make_peer(LIP, rrn=BOB), text=before)
     of_bob = before[before.index(f"  - rrn: {BOB}") :]
@@ -138,7 +138,7 @@ def test_a_robot_that_is_heard_anew_changes_its_own_item_only():
     assert BLOCKED not in after
 
 
-def test_a_robot_that_leaves_takes_its_own_item_only():
+def test_a_robot_that_leaves_removes_only_its_own_item():
     bob = make_peer(LIP, rrn=BOB)
     text = written(make_peer(BLOCKED), bob)
 
@@ -148,7 +148,7 @@ def test_a_robot_that_leaves_takes_its_own_item_only():
 # --- Foreign items --------------------------------------------------------------------------------
 
 
-def test_comments_and_fields_of_others_stay():
+def test_comments_and_unknown_fields_are_kept():
     theirs = (
         PEER_EXAMPLE.replace("    entries:", "    mood: good  # they say\n    entries:") + "# end\n"
     )
@@ -209,7 +209,7 @@ def test_a_section_without_a_value_is_empty(value):
     ["peer_context: some words\n", "peer_context: {a: 1}\n", "peer_context:\n  a: 1\n  b: 2\n",
      "peer_context: [{rrn: RRN-000000000006}]\n", "peer_context: 7\n"],
 )  # fmt: skip
-def test_what_is_no_list_of_ours_stays_and_becomes_a_comment_once_there_is_one(text):
+def test_an_unreadable_section_is_kept_and_becomes_a_comment_beside_a_new_one(text):
     assert problems_of(text) == ["peer_context: is not a list of robots, one below the other"]
     assert written(text=text) == text
 
@@ -234,7 +234,7 @@ def test_what_is_no_list_of_ours_stays_and_becomes_a_comment_once_there_is_one(t
         f"peer_context:\r\n  - rrn: {BOB}\r\n    entries: []\r\n",
     ],
 )  # fmt: skip
-def test_however_it_is_laid_out_an_item_stays_until_its_robot_is_heard_anew(text):
+def test_an_item_in_any_layout_is_kept_until_its_robot_sends_an_update(text):
     peers = read(text)
     assert list(peers) == [BOB]
     assert written(*peers.values(), text=text) == text
@@ -247,7 +247,7 @@ def test_however_it_is_laid_out_an_item_stays_until_its_robot_is_heard_anew(text
     assert list(read(gone)) == [ALEX]
 
 
-def test_times_are_quoted_where_the_rest_of_the_file_quotes_them():
+def test_times_are_quoted_if_the_rest_of_the_file_quotes_them():
     assert 'last_synced: "2026-12-01T12:00:00Z"' in written(make_peer(BLOCKED), as_text=True)
 
 
@@ -260,7 +260,7 @@ def put(text: str, *peers: PeerMemory) -> MemoryDocument:
     return MemoryDocument(document.render())
 
 
-def test_a_file_gets_a_section_and_keeps_all_else():
+def test_adding_a_section_changes_nothing_else_in_the_file():
     document = MemoryDocument(EXAMPLE)
     document.put_peers({ALEX: make_peer(BLOCKED)})
     text = document.render()
@@ -278,7 +278,7 @@ def test_a_file_whose_section_comes_first_keeps_its_entries():
     assert [entry.text for entry in document.peers[ALEX].entries] == [LIP]
 
 
-def test_the_same_again_touches_nothing():
+def test_writing_the_same_peers_again_changes_nothing():
     text = EXAMPLE.removesuffix("---\n") + PEER_EXAMPLE + "---\n"
     document = MemoryDocument(text)
     document.put_peers(document.peers)
@@ -287,7 +287,7 @@ def test_the_same_again_touches_nothing():
     assert document.render() == text
 
 
-def test_an_item_without_a_time_counts_as_of_the_file():
+def test_an_item_without_a_time_gets_the_time_of_the_file():
     short = f"peer_context:\n  - rrn: {BOB}\n"
     document = MemoryDocument(EXAMPLE.removesuffix("---\n") + short + "---\n")
 
@@ -310,7 +310,7 @@ ODD_VALUES = [
 
 @pytest.mark.parametrize("value", ODD_VALUES, ids=lambda value: value[:20])
 @pytest.mark.parametrize("is_first", [True, False])
-def test_whatever_somebody_wrote_there_the_rest_of_the_file_stays(value, is_first):
+def test_an_invalid_section_does_not_affect_the_rest_of_the_file(value, is_first):
     for name in ("last_synced", "valid_until", "name", "problem", "mood", "<<"):
         section = f"peer_context:\n  - rrn: {BOB}\n    {name}: {value}\n"
         head, _, entries = EXAMPLE.removesuffix("---\n").partition("entries:")
@@ -325,7 +325,7 @@ def test_whatever_somebody_wrote_there_the_rest_of_the_file_stays(value, is_firs
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_a_section_that_occurs_twice_harms_nothing(times):
+def test_a_duplicate_section_does_not_affect_the_entries(times):
     text = EXAMPLE.removesuffix("---\n") + PEER_EXAMPLE * times + "---\n"
     document = put(text, make_peer(LIP))
 
@@ -335,7 +335,7 @@ def test_a_section_that_occurs_twice_harms_nothing(times):
 
 
 @pytest.mark.parametrize("written_as", ["2026-12-01", "2026-12-01 12:00:00", '"2026-12-01T12:00Z"'])
-def test_when_a_claim_was_heard_is_read_as_each_time_of_ours(written_as):
+def test_the_receipt_time_of_a_claim_is_read_in_every_time_format(written_as):
     text = written(make_peer(make_note(extra={"heard_at": NOON})))
     assert "heard_at: 2026-12-01T12:00:00Z" in text
 

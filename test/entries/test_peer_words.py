@@ -26,7 +26,7 @@ def test_ordinary_words_of_any_script_stay_as_they_are(text):
 
 
 @pytest.mark.parametrize("char", list("\n\r\t\v\f\x1c\x1d\x1e\x85\u2028\u2029\xa0\u3000"))
-def test_whatever_ends_a_line_or_spaces_it_is_one_space(char):
+def test_line_ends_and_white_space_become_one_space(char):
     assert neutral(f"a{char}{char}b{char}") == "a b"
 
 
@@ -43,29 +43,29 @@ def test_whatever_ends_a_line_or_spaces_it_is_one_space(char):
     ),
     ids=lambda char: f"U+{ord(char):04X}",
 )
-def test_what_cannot_be_seen_is_dropped(char):
+def test_invisible_characters_are_removed(char):
     assert neutral(f"a{char}b") == "ab"
 
 
 @pytest.mark.parametrize("char", OPENERS)
-def test_what_opens_or_closes_something_is_put_in_another_form(char):
+def test_brackets_and_quotation_marks_are_replaced_by_other_characters(char):
     assert char not in neutral(f"a{char}b")
     assert len(neutral(f"a{char}b")) == 3
 
 
 @pytest.mark.parametrize("mark", "🔴🟡🟢")
-def test_the_marks_of_own_lines_cannot_be_put_on(mark):
+def test_the_markers_of_own_lines_are_removed(mark):
     assert neutral(f"{mark} [99%] Stop") == "(99%) Stop"
 
 
-def test_marks_that_would_paint_over_other_lines_are_few_on_each_letter():
+def test_combining_marks_are_limited_for_each_letter():
     struck = "\u0335"
 
     assert neutral(f"a{struck * 50}b{struck * 2}") == f"a{struck * 3}b{struck * 2}"
 
 
 @given(TEXTS)
-def test_any_text_becomes_one_line_that_can_be_seen(text):
+def test_any_text_becomes_one_printable_line(text):
     words = neutral(text)
 
     assert words.isprintable()
@@ -75,7 +75,7 @@ def test_any_text_becomes_one_line_that_can_be_seen(text):
     assert neutral(words) == words.encode().decode() == words
 
 
-def test_a_text_of_common_letters_is_made_harmless_as_any_other():
+def test_the_fast_path_for_common_letters_gives_the_same_result():
     common = map(chr, (*range(0x300), *range(0x2000, 0x2300)))
 
     otherwise = [c for c in common if f"{neutral(f'a{c}b')} 走" != neutral(f"a{c}b 走")]

@@ -81,7 +81,7 @@ def robot(tmp_path) -> Iterator[Robot]:
     made.memory.close()
 
 
-def test_what_a_node_hears_no_more_is_neither_there_nor_over_but_for_what_it_sees_in_the_graph(
+def test_the_presence_of_a_fault_on_a_silent_robot_is_unknown(
     robot,
 ):
     robot.sees(Kind.ONSET)
@@ -99,7 +99,7 @@ def test_what_a_node_hears_no_more_is_neither_there_nor_over_but_for_what_it_see
         assert "present since 14:00 UTC" in robot.lines[0]
 
 
-def test_what_is_over_says_how_long_it_lasted(robot):
+def test_a_fault_that_is_over_shows_its_duration(robot):
     robot.sees(Kind.ONSET)
     robot.wait(minutes=12)
     robot.sees(Kind.END, lasted=720.0)
@@ -109,7 +109,7 @@ def test_what_is_over_says_how_long_it_lasted(robot):
         assert robot.words == "once, lasted 12 min, 3 h ago"
 
 
-def test_a_fault_of_a_run_too_short_for_figures_was_there_until_its_last_row(robot):
+def test_in_a_short_run_a_fault_was_present_until_its_last_row(robot):
     robot.sees(Kind.ONSET)
     robot.wait(minutes=3)
     robot.sees(Kind.PRESENT, lasted=180.0)
@@ -118,7 +118,7 @@ def test_a_fault_of_a_run_too_short_for_figures_was_there_until_its_last_row(rob
     assert robot.words == "once, there until 12:03 UTC, unknown since"
 
 
-def test_what_no_message_tells_of_any_more_is_not_told_as_over_while_the_run_lasts(robot):
+def test_a_fault_without_further_messages_is_unknown_and_not_over(robot):
     robot.sees(Kind.ONSET)
     robot.wait(seconds=8)
     robot.sees(Kind.END, lasted=8.0, seen=False)
@@ -135,7 +135,7 @@ def test_what_no_message_tells_of_any_more_is_not_told_as_over_while_the_run_las
         assert robot.lines[1].endswith("(once, lasted 8 s, 1 h ago)")
 
 
-def test_what_comes_and_goes_is_not_told_as_there_all_the_time(robot):
+def test_an_intermittent_fault_is_shown_as_coming_and_going(robot):
     robot.sees(Kind.ONSET, intermittent=True)
     robot.wait(minutes=10)
 
@@ -143,7 +143,7 @@ def test_what_comes_and_goes_is_not_told_as_there_all_the_time(robot):
         assert robot.words == "once, comes and goes since 12:00 UTC"
 
 
-def test_moments_that_come_again_and_again_are_there_until_they_are_over(robot):
+def test_repeated_momentary_faults_are_present_until_they_end(robot):
     robot.sees(Kind.ONSET, momentary=True)
     robot.wait(minutes=50)
     assert robot.words == "once, 50 min ago"
@@ -172,7 +172,7 @@ def seen(robot: Robot) -> str:
     return shown
 
 
-def test_the_newest_moment_and_the_repeats_are_told_on_all_faces(robot):
+def test_the_last_moment_and_the_repeats_are_shown_by_all_verbs(robot):
     robot.sees(Kind.ONSET, momentary=True)
     robot.wait(minutes=5)
     robot.sees(Kind.PRESENT, momentary=True, lasted=300.0, repeats=26)
@@ -185,7 +185,7 @@ def test_the_newest_moment_and_the_repeats_are_told_on_all_faces(robot):
 
 
 @pytest.mark.parametrize("kind", [Kind.RESOLVE, Kind.RECOVERED, Kind.RETIME, Kind.KEPT])
-def test_what_is_concluded_after_a_start_watches_nothing(robot, kind):
+def test_a_row_written_after_a_start_does_not_count_as_watching(robot, kind):
     robot.sees(Kind.ONSET)
     robot.clock = ManualClock(NOON + timedelta(hours=1), kind="wall", boot="second")
     robot.memory.close()
@@ -198,7 +198,7 @@ def test_what_is_concluded_after_a_start_watches_nothing(robot, kind):
     assert robot.words.endswith("there until 12:00 UTC, unknown since")
 
 
-def test_what_is_there_stands_before_what_is_surer_and_over(robot, capsys):
+def test_a_present_fault_is_listed_before_a_more_confident_one_that_is_over(robot, capsys):
     for _ in range(5):
         robot.sees(Kind.ONSET, LIDAR)
         robot.wait(minutes=1)
@@ -212,7 +212,7 @@ def test_what_is_there_stands_before_what_is_surer_and_over(robot, capsys):
     assert shown.index("imu silence") < shown.index("lidar no data")
 
 
-def test_what_is_folded_while_a_thread_reads_is_not_kept_as_it_was_before():
+def test_a_concurrent_fold_invalidates_a_presence_that_is_being_read():
     went_on = LastOccurrence(NOON, "first", goes_on=True)
 
     class Ledger:

@@ -29,7 +29,7 @@ def told(*entries, now=NOON):
 
 
 @pytest.mark.parametrize("subject", ["configuration", "tool"])
-def test_configuration_and_tools_are_told_only_when_asked_for_and_then_last(subject: str):
+def test_configuration_and_tool_faults_are_shown_only_to_a_query_and_last(subject: str):
     setup = fault("setup", subject, "error", confidence=1.0)
     weak = fault("weak", "warn", confidence=0.6)
     asked = Ranking([setup, weak]).eligible(NOON, Settings(), ContextFilter(query="lift"))
@@ -63,7 +63,7 @@ def test_a_new_fault_comes_before_a_warning_that_comes_at_every_start():
     ],
     ids=["a note", "a place", "a fault", "a limit is as severe as what it keeps from coming"],
 )  # fmt: skip
-def test_severity_use_and_time_count_for_faults(entry, days: int, parts):
+def test_the_priority_of_a_fault_depends_on_severity_use_and_time(entry, days: int, parts):
     assert priority_of(entry, days * DAY) == Priority(*parts)
 
 
@@ -71,7 +71,7 @@ def test_severity_use_and_time_count_for_faults(entry, days: int, parts):
 
 
 @pytest.mark.parametrize("source", ["agent", "claimed"])
-def test_agents_words_make_room_before_a_weaker_fault_and_a_persons_note(source):
+def test_agents_notes_are_pruned_before_weaker_faults_and_persons_notes(source):
     words = [make_entry(f"Note {n}", confidence=0.59, extra={"source": source}) for n in range(3)]
     fault = make_entry("A fault", confidence=0.4, extra={"key": ["bump", "base", "bump"]})
     persons = make_entry("A person's note", confidence=0.3)
@@ -96,7 +96,7 @@ _FAULT = {"key": ["log", "gripper", "jaw bent"]}
     ids=["worded", "muted", "known"],
 )
 @pytest.mark.parametrize("settings", [Settings(log_entries_max=2), Settings(entries_max=2)])
-def test_what_a_person_decided_about_makes_room_after_stronger_faults(decided, settings):
+def test_entries_with_a_persons_decision_outlast_stronger_faults_when_pruned(decided, settings):
     text, extra = decided.get("text"), decided.get("extra", _FAULT)
     persons = make_entry("gripper reports an error: jaw bent", confidence=0.3, extra=extra)
     persons = replace(persons, text=text or persons.text)

@@ -23,7 +23,7 @@ def start(home, name):
     )  # fmt: skip
 
 
-def test_what_two_processes_and_an_editor_write_at_once_is_all_kept(home, clock):
+def test_concurrent_writes_of_two_processes_and_an_editor_are_all_kept(home, clock):
     open_memory(home, clock).close()
     file = home / "robot-memory.md"
     children = [start(home, name) for name in ("left", "right")]

@@ -74,7 +74,9 @@ def test_an_agents_repetition_of_a_persons_faded_note_is_a_note_of_its_own(memor
 
 
 @pytest.mark.parametrize("how", ["mute", "declare_known"])
-def test_an_agent_does_not_tell_again_what_a_person_had_quieted_before_it_faded(memory, clock, how):
+def test_an_agents_repetition_of_a_faded_note_that_a_person_silenced_stays_silent(
+    memory, clock, how
+):
     def quiet(entry_id):
         reason = {"mute": {"why": "we know"}, "declare_known": {"reason": "we know"}}[how]
         getattr(memory, how)(entry_id, source=PERSON, **reason)
@@ -93,7 +95,7 @@ def test_an_agent_does_not_tell_again_what_a_person_had_quieted_before_it_faded(
 @pytest.mark.parametrize("source", [Source.AGENT, Source.CLAIMED])
 @pytest.mark.parametrize("pruned", [True, False])
 @pytest.mark.parametrize("whose", OTHERS)
-def test_a_row_of_an_agent_brings_no_entry_of_others_back(whose, pruned, source):
+def test_an_agents_row_does_not_restore_another_authors_entry(whose, pruned, source):
     """Such rows are in ledgers of an earlier version: they name the entry itself."""
     old = OTHERS[whose]
     rows = [
@@ -109,7 +111,7 @@ def test_a_row_of_an_agent_brings_no_entry_of_others_back(whose, pruned, source)
 
 @pytest.mark.parametrize("decision", QUIETED)
 @pytest.mark.parametrize("is_agents", [True, False])
-def test_a_row_of_an_agent_changes_nothing_of_what_a_person_quieted(decision, is_agents):
+def test_an_agents_row_does_not_change_an_entry_that_a_person_silenced(decision, is_agents):
     extra = {**QUIETED[decision], **({"source": "agent"} if is_agents else {})}
     old = make_entry(extra=extra)
     row = make_note(2, at(1), source=Source.AGENT, confidence=0.4)
@@ -117,7 +119,7 @@ def test_a_row_of_an_agent_changes_nothing_of_what_a_person_quieted(decision, is
     assert fold([], [row], archived=archived(old)) == ({}, [])
 
 
-def test_attempts_that_agents_report_do_not_bring_back_what_detectors_found():
+def test_attempts_reported_by_agents_do_not_restore_a_detectors_entry():
     old = make_entry(confidence=0.58, extra={"key": KEY.as_list()})
     row = make_row(
         2, at(1), Kind.OUTCOME, source=Source.AGENT, confidence=0.4, entry_id=old.id, key=KEY

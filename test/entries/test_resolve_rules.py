@@ -23,7 +23,7 @@ def told(memory):
 
 
 @pytest.mark.parametrize("source", UNPROVEN)
-def test_what_a_detector_found_stays_told_until_a_person_resolves_it(memory, source):
+def test_a_detectors_entry_stays_active_until_a_person_resolves_it(memory, source):
     fault = observe(memory)
 
     entry = memory.resolve(fault, "cable replaced", source=source)
@@ -40,7 +40,7 @@ def test_what_a_detector_found_stays_told_until_a_person_resolves_it(memory, sou
     assert (told(memory), items_to_review(memory)) == ([], [])
 
 
-def test_who_resolves_what_is_there_now_learns_when_it_is_told_again(home):
+def test_resolving_a_present_fault_says_when_it_is_reported_again(home):
     clock = ManualClock(at(), kind="recording", boot="run")
     with RobotMemory.open(home, clock=clock) as memory:
         there, over = observe(memory), observe(memory, "pump")
@@ -52,14 +52,14 @@ def test_who_resolves_what_is_there_now_learns_when_it_is_told_again(home):
 
 
 @pytest.mark.parametrize("source", UNPROVEN)
-def test_what_only_an_agent_says_an_agent_resolves(memory, source):
+def test_an_agent_can_resolve_an_agents_note(memory, source):
     note = memory.remember("environment_note", "The ramp is wet", source="agent:planner").id
 
     assert memory.resolve(note, source=source).type is EntryType.RESOLVED
     assert (told(memory), items_to_review(memory)) == ([], [])
 
 
-def test_a_note_of_an_agent_that_a_person_confirmed_is_not_its_own_any_more(memory):
+def test_an_agent_cannot_resolve_its_note_after_a_person_confirmed_it(memory):
     note = memory.remember("environment_note", "The ramp is wet", source="agent:planner").id
     memory.remember("environment_note", "The ramp is wet", source="person:ada")
 
@@ -69,7 +69,7 @@ def test_a_note_of_an_agent_that_a_person_confirmed_is_not_its_own_any_more(memo
 
 
 @pytest.mark.parametrize("source", UNPROVEN)
-def test_a_repair_that_nobody_can_check_resolves_agents_notes_alone(memory, source):
+def test_a_repair_reported_by_an_agent_resolves_only_agents_notes(memory, source):
     fault = observe(memory)
     note = memory.remember(
         "hardware_observation", "The encoder is loose", tags=["left encoder"], source="agent"
@@ -82,7 +82,7 @@ def test_a_repair_that_nobody_can_check_resolves_agents_notes_alone(memory, sour
     assert [item.id for item in items_to_review(memory)] == [fault]
 
 
-def test_a_repair_of_a_part_that_no_entry_names_so_says_which_may_be_meant(memory):
+def test_a_repair_of_an_unknown_part_suggests_similar_names(memory):
     observe(memory)
 
     for said in ("encoder", "left encoders", "Left_Encoder"):
@@ -100,7 +100,7 @@ def test_a_repair_of_a_part_that_no_entry_names_so_says_which_may_be_meant(memor
         ("0 occurrences in 4.1 h", Source.AGENT, False),
     ],
 )
-def test_a_conclusion_about_a_persons_word_waits_once_and_behind_no_request(
+def test_a_conclusion_about_a_persons_note_is_stored_once_and_not_behind_a_request(
     waiting, source, is_stored
 ):
     proposal = {"recovered_at": at(1), "recovered_note": waiting}
@@ -120,7 +120,7 @@ ASKS = {
 
 
 @pytest.mark.parametrize("asks", ASKS)
-def test_what_an_agent_asks_for_stays_first_when_another_agent_asks(memory, asks):
+def test_an_agents_request_stays_first_when_another_agent_requests_too(memory, asks):
     one = memory.remember("environment_note", "Hall 3 is wet", source="person:ada").id
     memory.declare_known(one, "it is ordered", source="person:ada")
     ASKS[asks](memory, one, "it burns", "agent:good")
@@ -145,7 +145,7 @@ TAKES_BACK = {
 
 
 @pytest.mark.parametrize(("asks", "takes_back"), TAKES_BACK.values(), ids=TAKES_BACK)
-def test_who_takes_a_request_back_ends_nobody_elses(memory, asks, takes_back):
+def test_withdrawing_a_request_leaves_requests_of_others(memory, asks, takes_back):
     one = observe(memory)
     for who in ("agent:a", "claimed:ada", "agent:c"):
         asks(memory, one, f"words of {who}", who)
@@ -165,7 +165,7 @@ def test_who_takes_a_request_back_ends_nobody_elses(memory, asks, takes_back):
     assert waiting() == []
 
 
-def test_what_was_asked_before_a_person_decided_waits_no_longer_when_one_asks_again(memory):
+def test_requests_from_before_a_persons_decision_are_not_listed_again(memory):
     one = memory.remember("environment_note", "Hall 3 is wet", source="person:ada").id
     memory.resolve(one, "fine", source="agent:z")
     memory.forget(one, "dup", source="agent:y")

@@ -37,7 +37,7 @@ def fault(text: str, count: int, **fields: object):
         (300, "about 30 times an hour of operation"),
     ],
 )
-def test_the_rate_is_told_by_hours_of_operation(count: int, words: str):
+def test_the_rate_is_given_by_hours_of_operation(count: int, words: str):
     assert str(hours(10).rate_of(fault("gripper opens late", count))) == words
 
 
@@ -75,7 +75,7 @@ STARTS = (0.0, 2.0, 4.0, 6.0, 9.98)
         ((0.01, 2.01, 4.01, 6.01, 9.99), (0.0,), 0.0, 0.1),  # again soon, without a start
     ],
 )
-def test_what_is_new_or_comes_more_often_is_not_usual(times, starts, least, most):
+def test_a_new_or_more_frequent_fault_is_not_usual(times, starts, least, most):
     assert least <= came(*times, starts=starts) <= most
 
 
@@ -88,7 +88,9 @@ def test_what_is_new_or_comes_more_often_is_not_usual(times, starts, least, most
         (600.0, (10, 10)),  # it drove for less than two hours
     ],
 )
-def test_what_may_come_without_driving_is_told_by_hours_of_operation(driven: float, onsets):
+def test_a_fault_that_may_come_without_driving_has_a_rate_by_hours_of_operation(
+    driven: float, onsets
+):
     known = hours(10, driven=driven, onsets=onsets)
 
     assert str(known.rate_of(fault("left wheel encoder drops out", 10))) == (
@@ -106,7 +108,7 @@ def test_what_may_come_without_driving_is_told_by_hours_of_operation(driven: flo
         ((0.5, *(16.0 + n / 20 for n in range(10))), ""),  # many onsets of one disturbance
     ],
 )
-def test_the_rate_says_that_a_fault_comes_more_or_less_often_lately(times, course):
+def test_the_rate_says_whether_a_fault_became_more_or_less_frequent(times, course):
     rate = hours_with(times).rate_of(fault("gripper opens late", 20, first_seen=NOON))
 
     assert str(rate) == f"about once an hour of operation{course}"
@@ -129,7 +131,7 @@ def hours_with(times, each=1) -> RunningHours:
         (hours(10), make_entry("a note", observation_count=30)),
     ],
 )
-def test_nothing_is_told_where_too_little_is_known(known: RunningHours, entry):
+def test_no_rate_is_given_with_too_little_data(known: RunningHours, entry):
     assert known.rate_of(entry) is None
 
 
@@ -158,7 +160,7 @@ def lived(memory: RobotMemory, clock: ManualClock) -> MemoryEntry:
     return entry
 
 
-def test_all_that_shows_an_entry_tells_the_same_rate_from_the_samples_of_the_ledger(
+def test_every_face_shows_the_same_rate_of_an_entry(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     clock = ManualClock(NOON, kind="wall", boot="boot")

@@ -73,7 +73,7 @@ def test_a_new_entry_a_note_or_a_persons_change_waits_at_most_2_seconds(memory, 
 # -- the disk refuses ----------------------------------------------------------------------------
 
 
-def test_a_save_that_the_disk_refuses_is_tried_again(memory, file, clock, monkeypatch):
+def test_a_failed_save_is_repeated(memory, file, clock, monkeypatch):
     observe(memory)
     before = file.read_bytes()
 
@@ -153,7 +153,7 @@ def edit_rrn(file):
 
 
 @pytest.mark.parametrize("is_running", [False, True])
-def test_an_edited_rrn_is_told_and_makes_no_other_robot_of_it(home, file, clock, is_running):
+def test_an_edited_rrn_is_reported_and_does_not_change_the_robot(home, file, clock, is_running):
     with open_memory(home, clock) as memory:
         observe(memory)
         memory.save()
@@ -175,7 +175,7 @@ def test_an_edited_rrn_is_told_and_makes_no_other_robot_of_it(home, file, clock,
         assert (memory.rrn, memory.defects) == (own, ())
 
 
-def test_the_keys_say_which_robot_it_is_where_the_ledger_was_lost(home, file, clock):
+def test_the_keys_identify_the_robot_after_the_ledger_was_lost(home, file, clock):
     pytest.importorskip("cryptography")
     with open_memory(home, clock) as memory:
         observe(memory)

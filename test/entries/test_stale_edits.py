@@ -27,7 +27,7 @@ def opened_editor(memory):
 
 @pytest.mark.parametrize("deed", DEEDS)
 @pytest.mark.parametrize("is_saved", [True, False])
-def test_what_an_agent_did_to_its_note_does_not_undo_a_persons_older_edit(
+def test_an_agents_later_change_does_not_undo_a_persons_edit_of_an_older_file(
     memory, home, clock, opened, deed, is_saved
 ):
     entry_id, text = opened
@@ -50,7 +50,7 @@ def test_what_an_agent_did_to_its_note_does_not_undo_a_persons_older_edit(
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_what_an_agent_did_counts_where_the_person_left_the_note_as_it_was(memory, opened, deed):
+def test_an_agents_change_is_kept_if_the_person_did_not_edit_that_note(memory, opened, deed):
     entry_id, text = opened
     DEEDS[deed](memory, entry_id)
     memory.save()

@@ -48,7 +48,7 @@ def save_all_changed(document):
 
 @strays
 @pytest.mark.parametrize("tags", ["", "[wheel]", "\n  - wheel\n  - encoder"])
-def test_a_stray_line_above_all_items_costs_none(stray, tags):
+def test_a_stray_line_above_all_items_loses_no_item(stray, tags):
     document = MemoryDocument(with_stray(stray, 0, tags=tags))
 
     assert texts(document) == NAMES
@@ -58,7 +58,7 @@ def test_a_stray_line_above_all_items_costs_none(stray, tags):
 @strays
 @pytest.mark.parametrize("tags", ["", "\n  - wheel\n  - encoder"])
 @pytest.mark.parametrize("place", [1, 8])
-def test_a_stray_line_below_an_item_costs_that_item_at_most(stray, place, tags):
+def test_a_stray_line_below_an_item_loses_at_most_that_item(stray, place, tags):
     document = MemoryDocument(with_stray(stray, place, tags=tags))
     above = NAMES[place - 1]
 
@@ -69,7 +69,7 @@ def test_a_stray_line_below_an_item_costs_that_item_at_most(stray, place, tags):
     assert len(document.defects) == 1
 
 
-def test_peers_are_no_items_where_the_list_is_damaged():
+def test_peer_entries_are_not_read_as_items_of_a_damaged_list():
     peer = "peer_context:\n  - rrn: RRN-000000000002\n    entries:\n" + "".join(
         f"      - id: mem-0000000{number}\n" for number in range(9)
     )
@@ -89,14 +89,14 @@ def test_a_defect_names_the_line_of_the_file(place):
     assert f"line {line}:" in str(defect)
 
 
-def test_beside_a_stray_line_alone_new_items_are_written_so_that_they_can_be_read():
+def test_new_items_beside_a_single_stray_line_are_readable():
     document = MemoryDocument(make_file("x").replace("  - x\n", "\t- bad: [tab\n"))
 
     assert texts(MemoryDocument(save_all_changed(document))) == ["Mine"]
 
 
 @pytest.mark.parametrize("stray", ["::\n", "-a:\n", "#\n::\n"])
-def test_a_line_that_yaml_takes_for_a_field_without_a_name_costs_one_item_at_most(stray):
+def test_a_line_with_an_empty_field_name_loses_at_most_one_item(stray):
     document = MemoryDocument(with_stray(stray, 4))
 
     assert [name for name in texts(document) if name != NAMES[3]] == [*NAMES[:3], *NAMES[4:]]
@@ -109,9 +109,7 @@ def test_a_line_that_yaml_takes_for_a_field_without_a_name_costs_one_item_at_mos
 @example("---", 0)
 @example("---\n---\n---", 8)
 @given(st.text("\t -[{:\"'ab#\n", max_size=30), st.integers(0, 8))
-def test_whatever_stands_between_two_items_is_kept_to_the_byte_but_for_a_line_that_would_end_them(
-    stray, place
-):
+def test_lines_between_two_items_are_kept_byte_for_byte(stray, place):
     text = with_stray(f"{stray}\n", place)
     document = MemoryDocument(text)
     mine = make_entry("Mine", first_seen=NOON)

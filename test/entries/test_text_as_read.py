@@ -47,7 +47,7 @@ def of(key: list[str], text: str):
         (replace(seen(SAID), text="no data from the wheel for 15 ms"), ""),  # a person's words
     ],
 )  # fmt: skip
-def test_advice_the_last_value_how_often_and_how_long_ago_stand_behind_a_finding(entry, behind):
+def test_a_finding_is_followed_by_advice_last_value_frequency_and_age(entry, behind):
     assert text_now(entry, at(hours=5)) == entry.text + behind
     assert advice_of(entry) in behind
     assert find_echo(text_now(entry, at(hours=5)), [entry]) is entry
@@ -60,11 +60,11 @@ def test_advice_the_last_value_how_often_and_how_long_ago_stand_behind_a_finding
      (7199, "2 h ago"), (9500, "3 h ago"), (172_799, "48 h ago"), (172_800, "2 days ago"),
      (240_000, "3 days ago")],
 )  # fmt: skip
-def test_time_passes_in_coarse_steps(seconds, words):
+def test_an_age_is_given_in_coarse_steps(seconds, words):
     assert ago(seconds) == words
 
 
-def test_a_name_that_the_memory_puts_into_a_text_is_no_persons_wording():
+def test_a_part_name_inserted_by_the_memory_is_not_a_persons_correction():
     driver_said = "/front/scan falls silent"
     key = Key("rate", "/front/scan", "silent")
     fields = {"key": key, "component": "/front/scan"}
@@ -76,7 +76,7 @@ def test_a_name_that_the_memory_puts_into_a_text_is_no_persons_wording():
     assert advice_of(told) == "check the lidar's cable and power"
 
 
-def test_a_finding_that_moves_is_no_persons_wording():
+def test_a_finding_with_changed_values_is_not_a_persons_correction():
     key = Key("outcome", "dock", "fails")
     rows = [
         make_row(number, at(number), Kind.OUTCOME, summary=text, key=key, entry_id="mem-11111111",

@@ -113,7 +113,7 @@ def test_without_its_ledger_the_file_alone_is_a_complete_memory(home, file, cloc
 
 
 @pytest.mark.parametrize("running", [True, False])
-def test_what_is_learned_on_top_of_such_a_file_survives_a_crash(
+def test_entries_learned_after_adopting_a_file_survive_a_crash(
     home, tmp_path, file, clock, running
 ):
     with open_memory(home, clock) as memory:
@@ -143,9 +143,7 @@ def test_what_is_learned_on_top_of_such_a_file_survives_a_crash(
 
 @pytest.mark.parametrize("running", [True, False])
 @pytest.mark.parametrize("content", [None, b"", b" \n"])
-def test_a_file_that_is_missing_or_empty_never_means_delete_all(
-    home, file, clock, content, running
-):
+def test_a_missing_or_empty_file_deletes_no_entry(home, file, clock, content, running):
     memory = open_memory(home, clock)
     observe(memory)
     noted = memory.remember("environment_note", "Dock is slippery")
@@ -186,7 +184,7 @@ TORN = '---\nschema_version: "1.0"\nrrn: RRN-0000000'
 
 
 @pytest.mark.parametrize("running", [True, False])
-def test_a_damaged_file_is_set_aside_reported_and_folded_anew(home, file, clock, caplog, running):
+def test_a_damaged_file_is_set_aside_reported_and_written_again(home, file, clock, caplog, running):
     memory = open_memory(home, clock, rrn="RRN-000000000001")
     observe(memory)
     memory.save()
@@ -209,7 +207,7 @@ def test_a_damaged_file_is_set_aside_reported_and_folded_anew(home, file, clock,
     memory.close()
 
 
-def test_a_file_replaced_by_free_text_takes_no_entry_away(memory, home, file):
+def test_a_file_replaced_by_free_text_removes_no_entry(memory, home, file):
     observe(memory)
     memory.save()
     name = memory.rrn
@@ -225,9 +223,7 @@ def test_a_file_replaced_by_free_text_takes_no_entry_away(memory, home, file):
     assert archive_of(home) == {}
 
 
-def test_a_file_of_another_tool_without_our_numbers_is_taken_as_of_our_last_save(
-    memory, home, file, clock
-):
+def test_a_file_without_our_header_counts_as_of_our_last_save(memory, home, file, clock):
     entry_id = observe(memory)
     memory.save()
     clock.set(at(hours=1))
@@ -248,7 +244,7 @@ def test_a_file_of_another_tool_without_our_numbers_is_taken_as_of_our_last_save
 # -- no change, no write (rules.md §3.1) ---------------------------------------------------------
 
 
-def test_without_a_change_nothing_is_written(memory, file, clock):
+def test_the_file_is_not_written_without_a_change(memory, file, clock):
     observe(memory)
     memory.save()
     before = (file.read_bytes(), file.stat().st_ino, file.stat().st_mtime_ns)
@@ -264,7 +260,7 @@ def test_without_a_change_nothing_is_written(memory, file, clock):
 # -- two at once ---------------------------------------------------------------------------------
 
 
-def test_what_one_prunes_the_other_does_not_take_for_deleted(memory, home, clock):
+def test_an_entry_pruned_by_one_process_does_not_count_as_deleted_in_another(memory, home, clock):
     other = open_memory(home, clock)
     entry_id = observe(memory)
     observe(memory, "lidar")

@@ -46,7 +46,7 @@ def archived(home):
     [(True, False, None), (False, True, NOON), (True, True, NOON + 100 * DAY),
      (False, False, NOON + 365 * DAY - HOUR)],
 )  # fmt: skip
-def test_1970_boot_seen_at_30_s_synchronised_at_90_s_the_rows_time_is_60_s_before_now(
+def test_a_row_of_an_unsynchronised_boot_gets_its_time_from_the_uptime(
     home, saved_before, restarted, known_until
 ):
     machine = Machine(known_until or NOON, synchronised=True)
@@ -89,7 +89,7 @@ def test_1970_boot_seen_at_30_s_synchronised_at_90_s_the_rows_time_is_60_s_befor
 
 
 @pytest.mark.parametrize("wall", [NOON + 3650 * DAY, EPOCH])
-def test_a_clock_far_off_without_synchronisation_changes_no_byte(home, wall):
+def test_an_implausible_unsynchronised_clock_changes_no_byte_of_the_file(home, wall):
     machine = Machine(NOON, synchronised=True)
     with RobotMemory.open(home, clock=machine.clock()) as memory:
         observe(memory)
@@ -132,7 +132,7 @@ def later(start, seconds, **fields):
         (NOON, instant(), later(instant(), 3 * 86_400), True),  # suspended: both clocks go on
     ],
 )
-def test_after_a_gap_or_a_step_of_time_pruning_waits_for_24_hours(newest, start, then, is_held):
+def test_pruning_waits_24_hours_after_a_gap_or_a_step_of_the_clock(newest, start, then, is_held):
     guard = PruningGuard(start, newest)
 
     assert guard.allows(then) is not is_held
@@ -148,7 +148,7 @@ def faded(home, machine):
     return RobotMemory.open(home, clock=machine.clock())
 
 
-def test_what_faded_while_switched_off_gets_a_day_to_come_back(home):
+def test_an_entry_that_faded_while_the_robot_was_off_is_kept_for_a_day(home):
     machine = Machine(NOON, synchronised=True)
     memory = faded(home, machine)
     run_for(machine, memory, 23)

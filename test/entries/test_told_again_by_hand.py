@@ -51,7 +51,7 @@ def try_to(deed, memory, entry_id):
 
 @pytest.mark.parametrize("by_whom", [AGENT, "person"])
 @pytest.mark.parametrize("change", [reopened, reopened_without_a_trace])
-def test_what_a_person_opens_again_is_told(memory, change, by_whom):
+def test_an_entry_reopened_in_the_file_is_active(memory, change, by_whom):
     entry_id = noted(memory)
     memory.resolve(entry_id, source=by_whom)
     edit(memory, change)
@@ -62,7 +62,7 @@ def test_what_a_person_opens_again_is_told(memory, change, by_whom):
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_what_a_person_resolved_and_opens_again_is_no_agents_to_end(memory, deed):
+def test_an_agent_cannot_end_an_entry_that_a_person_reopened(memory, deed):
     entry_id = noted(memory)
     memory.resolve(entry_id, source="person")
     edit(memory, reopened)
@@ -74,7 +74,7 @@ def test_what_a_person_resolved_and_opens_again_is_no_agents_to_end(memory, deed
 
 @pytest.mark.parametrize("source", ["person", AGENT])
 @pytest.mark.parametrize("is_stale", [False, True])
-def test_what_a_person_rewords_in_the_file_is_not_what_an_agent_muted(
+def test_an_entry_reworded_in_the_file_is_no_longer_muted_by_an_agent(
     memory, home, clock, source, is_stale
 ):
     entry_id = noted(memory, source)

@@ -55,7 +55,7 @@ def state(memory, entry_id):
 
 @settings(max_examples=25, deadline=None)
 @given(deeds=st.lists(st.sampled_from(sorted(DEEDS)), max_size=6))
-def test_so_many_steps_back_as_changes_were_made_lead_to_the_beginning(tmp_path_factory, deeds):
+def test_undoing_every_change_restores_the_first_state(tmp_path_factory, deeds):
     with RobotMemory.open(tmp_path_factory.mktemp("home")) as memory:
         one = noted(memory)
         states = [state(memory, one)]
@@ -73,7 +73,7 @@ def test_so_many_steps_back_as_changes_were_made_lead_to_the_beginning(tmp_path_
             assert state(memory, one) == states[-1]
 
 
-def test_it_stays_so_in_the_file_and_after_a_fold_of_the_evidence_alone(memory, home, clock):
+def test_an_undo_persists_in_the_file_and_in_a_new_fold(memory, home, clock):
     one = noted(memory)
     memory.forget(one)
     memory.undo(one)
@@ -89,7 +89,7 @@ def test_it_stays_so_in_the_file_and_after_a_fold_of_the_evidence_alone(memory, 
         assert state(again, one) == before
 
 
-def test_a_note_that_is_taken_back_goes_to_the_archive(memory):
+def test_an_undone_note_is_archived(memory):
     one = noted(memory)
     done = memory.undo(one)
 
@@ -99,7 +99,7 @@ def test_a_note_that_is_taken_back_goes_to_the_archive(memory):
         memory.undo(one)
 
 
-def test_evidence_that_came_after_a_confirmation_stays_when_that_is_taken_back(memory, clock):
+def test_undoing_a_confirmation_keeps_later_evidence(memory, clock):
     observe(memory)
     one = the_entry(memory).id
     clock.set(at(hours=1))
@@ -113,7 +113,7 @@ def test_evidence_that_came_after_a_confirmation_stays_when_that_is_taken_back(m
     assert "noted_by" not in the_entry(memory).extra
 
 
-def test_what_is_forgotten_says_how_it_is_taken_back_and_its_first_digits_are_enough(memory):
+def test_forgetting_names_the_undo_command_which_accepts_short_ids(memory):
     one, other = noted(memory), memory.remember("environment_note", "The lift is slow").id
     answer = Forget(one).run(memory, ADA).message
     assert f"`robot-memory undo {one}` takes this back" in answer
@@ -125,7 +125,7 @@ def test_what_is_forgotten_says_how_it_is_taken_back_and_its_first_digits_are_en
         memory.save(force=True)  # writes the forgotten entry to the archive
 
 
-def test_first_digits_that_several_forgotten_entries_share_are_refused(memory, monkeypatch):
+def test_an_ambiguous_short_id_of_forgotten_entries_is_refused(memory, monkeypatch):
     noted(memory)
     ids = [f"mem-12345{n}00" for n in range(2)]
     gone = [replace(the_note(memory), id=one) for one in ids]
@@ -135,7 +135,7 @@ def test_first_digits_that_several_forgotten_entries_share_are_refused(memory, m
         memory.undo("1234", source=ADA)
 
 
-def test_what_was_changed_since_in_the_file_stays(memory):
+def test_an_entry_edited_in_the_file_since_is_not_undone(memory):
     one = noted(memory)
     memory.correct(one, "The lip has 4 cm")
     memory.save(force=True)
@@ -154,9 +154,7 @@ def test_what_was_changed_since_in_the_file_stays(memory):
     ("tags: [ramp]", "tags: [ramp, wet]"),
     ("tags: [ramp]", "tags: [ramp]\n    muted_until: 2030-01-01"),
 ])  # fmt: skip
-def test_a_note_that_was_changed_in_the_file_does_not_leave_as_it_was_noted(
-    memory, source, old, new
-):
+def test_a_note_edited_in_the_file_is_not_removed_by_undo(memory, source, old, new):
     noted = memory.remember("environment_note", "Ramp A is steep", tags=["ramp"], source=source).id
     memory.save(force=True)
     edit(memory.home.memory_file, (old, new))
@@ -166,7 +164,7 @@ def test_a_note_that_was_changed_in_the_file_does_not_leave_as_it_was_noted(
     assert [entry.id for _, entry in memory.entries()] == [noted]
 
 
-def test_who_takes_back_one_change_after_the_other_keeps_a_persons_note(memory):
+def test_repeated_undo_does_not_remove_a_persons_note(memory):
     one = noted(memory, source=ADA)
     memory.mute(one)
     memory.undo(one)
@@ -178,7 +176,7 @@ def test_who_takes_back_one_change_after_the_other_keeps_a_persons_note(memory):
 
 @pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
 @pytest.mark.parametrize("whose", [ADA, AGENT])
-def test_nobody_but_a_person_takes_anything_back(memory, source, whose):
+def test_only_a_person_can_undo_a_change(memory, source, whose):
     one = noted(memory, source=whose)
     memory.mute(one, source=whose)
     before = state(memory, one)
@@ -189,7 +187,7 @@ def test_nobody_but_a_person_takes_anything_back(memory, source, whose):
 
 
 @pytest.mark.parametrize("source", [Source.AGENT, Source.CLAIMED])
-def test_a_row_by_which_no_person_takes_something_back_changes_nothing(memory, source):
+def test_an_undo_row_not_written_by_a_person_changes_nothing(memory, source):
     one = noted(memory)
     memory.forget(one)
     row = Observation(Kind.UNDO, memory.clock.now(), "", source, entry_id=one)
@@ -198,7 +196,7 @@ def test_a_row_by_which_no_person_takes_something_back_changes_nothing(memory, s
     assert memory.entries(include_resolved=True) == []
 
 
-def test_what_a_person_deleted_in_the_file_does_not_come_back_by_an_undo_of_something_else(memory):
+def test_an_entry_deleted_in_the_file_is_not_restored_by_an_undo(memory):
     one = noted(memory)
     memory.mute(one, source=AGENT)
     memory.save(force=True)
@@ -212,7 +210,7 @@ def test_what_a_person_deleted_in_the_file_does_not_come_back_by_an_undo_of_some
     assert memory.entries(include_resolved=True) == []
 
 
-def test_what_came_back_after_it_was_forgotten_is_not_forgotten_any_more(memory, clock):
+def test_a_forget_cannot_be_undone_after_the_fault_returned(memory, clock):
     observe(memory)
     one = the_entry(memory).id
     memory.forget(one)
@@ -223,7 +221,7 @@ def test_what_came_back_after_it_was_forgotten_is_not_forgotten_any_more(memory,
         memory.undo(one)
 
 
-def test_what_an_agent_did_without_effect_is_no_change_that_stands_in_the_way(memory):
+def test_an_agents_change_without_effect_does_not_block_an_undo(memory):
     observe(memory)
     one = the_entry(memory).id
     memory.resolve(one, "a new cable", source=ADA)
@@ -233,7 +231,7 @@ def test_what_an_agent_did_without_effect_is_no_change_that_stands_in_the_way(me
     assert the_entry(memory).type.value == "hardware_observation"
 
 
-def test_a_request_that_evidence_ended_is_one_step(memory, clock):
+def test_a_request_ended_by_evidence_is_one_undo_step(memory, clock):
     observe(memory)
     one = the_entry(memory).id
     memory.correct(one, "Left encoder: mind the cable")
@@ -269,9 +267,7 @@ def changed_home(tmp_path_factory):
      "fields_back.tags", "fields_back.last_reinforced", "fields_back.confidence"],
 )  # fmt: skip
 @pytest.mark.parametrize("value", ['"zzz"', "null", "1e300", '{"a": [1]}'])
-def test_whatever_stands_in_a_change_the_memory_opens_and_goes_on(
-    changed_home, tmp_path, name, value
-):
+def test_the_memory_opens_with_any_content_of_a_change_row(changed_home, tmp_path, name, value):
     home = tmp_path / "home"
     shutil.copytree(changed_home, home)
     with closing(sqlite3.connect(home / "observations.db")) as connection, connection:
@@ -286,7 +282,7 @@ def test_whatever_stands_in_a_change_the_memory_opens_and_goes_on(
         memory.save(force=True)
 
 
-def test_what_the_memory_concludes_of_reports_keeps_nobody_from_taking_a_change_back(memory):
+def test_conclusions_from_reports_do_not_block_an_undo(memory):
     outcome = memory.report_outcome
     for _ in range(5):
         outcome(TaskOutcome("open door", False, AGENT, parameters={"speed": "fast"}))
@@ -304,7 +300,7 @@ def test_what_the_memory_concludes_of_reports_keeps_nobody_from_taking_a_change_
     assert "open door" in the_entry(memory, "open door").text.lower()
 
 
-def test_requests_that_an_agent_makes_and_takes_back_are_one_step_however_many(memory):
+def test_an_agents_withdrawn_requests_are_one_undo_step(memory):
     one = noted(memory)
     memory.correct(one, "The lip has 4 cm", source=ADA)
     for _ in range(5):

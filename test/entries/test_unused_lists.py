@@ -26,7 +26,7 @@ def under(lines: str, key: str = "notes:") -> str:
          "notes.entries", "1 item"),
     ],
 )  # fmt: skip
-def test_a_list_of_entries_elsewhere_is_told_with_its_place_and_kept(lines, path, items):
+def test_a_list_of_entries_under_another_key_is_reported_with_its_path_and_kept(lines, path, items):
     text = under(lines)
     document = MemoryDocument(text)
 
@@ -46,5 +46,5 @@ def test_a_list_of_entries_elsewhere_is_told_with_its_place_and_kept(lines, path
         "- {[text]: 1, type: environment_note}\n",
     ],
 )
-def test_other_lists_of_another_tool_are_no_defect(lines):
+def test_other_lists_of_another_tool_are_not_reported(lines):
     assert MemoryDocument(under(lines)).defects == []

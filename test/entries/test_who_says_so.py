@@ -25,7 +25,7 @@ def noted(memory, text=WET, **fields):
 # -- claims --------------------------------------------------------------------------------------
 
 
-def test_claims_never_make_anything_believed_at_060(memory, clock):
+def test_claims_never_raise_the_confidence_to_060(memory, clock):
     noted(memory, source="agent", confidence=0.9)
     for hour in range(1, 30):
         clock.set(at(hours=hour))
@@ -39,7 +39,7 @@ def test_claims_never_make_anything_believed_at_060(memory, clock):
 # -- forget --------------------------------------------------------------------------------------
 
 
-def test_what_is_forgotten_comes_back_only_by_later_evidence_and_as_new(home, clock):
+def test_a_forgotten_entry_returns_only_by_later_evidence_and_as_new(home, clock):
     memory, events = listen(home, clock)
     observe(memory)
     observe(memory, "right encoder")
@@ -78,7 +78,7 @@ def test_a_corrected_text_stays_when_the_fault_returns(memory, clock):
 
 
 @pytest.mark.parametrize("source", ["agent", "claimed:ada"])
-def test_an_agent_corrects_agents_notes_alone(memory, source):
+def test_an_agent_can_correct_only_agents_notes(memory, source):
     observe(memory)
     mine = noted(memory, source="agent").id
     memory.correct(mine, "Dock is icy", source=source)
@@ -112,7 +112,7 @@ def _resolved_by_a_person(memory):
     "make",
     [_of_a_detector, _of_a_person, _muted_by_a_person, _resolved_by_a_person],
 )  # fmt: skip
-def test_no_agent_gives_its_note_the_words_of_what_is_no_agents(memory, make, source):
+def test_an_agent_cannot_reword_its_note_to_the_text_of_another_authors_entry(memory, make, source):
     known = make(memory)
     mine = noted(memory, "Cart squeals", source=source).id
 
@@ -123,7 +123,7 @@ def test_no_agent_gives_its_note_the_words_of_what_is_no_agents(memory, make, so
 
 
 @pytest.mark.parametrize("text", ["", " ", "x" * 501, "half \ud83d", WET])
-def test_a_text_that_is_none_or_the_same_is_refused(memory, text):
+def test_an_empty_or_unchanged_correction_is_refused(memory, text):
     entry_id = noted(memory).id
     with pytest.raises(InvalidInput, match="nothing was stored"):
         memory.correct(entry_id, text)

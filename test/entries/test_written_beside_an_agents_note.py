@@ -54,7 +54,9 @@ def save(memory, text):
         ("mute", write_last, False), ("resolve", write_first, False), ("correct", write_last, True),
     ],
 )  # fmt: skip
-def test_what_a_person_writes_is_told_as_a_persons_word(memory, home, clock, deed, write, is_stale):
+def test_a_note_that_a_person_writes_in_the_file_is_a_persons_note(
+    memory, home, clock, deed, write, is_stale
+):
     stale = memory.home.memory_file.read_text()
     memory.remember(KIND, OPEN, source=AGENT)
     DEEDS[deed](memory)
@@ -73,7 +75,7 @@ def test_what_a_person_writes_is_told_as_a_persons_word(memory, home, clock, dee
     assert (entries[SHORT].text, entries[SHORT].confidence) == (OPEN, 0.8)
 
 
-def test_what_a_person_wrote_twice_is_told_once_and_reported(memory):
+def test_a_note_written_twice_in_the_file_is_used_once_and_reported(memory):
     save(memory, write_last(memory.home.memory_file.read_text()))
     save(memory, write_last(memory.home.memory_file.read_text()))
 

@@ -28,7 +28,7 @@ def value_of(memory, component):
                 if entry.key and entry.key.component == component)  # fmt: skip
 
 
-def test_a_time_in_the_file_that_no_row_explains_is_no_later_than_now(home):
+def test_a_future_time_in_the_file_without_a_row_is_corrected_to_now(home):
     machine = Machine(START, synchronised=True)
     with RobotMemory.open(home, clock=machine.clock()) as memory:
         observe(memory)
@@ -43,7 +43,7 @@ def test_a_time_in_the_file_that_no_row_explains_is_no_later_than_now(home):
     assert START + 3 * DAY <= entry.first_seen == entry.last_reinforced <= machine.wall
 
 
-def test_moments_of_running_get_right_times_as_well(home):
+def test_operating_samples_get_correct_times_as_well(home):
     machine = Machine(START + YEARS, synchronised=True)
 
     def ran(memory):
@@ -91,7 +91,7 @@ boots = st.lists(
 
 @given(boots)
 @settings(max_examples=5, deadline=None)
-def test_whatever_clocks_boots_had_notes_fade_once_the_clock_is_right_and_none_leaves(sequence):
+def test_after_any_sequence_of_wrong_clocks_entries_decay_and_none_is_lost(sequence):
     with tempfile.TemporaryDirectory() as folder:
         home, true, seen = Path(folder) / "home", START, []
         machine = Machine(START, synchronised=True)
@@ -120,7 +120,7 @@ def test_whatever_clocks_boots_had_notes_fade_once_the_clock_is_right_and_none_l
 
 @given(boots)
 @settings(max_examples=50, deadline=None)
-def test_right_times_keep_the_order_and_the_durations_of_boots_and_come_to_rest(sequence):
+def test_corrected_times_keep_order_and_durations_of_boots_and_are_stable(sequence):
     rows, true = [], START
     for number, boot in enumerate([Boot(0 * HOUR, 2, 0 * HOUR), *sequence]):
         for at in (0.0, 3600.0):

@@ -62,7 +62,7 @@ def set_aside(path, table="observations"):
         ("detail_json", '{"lasted": 1e300}'), ("detail_json", '{"folded": 3}'),
     ],
 )  # fmt: skip
-def test_a_damaged_row_is_kept_aside_and_the_others_count(written, column, value, caplog):
+def test_a_damaged_row_is_moved_aside_and_the_others_are_used(written, column, value, caplog):
     change(written, f"UPDATE observations SET {column} = ? WHERE id = 1", value)
     with closing(sqlite3.connect(written)) as connection:
         was = connection.execute("SELECT * FROM observations WHERE id = 1").fetchall()
@@ -75,7 +75,7 @@ def test_a_damaged_row_is_kept_aside_and_the_others_count(written, column, value
 
 
 @pytest.mark.parametrize("text", ["half \ud800", "undecodable \udcff"])
-def test_text_that_cannot_be_written_again_is_damaged(written, text):
+def test_a_row_with_invalid_unicode_is_damaged(written, text):
     data = text.encode("utf-8", "surrogatepass" if "\ud800" in text else "surrogateescape")
     change(written, "UPDATE observations SET summary = CAST(? AS TEXT) WHERE id = 1", data)
 
@@ -87,7 +87,7 @@ def test_text_that_cannot_be_written_again_is_damaged(written, text):
     [(name, value) for name in DAY for value in ("soon", 1e300)]
     + [("count", 0), ("seconds", -1.0)],
 )
-def test_what_a_day_amounts_to_can_be_read(written, name, value):
+def test_a_row_with_an_invalid_daily_summary_is_damaged(written, name, value):
     change(written, "UPDATE observations SET detail_json = json_set(detail_json, ?, json(?)) "
            "WHERE id = 2", f"$.{FOLDED}.{name}", _json(value))  # fmt: skip
 
@@ -98,7 +98,7 @@ def test_what_a_day_amounts_to_can_be_read(written, name, value):
     ("name", "value"),
     [(name, []) for name in LIMIT] + [("hours", "word"), ("limit", 2**60), ("onsets", 2**60)],
 )  # fmt: skip
-def test_the_numbers_of_a_limit_can_be_read(written, name, value):
+def test_a_limit_row_with_invalid_numbers_is_damaged(written, name, value):
     change(written, "UPDATE observations SET detail_json = json_set(detail_json, ?, json(?)) "
            "WHERE id = 3", f"$.{name}", _json(value))  # fmt: skip
 
@@ -107,7 +107,7 @@ def test_the_numbers_of_a_limit_can_be_read(written, name, value):
 
 @pytest.mark.parametrize("kind", [Kind.MUTE_ASKED, Kind.KNOWN_ASKED])
 @pytest.mark.parametrize("until", ["soon", 5])
-def test_the_date_of_a_request_can_be_read(path, row, kind, until):
+def test_a_request_row_with_an_invalid_date_is_damaged(path, row, kind, until):
     ledger = Ledger(path)
     ledger.append([row(), row(kind=kind, detail={"until": until})])
     ledger.close()
@@ -123,14 +123,14 @@ def test_the_date_of_a_request_can_be_read(path, row, kind, until):
         '{"before": "1.2.3", "until": "done", "keep": 3, "values": [1]}',
     ],
 )
-def test_unusual_rows_that_can_be_read_stay(written, detail, caplog):
+def test_unusual_but_readable_rows_are_kept(written, detail, caplog):
     change(written, "UPDATE observations SET detail_json = ?, summary = 'Tür' WHERE id = 1", detail)
 
     assert ids_of(written) == [1, 2, 3]
     assert not caplog.records
 
 
-def test_the_log_names_a_few_rows_and_counts_the_others(path, row, caplog):
+def test_the_log_names_five_damaged_rows_and_counts_the_others(path, row, caplog):
     ledger = Ledger(path)
     ledger.append([row() for _ in range(9)])
     ledger.close()
@@ -141,7 +141,7 @@ def test_the_log_names_a_few_rows_and_counts_the_others(path, row, caplog):
     assert caplog.messages[-1] == f"{path}: so are 4 more rows of the table observations"
 
 
-def test_a_later_row_has_a_number_of_its_own_whatever_the_file_said(written, row):
+def test_a_new_row_gets_a_valid_id_despite_a_wrong_sequence_in_the_file(written, row):
     change(written, "UPDATE sqlite_sequence SET seq = 9223372036854775807")
     ledger = Ledger(written)
     ledger.append([row()])
@@ -150,7 +150,7 @@ def test_a_later_row_has_a_number_of_its_own_whatever_the_file_said(written, row
     ledger.close()
 
 
-def test_whoever_only_reads_moves_nothing(written):
+def test_a_reader_does_not_move_damaged_rows(written):
     change(written, "UPDATE observations SET confidence = 'x' WHERE id = 1")
     Ledger(written, time_kind=None).close()
 
@@ -166,7 +166,7 @@ CODE = {
 
 
 @pytest.mark.parametrize(("kind", "sql"), CODE.items())
-def test_a_file_with_code_of_its_own_is_refused_and_left_as_it_is(written, kind, sql):
+def test_a_ledger_with_triggers_or_views_is_refused_and_not_changed(written, kind, sql):
     with closing(sqlite3.connect(written)) as connection:
         connection.execute(sql)
 
@@ -181,7 +181,7 @@ def test_a_file_with_code_of_its_own_is_refused_and_left_as_it_is(written, kind,
     ["source TEXT NOT NULL ON CONFLICT IGNORE", "source TEXT NOT NULL CHECK (source <> 'person')",
      "source TEXT NOT NULL DEFAULT '--' CHECK (source <> 'person')"],
 )  # fmt: skip
-def test_a_file_whose_table_is_defined_otherwise_is_refused(written, definition):
+def test_a_ledger_with_another_table_definition_is_refused(written, definition):
     with closing(sqlite3.connect(written)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute(
@@ -195,7 +195,7 @@ def test_a_file_whose_table_is_defined_otherwise_is_refused(written, definition)
         Ledger(written)
 
 
-def test_tables_and_indexes_that_others_add_and_other_comments_change_nothing(written):
+def test_additional_tables_and_indexes_and_other_comments_are_accepted(written):
     with closing(sqlite3.connect(written)) as connection:
         connection.execute("CREATE TABLE theirs (id INTEGER PRIMARY KEY, text TEXT UNIQUE)")
         connection.execute("CREATE INDEX theirs_too ON observations (summary)")

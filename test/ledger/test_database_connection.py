@@ -14,7 +14,7 @@ from robot_memory.foundation.errors import HomeRefused
 from robot_memory.ledger import Kind, Ledger, Source, database_connection
 
 
-def test_noting_a_save_does_not_leave_later_commits_less_durable(ledger):
+def test_commits_stay_durable_after_a_save_is_noted(ledger):
     ledger.note_saved(7, "RRN-000000000001")
 
     assert (ledger.saved(), ledger.rrn()) == (7, "RRN-000000000001")
@@ -22,7 +22,7 @@ def test_noting_a_save_does_not_leave_later_commits_less_durable(ledger):
     assert ledger._connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
 
 
-def test_a_write_that_fails_does_not_leave_later_commits_less_durable(ledger, row, path):
+def test_commits_stay_durable_after_a_failed_write(ledger, row, path):
     statements: list[str] = []
     ledger._connection.set_trace_callback(statements.append)
     ledger._connection.execute("PRAGMA busy_timeout = 0")
@@ -63,7 +63,7 @@ def start_appending(path, count, name):
     )  # fmt: skip
 
 
-def test_two_processes_that_append_at_once_get_rows_of_their_own_in_order(path):
+def test_two_processes_that_append_concurrently_get_distinct_ids_in_order(path):
     Ledger(path).close()
     children = [start_appending(path, 15, name) for name in ("a", "b")]
     numbers = []
@@ -82,7 +82,7 @@ def test_two_processes_that_append_at_once_get_rows_of_their_own_in_order(path):
         assert said == [f"{name} {number}" for number in range(15)]
 
 
-def test_the_journal_is_switched_though_another_process_does_it_too():
+def test_the_journal_mode_is_set_although_another_process_sets_it_too():
     """SQLite answers "locked" at once here, though it would wait for other statements."""
 
     class Busy:
@@ -109,7 +109,7 @@ print(Ledger(Path(sys.argv[1])).id)
 """
 
 
-def test_processes_that_make_a_ledger_at_once_make_one(path):
+def test_processes_that_create_a_ledger_concurrently_create_one(path):
     children = [
         subprocess.Popen([sys.executable, "-c", _OPEN, path], text=True, stdin=subprocess.PIPE,
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -138,7 +138,7 @@ def refuse_to_write(monkeypatch):
     monkeypatch.setattr(database_connection, "_open_to_write", refuse)
 
 
-def test_a_ledger_on_a_disk_that_takes_nothing_is_read_and_not_written(row, tmp_path, monkeypatch):
+def test_a_ledger_on_a_read_only_disk_can_be_read_and_not_written(row, tmp_path, monkeypatch):
     path = tmp_path / "observations.db"
     with closing(Ledger(path)) as ledger:
         ledger.append([row("Lip")])
@@ -152,9 +152,7 @@ def test_a_ledger_on_a_disk_that_takes_nothing_is_read_and_not_written(row, tmp_
         Ledger(path)
 
 
-def test_a_ledger_from_before_an_index_is_read_also_where_the_disk_takes_nothing(
-    row, tmp_path, monkeypatch
-):
+def test_a_ledger_without_a_newer_index_can_be_read_on_a_read_only_disk(row, tmp_path, monkeypatch):
     path = tmp_path / "observations.db"
     with closing(Ledger(path)) as ledger:
         ledger.append([row("dock", kind=Kind.ATTEMPT, component="dock", source=Source.AGENT)])
@@ -167,7 +165,7 @@ def test_a_ledger_from_before_an_index_is_read_also_where_the_disk_takes_nothing
         assert sum(reader.reported_tasks().values()) == 1
 
 
-def test_a_ledger_that_is_no_database_is_left_as_it_is_and_what_to_do_is_reported(tmp_path):
+def test_a_ledger_that_is_not_a_database_is_reported_with_advice_and_not_changed(tmp_path):
     path = tmp_path / "observations.db"
     path.write_bytes(b"junk" * 1000)
 

@@ -53,7 +53,7 @@ def after(rows, days):
             for one in rows if one.id not in left]  # fmt: skip
 
 
-def test_the_rows_of_a_day_become_its_last_onset_which_tells_of_all():
+def test_the_rows_of_a_day_are_folded_into_its_last_onset():
     rows = [*interval(1, 0), *interval(3, 1, lasted=30.0, severity=Severity.ERROR), *interval(5, 2)]
     (day,) = folded(rows)
 
@@ -87,7 +87,7 @@ def test_days_and_keys_stay_apart():
     ]  # fmt: skip
 
 
-def test_what_was_not_over_by_then_stays():
+def test_occurrences_that_end_after_the_limit_are_not_folded():
     rows = [*interval(1, 0), *interval(3, 2)]
 
     (day,) = folded(rows, until=NOON + timedelta(hours=1))
@@ -95,7 +95,7 @@ def test_what_was_not_over_by_then_stays():
     assert folded(rows, until=NOON + timedelta(seconds=60)) == []
 
 
-def test_what_goes_on_stays():
+def test_a_continuing_occurrence_is_not_folded():
     rows = [row(1, Kind.ONSET, boot="now"), row(2, Kind.PRESENT, 1, boot="now")]
     assert folded(rows) == []
 
@@ -104,19 +104,19 @@ def test_what_goes_on_stays():
 
 
 @pytest.mark.parametrize("named", [1, 2])
-def test_an_occurrence_with_a_row_that_is_to_be_kept_stays_whole(named):
+def test_an_occurrence_with_a_protected_row_is_not_folded(named):
     rows = [*interval(1, 0), *interval(3, 1), *interval(5, 2)]
     (day,) = folded(rows, keep={named})
 
     assert (day.kept.id, removed(day)) == (5, (3, 4, 6))
 
 
-def test_what_has_a_provisional_time_stays():
+def test_rows_with_provisional_times_are_not_folded():
     assert folded(interval(1, 0, trusted=False)) == []
 
 
 @pytest.mark.parametrize("kind", [Kind.RESOLVE, Kind.REPAIRED])
-def test_what_was_before_a_person_said_that_it_is_mended_stays_apart(kind):
+def test_occurrences_before_and_after_a_repair_are_folded_separately(kind):
     rows = [
         *interval(1, 0),
         *interval(3, 1),
@@ -128,7 +128,7 @@ def test_what_was_before_a_person_said_that_it_is_mended_stays_apart(kind):
     assert [(day.kept.id, removed(day)) for day in folded(rows)] == [(3, (1, 2, 4)), (8, (6, 7, 9))]
 
 
-def test_what_is_folded_folds_no_further():
+def test_folding_twice_changes_nothing():
     rows = [*interval(1, 0), *interval(3, 1)]
 
     assert folded(after(rows, folded(rows))) == []
@@ -138,7 +138,7 @@ _GAPS = st.lists(st.floats(0.1, 40.0), min_size=1, max_size=12)
 _LASTED = st.sampled_from([0.01, 0.05, 3.5, 23.9, 30.5, 80.5])  # hours
 
 
-def test_of_what_stayed_for_days_one_row_a_day_stays():
+def test_a_fault_of_several_days_keeps_one_row_a_day():
     hourly = [row(2 + hour, Kind.PRESENT, 1.0 + hour) for hour in range(60)]
     rows = [row(1, Kind.ONSET), *hourly, row(62, Kind.END, 61.0)]
     (day,) = folded(rows)
@@ -152,7 +152,7 @@ def test_of_what_stayed_for_days_one_row_a_day_stays():
 
 
 @given(gaps=_GAPS, data=st.data())
-def test_entries_that_are_made_anew_count_and_date_as_before(gaps, data):
+def test_entries_folded_from_daily_rows_keep_counts_and_dates(gaps, data):
     rows, hours = [], 0.0
     for gap in gaps:
         hours += gap
@@ -174,7 +174,7 @@ def test_entries_that_are_made_anew_count_and_date_as_before(gaps, data):
 
 
 @given(gaps=_GAPS, kept=st.sets(st.integers(1, 24)))
-def test_nothing_that_is_kept_leaves_and_no_onset_is_lost_from_the_count(gaps, kept):
+def test_folding_keeps_protected_rows_and_the_number_of_onsets(gaps, kept):
     hours, rows = 0.0, []
     for gap in gaps:
         hours += gap

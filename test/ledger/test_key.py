@@ -19,10 +19,10 @@ def test_a_key_reads_back_from_the_file_and_from_the_ledger(key):
 
 
 @given(KEYS, KEYS)
-def test_different_keys_are_written_differently(one, other):
+def test_different_keys_have_different_texts(one, other):
     assert (one == other) == (one.to_text() == other.to_text())
 
 
 @pytest.mark.parametrize("items", [None, "a,b,c", [], ["a", "b"], ["a", "b", 3], [1, 2, 3, 4, 5]])
-def test_what_is_no_key_is_none(items):
+def test_an_invalid_list_is_not_read_as_a_key(items):
     assert Key.from_list(items) is None

@@ -40,7 +40,7 @@ def test_a_row_reads_back_as_it_was_stored(ledger, row):
     assert ledger.after(0) == [replace(given, id=number)]
 
 
-def test_rows_are_numbered_in_order_and_never_anew(path, row):
+def test_row_ids_increase_and_are_never_reused(path, row):
     first = Ledger(path)
     numbers = first.append([row("a"), row("b")]) + first.append([row("c")])
     first.close()
@@ -53,7 +53,7 @@ def test_rows_are_numbered_in_order_and_never_anew(path, row):
     again.close()
 
 
-def test_all_that_is_written_at_once_is_kept_or_nothing_of_it(path, row):
+def test_writes_of_one_transaction_are_stored_together_or_not_at_all(path, row):
     with closing(Ledger(path)) as ledger:
         with pytest.raises(KeyboardInterrupt), ledger.at_once():
             ledger.append([row("first")])
@@ -69,7 +69,7 @@ def test_all_that_is_written_at_once_is_kept_or_nothing_of_it(path, row):
         assert ledger.rrn() == ""
 
 
-def test_the_newest_time_leaves_out_the_boot_that_is_asked_for(ledger, row):
+def test_the_newest_time_can_exclude_a_boot(ledger, row):
     assert ledger.newest_time() is None
     ledger.append([row(uptime=5, boot="old"), row(uptime=99, boot="new")])
 
@@ -77,7 +77,7 @@ def test_the_newest_time_leaves_out_the_boot_that_is_asked_for(ledger, row):
     assert ledger.newest_time(but_not_of="new") == BASE + timedelta(seconds=5)
 
 
-def test_the_columns_of_document_004_are_there(ledger, row):
+def test_the_table_has_the_columns_of_document_004(ledger, row):
     ledger.append([row(detector="diagnostics"), row(kind=Kind.NOTE, source=Source.PERSON)])
     connection = sqlite3.connect(ledger.path)
     columns = "id, ts, kind, summary, summary_en, tool_name, detail_json"
@@ -97,7 +97,7 @@ def trusted_now(uptime=90.0, **after):
     return Instant(BASE + timedelta(days=365, **after), uptime, "b1", True)
 
 
-def test_provisional_rows_of_this_boot_get_the_time_that_their_uptime_says(ledger, row):
+def test_provisional_rows_of_this_boot_get_times_from_their_uptime(ledger, row):
     ledger.append([row("old", boot="b0", trusted=False), row("mine", uptime=30, trusted=False)])
     number = ledger.retime(trusted_now(), after=ledger.last())
     old, mine, retimed = ledger.after(0)
@@ -113,7 +113,7 @@ def test_provisional_rows_of_this_boot_get_the_time_that_their_uptime_says(ledge
     assert ledger.has_provisional("b0")
 
 
-def test_rows_are_retimed_only_while_the_file_speaks_for_all_of_them(ledger, row):
+def test_rows_are_retimed_only_if_the_memory_file_contains_all_of_them(ledger, row):
     (first,) = ledger.append([row(trusted=False)])
     ledger.append([row(trusted=False)])
     before = ledger.after(0)
@@ -133,7 +133,7 @@ def test_an_occurrence_is_open_until_its_end(ledger, row):
     assert ledger.open_occurrences("b2") == []
 
 
-def test_exposure_adds_up_and_says_until_when_the_robot_ran(ledger):
+def test_exposure_is_summed_and_gives_the_last_uptime_of_a_boot(ledger):
     now = trusted_now(90)
     ledger.add_exposure({("speed", "0.0"): 10.0, ("speed", "0.5"): 1.0}, now)
     ledger.add_exposure({("speed", "0.0"): 5.5}, now)
@@ -144,7 +144,7 @@ def test_exposure_adds_up_and_says_until_when_the_robot_ran(ledger):
     assert ledger.alive_until("b2") is None
 
 
-def test_the_newest_version_is_found_among_rows_of_versions_up_to_a_row(ledger, row):
+def test_the_newest_version_before_a_row_is_found(ledger, row):
     key = Key("version", "lidar", "fw")
     ledger.append([
         row("1.0", kind=Kind.VERSION, key=key), row("fault", key=key),
@@ -180,9 +180,7 @@ RARE = [
 
 
 @pytest.mark.parametrize(("index", "ask"), RARE)
-def test_rows_of_a_rare_kind_are_found_by_an_index_also_in_a_ledger_from_before_it(
-    path, index, ask
-):
+def test_rows_of_a_rare_kind_are_found_by_an_index_even_in_an_older_ledger(path, index, ask):
     Ledger(path).close()
     with closing(sqlite3.connect(path)) as older:
         older.execute(f"DROP INDEX observations_{index}")
@@ -199,7 +197,7 @@ def test_rows_of_a_rare_kind_are_found_by_an_index_also_in_a_ledger_from_before_
     assert "SCAN observations" not in steps
 
 
-def test_repairs_are_found_once_where_the_next_look_begins_at_the_last(ledger, row):
+def test_each_repair_is_returned_once_by_consecutive_reads(ledger, row):
     repaired = {"kind": Kind.REPAIRED, "source": Source.PERSON}
     ledger.append([row(), row(component="encoder", **repaired), row()])
 
@@ -211,13 +209,13 @@ def test_repairs_are_found_once_where_the_next_look_begins_at_the_last(ledger, r
 
 
 @pytest.mark.parametrize("source", [Source.AGENT, Source.CLAIMED])
-def test_a_repair_that_nobody_can_prove_makes_nothing_normal(ledger, row, source):
+def test_repairs_reported_by_agents_or_claims_are_not_returned(ledger, row, source):
     ledger.append([row(kind=Kind.REPAIRED, component="encoder", source=source)])
 
     assert ledger.repairs(after=0) == ([], 1)
 
 
-def test_a_look_for_repairs_reads_no_rows_where_none_came(ledger, row):
+def test_reading_repairs_reads_no_rows_if_none_were_added(ledger, row):
     ledger.append([row(), row()])
     _, looked = ledger.repairs(after=0)
     statements: list[str] = []
@@ -227,7 +225,7 @@ def test_a_look_for_repairs_reads_no_rows_where_none_came(ledger, row):
     assert statements == ["SELECT max(id) FROM observations"]
 
 
-def test_what_the_context_held_is_stored(path):
+def test_the_entries_of_the_last_context_are_stored(path):
     first = Ledger(path)
     assert first.last_context() == {}
     first.note_context({"mem-1": 0.6})
@@ -238,7 +236,7 @@ def test_what_the_context_held_is_stored(path):
     again.close()
 
 
-def test_only_those_callers_are_known_that_asked_last(ledger):
+def test_only_the_most_recent_callers_of_the_context_are_stored(ledger):
     for number in range(MOST_CALLERS + 1):
         ledger.note_context({"mem-1": 0.6}, f"agent {number}")
     ledger.note_context({"mem-1": 0.6})

@@ -48,5 +48,5 @@ BATTERY = "battery"
     ids=["an end", "no end goes on", "a moment is over at once", "a moment that came again goes on",
          "an end alone tells its start", "another fault ends nothing", "twice"],
 )  # fmt: skip
-def test_rows_tell_when_faults_were_there(rows, spans):
+def test_the_spans_of_a_fault_follow_from_its_rows(rows, spans):
     assert minutes(find_spans(rows)) == spans

@@ -36,13 +36,13 @@ def told(rows):
     return [row.summary for row in rows]
 
 
-def test_occurrences_from_a_time_on_are_found_in_every_boot(ledger):
+def test_occurrences_since_a_time_are_found_in_every_boot(ledger):
     ledger.append([row(0), row(10, boot="b2"), row(20, boot="b3"), row(30, boot="a1")])
 
     assert told(ledger.recent_occurrences(NOON + timedelta(minutes=5))) == ["10", "20", "30"]
 
 
-def test_rows_that_are_no_occurrence_are_left_out(ledger):
+def test_rows_that_are_not_onsets_or_ends_are_left_out(ledger):
     ledger.append(
         [row(0, Kind.NOTE), row(1, Kind.PRESENT), row(2), row(3, Kind.END), row(4, entry="")]
     )
@@ -50,7 +50,7 @@ def test_rows_that_are_no_occurrence_are_left_out(ledger):
     assert told(ledger.recent_occurrences(NOON)) == ["2", "3"]
 
 
-def test_hours_of_one_fault_push_no_other_one_out_and_moments_that_came_again_say_so(ledger):
+def test_a_long_fault_does_not_displace_others_and_repeated_moments_are_included(ledger):
     hours = [row(minutes, Kind.PRESENT) for minutes in range(2, 60)]
     ledger.append([row(0), row(1), *hours, row(60, Kind.PRESENT, momentary=True)])
 
@@ -63,7 +63,7 @@ def test_the_track_is_the_newest_positions_oldest_first(ledger):
     assert [point.position.x for point in ledger.track(2)] == [2.0, 3.0]
 
 
-def test_passes_are_summed_over_the_days_and_the_busiest_cells_stay(ledger):
+def test_passes_are_summed_over_days_and_limited_to_the_busiest_cells(ledger):
     for day in (0, 1):
         now = Instant(NOON + timedelta(days=day), 0.0, "b1", trusted=True)
         ledger.add_exposure({("passes in map", "0,0"): 2.0, ("passes in map", "1,0"): 1.0}, now)

@@ -67,7 +67,7 @@ def said(path: Path) -> list[tuple[int, str]]:
 
 
 @harmed
-def test_rows_from_before_and_after_are_one_history(ledger, row, path, harm):
+def test_rows_before_and_after_a_replaced_file_are_one_history(ledger, row, path, harm):
     ledger.append([row("One"), row("Two")])
     harm(path)
 
@@ -79,7 +79,7 @@ def test_rows_from_before_and_after_are_one_history(ledger, row, path, harm):
 
 
 @harmed_in_two_ways
-def test_a_process_that_only_reads_finds_out_and_reports_it(ledger, row, path, harm, caplog):
+def test_a_reading_process_recovers_a_replaced_file_and_reports_it(ledger, row, path, harm, caplog):
     ledger.append([row("One")])
     assert ledger.problem is None
     harm(path)
@@ -91,7 +91,7 @@ def test_a_process_that_only_reads_finds_out_and_reports_it(ledger, row, path, h
 
 
 @pytest.mark.parametrize("harm", [replace_by_a_copy, replace_by_another_ledger])
-def test_what_was_put_there_is_kept_under_another_name(ledger, row, path, harm):
+def test_the_file_put_in_place_of_the_ledger_is_kept_under_another_name(ledger, row, path, harm):
     ledger.append([row("One")])
     ledger._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     harm(path)
@@ -104,7 +104,7 @@ def test_what_was_put_there_is_kept_under_another_name(ledger, row, path, harm):
 
 
 @harmed_in_two_ways
-def test_a_second_connection_finds_what_the_first_put_back(ledger, row, path, harm):
+def test_a_second_connection_uses_the_ledger_that_the_first_recovered(ledger, row, path, harm):
     with closing(Ledger(path)) as other:
         ledger.append([row("One")])
         harm(path)
@@ -116,7 +116,7 @@ def test_a_second_connection_finds_what_the_first_put_back(ledger, row, path, ha
         assert path.stat().st_ino == inode, "it was put back once"
 
 
-def test_a_row_that_only_the_old_files_hold_gets_its_number_in_the_new_one(ledger, row, path):
+def test_a_row_written_to_the_old_file_is_added_to_the_recovered_ledger(ledger, row, path):
     other = Ledger(path)
     ledger.append([row("One")])
     lose_both(path)
@@ -137,7 +137,9 @@ def _append_unnoticed(ledger: Ledger, row: object) -> list[int]:
     return ledger.append([row])  # type: ignore[list-item]
 
 
-def test_while_the_disk_refuses_rows_are_held_and_it_is_tried_again(ledger, row, path, monkeypatch):
+def test_rows_are_held_and_recovery_is_repeated_while_the_disk_is_full(
+    ledger, row, path, monkeypatch
+):
     ledger.append([row("One")])
     move_away(path)
 
@@ -154,7 +156,7 @@ def test_while_the_disk_refuses_rows_are_held_and_it_is_tried_again(ledger, row,
     assert said(path) == [(1, "One"), (2, "Two")]
 
 
-def test_a_reader_follows_a_ledger_that_was_put_back(ledger, row, path):
+def test_a_reader_follows_a_recovered_ledger(ledger, row, path):
     ledger.append([row("One")])
     with closing(Ledger(path, time_kind=None)) as reader:
         delete_all(path)
@@ -218,9 +220,7 @@ def keep(path) -> Iterator[Callable[[], Keeper]]:
 
 
 @pytest.mark.parametrize("harm", [lose_both, replace_by_another_ledger])
-def test_two_processes_go_on_with_one_history_and_no_kill_loses_what_was_acknowledged(
-    keep, path, harm
-):
+def test_two_killed_processes_lose_no_acknowledged_row_after_a_recovery(keep, path, harm):
     first, second = keep(), keep()
     stored = {keeper.store(words): words for keeper, words in ((first, "One"), (second, "Two"))}
     harm(path)
@@ -234,7 +234,7 @@ def test_two_processes_go_on_with_one_history_and_no_kill_loses_what_was_acknowl
         ["One", "Two", "Three", "Four", "Five"], 1))  # fmt: skip
 
 
-def test_who_opens_a_ledger_waits_for_the_process_that_puts_it_back(keep, path):
+def test_opening_a_ledger_waits_for_the_process_that_recovers_it(keep, path):
     keeper = keep()
     keeper.store("One")
     lose_both(path)

@@ -10,7 +10,7 @@ from robot_memory.ledger.row_worth import importance_of, is_stale
 
 
 @pytest.mark.parametrize("score", [0.0, 0.65, 1, 1.0])
-def test_a_score_is_read(score):
+def test_a_valid_importance_score_is_read(score):
     assert importance_of({"importance": {"score": score, "label": "ignore"}}) == score
 
 
@@ -19,12 +19,12 @@ def test_a_score_is_read(score):
     [None, 0.5, {}, {"score": None}, {"score": "0.5"}, {"score": True}, {"score": math.nan},
      {"score": 1.1}, {"score": -0.1}],
 )  # fmt: skip
-def test_what_is_no_score_says_nothing(importance):
+def test_an_invalid_importance_score_is_ignored(importance):
     assert importance_of({"importance": importance}) is None
     assert importance_of({}) is None
 
 
-def test_only_true_is_stale():
+def test_a_row_is_stale_only_if_stale_candidate_is_true():
     assert is_stale({"lifecycle": {"stale_candidate": True}})
     for value in (False, 1, "true", None):
         assert not is_stale({"lifecycle": {"stale_candidate": value}})

@@ -10,7 +10,7 @@ from robot_memory.foundation.errors import NewerSchema, WrongTimeKind
 from robot_memory.ledger import Ledger
 
 
-def test_it_has_an_id_of_its_own_that_stays(path, tmp_path):
+def test_a_ledger_has_a_permanent_id(path, tmp_path):
     first, other = Ledger(path), Ledger(tmp_path / "other.db")
     again = Ledger(path)
 
@@ -34,7 +34,7 @@ def test_a_home_of_one_kind_of_time_refuses_the_others(path, made_as, row):
     reader.close()
 
 
-def test_a_ledger_of_a_newer_version_is_left_alone(path):
+def test_a_ledger_of_a_newer_version_is_refused_and_not_changed(path):
     Ledger(path).close()
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 99")

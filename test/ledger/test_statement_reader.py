@@ -17,7 +17,7 @@ def note(number: int, source: Source) -> Observation:
     return Observation(Kind.NOTE, instant, f"note {number}", source, entry_id=f"mem-{number}")
 
 
-def test_of_a_time_with_many_notes_of_agents_those_of_persons_are_read_as_well(
+def test_many_notes_of_agents_do_not_hide_notes_of_persons_from_the_same_time(
     tmp_path, monkeypatch
 ):
     monkeypatch.setattr(statement_reader, "_MOST_WITHIN", 3)
@@ -33,7 +33,7 @@ def test_of_a_time_with_many_notes_of_agents_those_of_persons_are_read_as_well(
     ledger.close()
 
 
-def test_a_damaged_row_of_an_end_hides_nothing_else_of_that_time(tmp_path):
+def test_a_damaged_end_row_does_not_hide_other_rows_of_its_time(tmp_path):
     path = tmp_path / "observations.db"
     ledger = Ledger(path)
     end = replace(note(3, Source.DETECTOR), kind=Kind.END, detail={"lasted": 240.0})

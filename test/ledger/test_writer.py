@@ -48,7 +48,7 @@ def big(row, name):
     return row(name, detail={"filler": "x" * 5000})
 
 
-def test_what_is_submitted_is_stored_in_order(ledger, writer, row):
+def test_submitted_rows_are_stored_in_order(ledger, writer, row):
     futures = [writer.submit(row(str(number))) for number in range(50)]
     writer.flush()
 
@@ -56,7 +56,7 @@ def test_what_is_submitted_is_stored_in_order(ledger, writer, row):
     assert [future.result(0) for future in futures] == [item.id for item in ledger.after(0)]
 
 
-def test_closing_stores_what_waits(ledger, row):
+def test_closing_stores_the_waiting_rows(ledger, row):
     closing = LedgerWriter(ledger, commit_delay=60.0)
     closing.submit(row("a"))
     closing.submit(row("b"))
@@ -65,7 +65,7 @@ def test_closing_stores_what_waits(ledger, row):
     assert [item.summary for item in ledger.after(0)] == ["a", "b"]
 
 
-def test_a_defect_in_storing_a_group_is_told_and_the_next_group_is_stored(
+def test_a_failure_to_store_a_group_is_reported_and_the_next_group_is_stored(
     ledger, writer, row, monkeypatch, caplog
 ):
     with monkeypatch.context() as defect:
@@ -109,7 +109,9 @@ def test_a_node_can_stop_while_the_disk_is_full(ledger, row, impatient):
         waiting.result(0)
 
 
-def test_what_nobody_waits_for_is_lost_then_and_counted(ledger, row, impatient):
+def test_offered_rows_beyond_the_capacity_are_lost_and_counted_while_the_disk_is_full(
+    ledger, row, impatient
+):
     full = LedgerWriter(ledger, capacity=1)
     fill_disk(ledger)
     full.submit(big(row, "being stored"), commit_now=True)
@@ -125,7 +127,7 @@ def test_what_nobody_waits_for_is_lost_then_and_counted(ledger, row, impatient):
     full.close()
 
 
-def test_an_offered_row_that_cannot_be_stored_is_counted_as_well(ledger, writer, row):
+def test_an_offered_row_that_cannot_be_stored_is_counted_as_lost(ledger, writer, row):
     writer.offer(row("broken", confidence=float("nan")))
     writer.offer(row("sound"))
     writer.flush()
@@ -136,7 +138,7 @@ def test_an_offered_row_that_cannot_be_stored_is_counted_as_well(ledger, writer,
     assert writer.problem is None, "the disk is well"
 
 
-def test_a_listener_that_fails_does_not_stop_the_storing(ledger, row):
+def test_a_failing_listener_does_not_stop_the_writer(ledger, row):
     def fail():
         raise RuntimeError("on purpose")
 
@@ -158,7 +160,7 @@ def test_a_listener_that_fails_does_not_stop_the_storing(ledger, row):
     ],
     ids=["half a surrogate pair", "a broken byte", "no number", "no JSON"],
 )
-def test_a_row_that_cannot_be_stored_costs_none_but_itself(ledger, writer, row, unstorable):
+def test_a_row_that_cannot_be_stored_does_not_affect_other_rows(ledger, writer, row, unstorable):
     before = writer.submit(row("before"))
     broken = writer.submit(row("broken", **unstorable))
     after = writer.submit(row("after"), commit_now=True)
@@ -168,7 +170,7 @@ def test_a_row_that_cannot_be_stored_costs_none_but_itself(ledger, writer, row, 
     assert [item.summary for item in ledger.after(0)] == ["before", "after"]
 
 
-def test_a_reading_that_is_no_number_does_not_cost_the_row(ledger, writer, row):
+def test_a_row_with_readings_that_are_not_finite_is_stored_without_them(ledger, writer, row):
     writer.submit(row(context={"range": float("nan"), "speed": 0.5},
                       detail={"peak": float("inf"), "list": [float("nan"), 1]}))  # fmt: skip
     writer.flush()
@@ -178,7 +180,7 @@ def test_a_reading_that_is_no_number_does_not_cost_the_row(ledger, writer, row):
     assert stored.detail == {"peak": None, "list": [None, 1]}
 
 
-def test_after_closing_nothing_is_taken(ledger, row):
+def test_a_closed_writer_refuses_rows(ledger, row):
     closed = LedgerWriter(ledger)
     closed.close()
 

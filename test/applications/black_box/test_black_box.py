@@ -27,7 +27,7 @@ def values(recording: FaultRecording) -> list[float]:
     return [message.content.data for message in open_recording(recording.path).messages()]
 
 
-def test_a_file_holds_the_seconds_before_the_fault_and_those_after_it(make_box):
+def test_a_file_contains_the_seconds_before_and_after_the_fault(make_box):
     box = make_box(before=5.0, after=2.0)
     for uptime in range(1, 21):
         box.hear(float(uptime))
@@ -41,7 +41,7 @@ def test_a_file_holds_the_seconds_before_the_fault_and_those_after_it(make_box):
     assert values(recording) == [15.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0]
 
 
-def test_thousands_of_messages_are_each_in_the_file_once_and_in_order(make_box):
+def test_each_of_thousands_of_messages_is_in_the_file_once_and_in_order(make_box):
     box = make_box(after=1.0)
     for number in range(2500):
         box.hear(1.0 + number / 100)
@@ -61,7 +61,7 @@ def test_nothing_is_written_without_a_fault(make_box, tmp_path):
     assert not (tmp_path / "black_box").exists()
 
 
-def test_a_burst_of_faults_shares_a_file_and_loses_none(make_box):
+def test_a_burst_of_faults_shares_one_file_with_all_triggers(make_box):
     box = make_box(after=2.0)
     for number in range(10):
         box.hear(1.0 + number / 10)
@@ -73,7 +73,7 @@ def test_a_burst_of_faults_shares_a_file_and_loses_none(make_box):
     assert len(values(recording)) == len(set(values(recording))) == 10
 
 
-def test_a_trigger_is_read_back_as_it_was(make_box):
+def test_a_trigger_is_read_back_unchanged(make_box):
     box = make_box()
     box.hear(3.0)
     trigger = box.trigger("mem-1", component="pump", topic="/pump", severity="error", peak=2.5)
@@ -82,7 +82,7 @@ def test_a_trigger_is_read_back_as_it_was(make_box):
     assert box.box.recordings.about("mem-2") == []
 
 
-def test_a_topic_that_matters_only_for_the_second_fault_has_its_seconds_before_too(make_box):
+def test_a_topic_relevant_only_to_a_second_fault_is_recorded_from_before_it_too(make_box):
     box = make_box(before=10.0, after=5.0)
     box.box.ring.add("/lift/load", "sensor_msgs/msg/Range", 1.0, 0.0, b"\0\1" + bytes(10))
     box.hear(2.0)
@@ -95,7 +95,7 @@ def test_a_topic_that_matters_only_for_the_second_fault_has_its_seconds_before_t
     assert b"/lift/load" in recording.path.read_bytes()
 
 
-def test_a_latched_message_from_long_ago_is_in_the_file_at_its_beginning(make_box):
+def test_an_old_latched_message_is_at_the_beginning_of_the_file(make_box):
     box = make_box(before=5.0, after=1.0)
     box.hear(1.0, "/mode", is_latched=True)
     for uptime in range(50, 61):
@@ -108,7 +108,7 @@ def test_a_latched_message_from_long_ago_is_in_the_file_at_its_beginning(make_bo
     assert open_recording(recording.path).duration == pytest.approx(5.0)
 
 
-def test_latched_messages_that_left_the_memory_are_named_in_the_file_and_reported(make_box):
+def test_dropped_latched_messages_are_named_in_the_file_and_reported(make_box):
     box = make_box(before=5.0, after=1.0, ring_bytes=8_000)
     for number in range(12):
         box.hear(1.0 + number, f"/part_{number:02}/mode", is_latched=True)
@@ -132,7 +132,7 @@ def test_latched_messages_that_left_the_memory_are_named_in_the_file_and_reporte
     assert over is None
 
 
-def test_while_the_disk_hangs_a_thousand_faults_wait_and_the_others_are_counted(
+def test_a_thousand_faults_wait_for_a_hanging_disk_and_further_ones_are_counted(
     make_box, monkeypatch
 ):
     goes_on = threading.Event()
@@ -171,7 +171,7 @@ def test_a_full_disk_is_reported_and_the_next_fault_is_recorded_once_there_is_ro
         assert values(box.box.recordings.about("mem-2")[0]) == [400.0]
 
 
-def test_messages_that_leave_the_memory_unwritten_are_counted_with_the_file_and_what_to_set(
+def test_messages_dropped_before_writing_are_counted_with_the_file_and_the_parameter(
     make_box,
 ):
     box = make_box(after=60.0, ring_bytes=10_000)
@@ -188,7 +188,7 @@ def test_messages_that_leave_the_memory_unwritten_are_counted_with_the_file_and_
     assert f"{recording.path} has a gap; set black_box.ring_mb higher" in told
 
 
-def test_the_first_the_worst_and_the_newest_of_an_entry_stay_when_room_is_made(make_box):
+def test_the_first_worst_and_newest_recording_of_an_entry_are_kept(make_box):
     box = make_box(after=0.0)
     for number, peak in enumerate([1.0, 2.0, 9.0, 3.0, 4.0]):
         box.hear(1000.0 * (number + 1))
@@ -231,7 +231,7 @@ def record_what_is_undecodable(box) -> bytes:
     return recording.path.read_bytes()
 
 
-def test_messages_that_cannot_be_decoded_are_left_out_and_told_with_what_to_set(make_box):
+def test_undecodable_messages_are_left_out_and_reported_with_the_parameter(make_box):
     box = make_box()
     data = record_what_is_undecodable(box)
     (recording,) = box.box.recordings.all()
@@ -247,7 +247,7 @@ def test_messages_that_cannot_be_decoded_are_left_out_and_told_with_what_to_set(
     assert over is None
 
 
-def test_messages_that_cannot_be_decoded_are_recorded_as_they_are_where_a_setting_says_so(
+def test_undecodable_messages_are_recorded_with_keep_undecodable(
     make_box,
 ):
     box = make_box(choice=TopicChoice(keeps_undecodable=True))
@@ -257,7 +257,7 @@ def test_messages_that_cannot_be_decoded_are_recorded_as_they_are_where_a_settin
     assert box.reports == [None]
 
 
-def test_a_file_that_is_no_recording_is_listed_without_triggers(make_box, tmp_path):
+def test_a_file_that_is_not_a_recording_is_listed_without_triggers(make_box, tmp_path):
     box = make_box()
     (tmp_path / "black_box").mkdir()
     (tmp_path / "black_box" / "x.mcap").write_bytes(b"what is this")
@@ -265,7 +265,7 @@ def test_a_file_that_is_no_recording_is_listed_without_triggers(make_box, tmp_pa
     assert recording.triggers == ()
 
 
-def test_a_defect_that_also_keeps_the_file_from_closing_does_not_end_the_recording_of_others(
+def test_a_file_that_cannot_be_written_or_closed_does_not_prevent_later_recordings(
     make_box, monkeypatch
 ):
     def fail(*arguments):

@@ -38,7 +38,7 @@ def record(tmp_path):
     return record
 
 
-def test_the_first_and_the_newest_of_an_entry_leave_last(record, tmp_path):
+def test_the_first_and_newest_recording_of_an_entry_are_deleted_last(record, tmp_path):
     paths = record("a", "b", "a", "a", "c")
     sizes = [path.stat().st_size for path in paths]
 
@@ -46,7 +46,7 @@ def test_the_first_and_the_newest_of_an_entry_leave_last(record, tmp_path):
     assert FaultRecordings(tmp_path).make_room(sizes[3] + sizes[4]) == [paths[0], paths[1]]
 
 
-def test_what_somebody_asked_for_leaves_before_any_fault(record, tmp_path):
+def test_requested_recordings_are_deleted_before_those_of_faults(record, tmp_path):
     paths = record("a", "", "a", "a", "", "b", "")
     sizes = [path.stat().st_size for path in paths]
 
@@ -57,7 +57,7 @@ def test_what_somebody_asked_for_leaves_before_any_fault(record, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["0.mcap", "zzz.mcap"], ids=["oldest", "newest"])
-def test_what_is_no_file_keeps_no_recording_from_leaving(record, tmp_path, name):
+def test_folders_links_and_pipes_do_not_prevent_the_deletion_of_recordings(record, tmp_path, name):
     paths = record("a", "a", "a", "a")
     (tmp_path / name).mkdir()
     (tmp_path / f"1{name}").symlink_to("nowhere")
@@ -69,7 +69,9 @@ def test_what_is_no_file_keeps_no_recording_from_leaving(record, tmp_path, name)
     assert (tmp_path / name).is_dir()
 
 
-def test_a_file_that_cannot_be_deleted_lets_others_leave(record, tmp_path, monkeypatch):
+def test_a_file_that_cannot_be_deleted_does_not_prevent_the_deletion_of_others(
+    record, tmp_path, monkeypatch
+):
     paths = record("a", "a", "a", "a")
     unlink = Path.unlink
 
@@ -102,7 +104,7 @@ def test_a_recording_is_read_once_until_it_changes(record, tmp_path, monkeypatch
     assert read == [*paths, paths[1]]
 
 
-def test_each_recording_is_looked_at_once_however_many_there_are():
+def test_each_recording_is_examined_once_however_many_there_are():
     class Triggers(tuple):
         looks = 0
 

@@ -55,7 +55,7 @@ def test_the_public_reader_finds_messages_by_topic_through_the_index(tmp_path):
         assert (only[1].topic, only[2].publish_time) == ("/b", SECOND + 5)
 
 
-def test_the_summary_counts_what_is_in_the_file(tmp_path):
+def test_the_summary_counts_the_messages_of_the_file(tmp_path):
     with write(tmp_path / "whole.mcap").open("rb") as file:
         summary = reader_module.make_reader(file).get_summary()
     assert summary.statistics.message_count == 3
@@ -69,7 +69,7 @@ def test_metadata_is_read_back(tmp_path):
     assert (metadata.name, metadata.metadata) == ("about", {"why": "a test"})
 
 
-def test_a_file_without_its_end_is_read_up_to_there_by_the_public_reader_and_by_replay(tmp_path):
+def test_an_unfinished_file_is_readable_by_the_public_reader_and_by_replay(tmp_path):
     path = write(tmp_path / "open.mcap", is_closed=False)
     assert [time for time, _ in streamed(path)] == [SECOND, SECOND, 2 * SECOND]
     pytest.importorskip("rosbags")
@@ -77,7 +77,7 @@ def test_a_file_without_its_end_is_read_up_to_there_by_the_public_reader_and_by_
     assert values == [1.0, 1.0, 2.0]
 
 
-def test_a_file_that_was_cut_within_its_last_chunk_keeps_the_first_one(tmp_path):
+def test_a_file_cut_within_its_last_chunk_keeps_the_first_chunk(tmp_path):
     path = write(tmp_path / "cut.mcap", is_closed=False)
     path.write_bytes(path.read_bytes()[:-100])
     assert [time for time, _ in streamed(path)][:2] == [SECOND, SECOND]
@@ -85,13 +85,11 @@ def test_a_file_that_was_cut_within_its_last_chunk_keeps_the_first_one(tmp_path)
     assert [item.content.data for item in open_recording(path).messages()][:2] == [1.0, 1.0]
 
 
-def test_only_its_owner_may_read_it(tmp_path):
+def test_only_the_owner_may_read_a_file(tmp_path):
     assert write(tmp_path / "whole.mcap").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_file_whose_beginning_the_disk_refuses_is_named_and_not_left_behind(
-    tmp_path, monkeypatch
-):
+def test_a_file_that_cannot_be_begun_is_named_in_the_error_and_deleted(tmp_path, monkeypatch):
     path = tmp_path / "f.mcap"
 
     with full_disk(monkeypatch, 0), pytest.raises(OSError, match=f"No space left.*{path}"):
@@ -100,7 +98,7 @@ def test_a_file_whose_beginning_the_disk_refuses_is_named_and_not_left_behind(
     assert not path.exists()
 
 
-def test_a_file_that_exists_is_never_written_to(tmp_path):
+def test_an_existing_file_is_never_overwritten(tmp_path):
     path = tmp_path / "whole.mcap"
     path.write_bytes(b"mine")
     with pytest.raises(FileExistsError):

@@ -74,7 +74,7 @@ def each(make: Callable[[Cdr], Cdr], definition: str, clean_one: Callable[[Cdr],
 
 
 @pytest.mark.parametrize(("text", "secret"), CANARIES.values(), ids=CANARIES)
-def test_a_secret_in_a_text_is_not_recorded_and_the_rest_is(text, secret):
+def test_a_secret_is_removed_from_a_text_and_the_rest_is_recorded(text, secret):
     definition = "uint8 kind\nfloat64 x\nstring[] names\nstring said\nfloat64[] position\n"
     each(
         lambda cdr: cdr.add("B", 7).add("d", 0.5).add("I", 2).texts("a", text, text).add("I", 1)
@@ -105,7 +105,7 @@ def test_the_value_of_a_key_that_names_a_secret_is_not_recorded(key):
 
 
 @pytest.mark.parametrize("key", ["low_pass", "self_test"])
-def test_a_value_that_says_pass_names_no_secret(key):
+def test_the_value_pass_is_not_a_secret(key):
     each(
         lambda cdr: cdr.add("I", 2).texts(key, "pass", "channel", "11"),
         f"Pair[] values{PAIR}",
@@ -180,7 +180,7 @@ def test_a_message_is_recorded_without_its_secrets(definition, make, clean_one):
 
 @pytest.mark.parametrize(("definition", "count"), [("string[4] a", 0), ("string[] a", 1),
                                                    ("string<=40[<=4] a", 1)])  # fmt: skip
-def test_names_and_values_in_turn_are_told_apart(definition, count):
+def test_alternating_keys_and_values_are_recognised(definition, count):
     def message(*texts: str) -> Callable[[Cdr], Cdr]:
         return lambda cdr: cdr.add("I", *[len(texts)] * count).texts(*texts)
 
@@ -197,7 +197,7 @@ def test_wide_texts_are_recorded_without_secrets(before):
 
 
 @pytest.mark.parametrize("kind", ["char", "uint8", "int8", "byte"])
-def test_a_text_in_an_array_of_letters_is_recorded_without_secrets(kind):
+def test_a_text_in_a_byte_array_is_recorded_without_secrets(kind):
     said, told = b"psk=hunter22hunter22hunter22", b"psk=[removed: password]"
     each(
         lambda cdr: cdr.raw(said + b"\0" * 12).add("I", len(said)).raw(said),
@@ -206,7 +206,7 @@ def test_a_text_in_an_array_of_letters_is_recorded_without_secrets(kind):
     )
 
 
-def test_points_are_recorded_one_by_one():
+def test_an_array_of_numeric_messages_is_recorded_unchanged():
     point = f"\n{RULER}\nMSG: arm_msgs/Point\nfloat64 x\nfloat64 y\n"
     for definition in (f"Point[] points\nuint8 b{point}", f"Point[<=2] points\nuint8 b{point}"):
         each(
@@ -236,13 +236,13 @@ def test_a_message_that_does_not_fit_its_type_is_undecodable(data, why):
         clean("string a\nstring[] b\nwstring c\n", data)
 
 
-def test_a_type_with_one_that_is_not_defined_is_undecodable():
+def test_a_type_with_an_undefined_part_is_undecodable():
     with pytest.raises(UndecodableMessage, match="the definition of other_msgs/Thing is not known"):
         clean("other_msgs/Thing t\n", Cdr().texts("a").data)
 
 
 @given(st.binary(max_size=80).map(b"\0\1\0\0".__add__))
-def test_no_bytes_do_more_than_raise_one_error(data):
+def test_any_bytes_are_filtered_or_raise_undecodable_message(data):
     definition = f"string a\nPair[] b\nuint8[] c\nwstring[2] d\nfloat64[] e\nint16 f{PAIR}"
     try:
         recorded = clean(definition, data)

@@ -15,13 +15,13 @@ TRIGGER = Trigger("created", NOW, 1.0, "mem-1", component="left wheel", topic="/
 IMAGE = "sensor_msgs/msg/Image"
 
 
-def test_images_are_recorded_only_where_they_are_asked_for():
+def test_images_are_recorded_only_if_included():
     assert not TopicChoice().records("/camera/image", IMAGE)
     assert TopicChoice(include=["/camera/*"]).records("/camera/image", IMAGE)
     assert TopicChoice(include=["/camera/*"]).matters("/camera/image", IMAGE, TRIGGER)
 
 
-def test_a_topic_that_is_left_out_is_never_recorded():
+def test_an_excluded_topic_is_never_recorded():
     assert not TopicChoice(["*"], ["/odom"]).records("/odom", "nav_msgs/msg/Odometry")
 
 
@@ -37,27 +37,27 @@ def test_a_topic_that_is_left_out_is_never_recorded():
         ("/left/encoder", "robot_msgs/msg/Ticks"),
     ],
 )
-def test_the_state_of_the_robot_and_what_shares_a_name_with_the_fault_matter(topic, type_name):
+def test_robot_state_and_topics_that_share_a_name_with_the_fault_are_recorded(topic, type_name):
     assert TopicChoice().matters(topic, type_name, TRIGGER)
 
 
-def test_a_sensor_of_another_part_does_not_matter():
+def test_a_sensor_of_another_part_is_not_recorded():
     assert not TopicChoice().matters("/arm/force", "geometry_msgs/msg/WrenchStamped", TRIGGER)
 
 
-def test_a_name_of_letters_outside_ascii_is_compared_as_a_whole():
+def test_a_name_with_non_ascii_letters_is_compared_as_a_whole():
     trigger = replace(TRIGGER, topic="/größe", component="größe")
 
     assert TopicChoice().matters("/kran/größe", "geometry_msgs/msg/WrenchStamped", trigger)
     assert not TopicChoice().matters("/grüße", "geometry_msgs/msg/WrenchStamped", trigger)
 
 
-def test_everything_matters_for_a_request():
+def test_a_requested_recording_contains_every_topic():
     asked = Trigger("asked", NOW, 1.0)
     assert TopicChoice().matters("/arm/force", "geometry_msgs/msg/WrenchStamped", asked)
 
 
-def test_patterns_are_separated_by_commas():
+def test_topic_patterns_are_separated_by_commas():
     assert patterns(" /camera/*, /map ,") == ("/camera/*", "/map")
 
 
@@ -65,14 +65,14 @@ def uptimes(ring: MessageRing, number: int = 0) -> list[float]:
     return [message.uptime for message in ring.newer_than(number)[0]]
 
 
-def test_messages_leave_when_they_are_older_than_the_ring_is_long():
+def test_messages_older_than_the_ring_are_dropped():
     ring = MessageRing(10.0, 1_000_000)
     for uptime in range(20):
         ring.add("/pump", "t", float(uptime), 0.0, b"x")
     assert uptimes(ring) == [float(uptime) for uptime in range(9, 20)]
 
 
-def test_the_oldest_messages_leave_when_all_are_larger_than_the_limit():
+def test_the_oldest_messages_are_dropped_above_the_size_limit():
     ring = MessageRing(100.0, 5_000)
     for uptime in range(20):
         ring.add("/pump", "t", float(uptime), 0.0, bytes(1000))
@@ -87,7 +87,7 @@ def test_a_message_larger_than_the_ring_empties_it_and_is_not_kept():
     assert (uptimes(ring), ring.size) == ([], 0)
 
 
-def test_whoever_reads_on_is_told_how_many_messages_left_before_they_were_read():
+def test_a_reader_gets_the_number_of_messages_dropped_before_it_read_them():
     ring = MessageRing(2.0, 1_000_000)
     for uptime in range(10):
         ring.add("/pump", "t", float(uptime), 0.0, b"x")
@@ -95,7 +95,7 @@ def test_whoever_reads_on_is_told_how_many_messages_left_before_they_were_read()
     assert ([message.number for message in messages], missed) == ([8, 9, 10], 4)
 
 
-def test_the_newest_message_of_a_latched_topic_stays_whatever_its_age():
+def test_the_newest_message_of_a_latched_topic_is_kept_whatever_its_age():
     ring = MessageRing(2.0, 1_000_000)
     ring.add("/map_name", "t", 0.0, 0.0, b"first", is_latched=True)
     ring.add("/map_name", "t", 1.0, 0.0, b"second", is_latched=True)
@@ -103,7 +103,7 @@ def test_the_newest_message_of_a_latched_topic_stays_whatever_its_age():
     assert [message.data for message in ring.latched()] == [b"second"]
 
 
-def test_latched_messages_take_a_quarter_of_the_ring_and_the_oldest_leave():
+def test_latched_messages_take_at_most_a_quarter_of_the_ring():
     ring = MessageRing(2.0, 1_000_000)
     for number in range(5_000):
         ring.add(f"/node_{number}/state", "t", 10.0 * number, 0.0, bytes(10_000), is_latched=True)
@@ -116,7 +116,7 @@ def test_latched_messages_take_a_quarter_of_the_ring_and_the_oldest_leave():
     assert (ring.left()[-1].topic, ring.left()[-1].data) == ("/node_4975/state", b"")
 
 
-def test_latched_messages_leave_room_for_those_before_a_fault_and_are_not_pushed_out_by_them():
+def test_latched_and_other_messages_do_not_displace_each_other():
     ring = MessageRing(1e9, 100_000)
     ring.add("/mode", "t", 0.0, 0.0, b"automatic", is_latched=True)
     for number in range(1_000):
@@ -132,7 +132,7 @@ def test_latched_messages_leave_room_for_those_before_a_fault_and_are_not_pushed
     assert ([message.topic for message in ring.latched()], ring.left()) == (["/mode"], [])
 
 
-def test_a_latched_topic_that_is_heard_again_or_grows_is_counted_once():
+def test_a_latched_topic_counts_once_when_its_message_is_replaced():
     ring = MessageRing(1.0, 10_000)
     for number in range(1_000):
         ring.add("/mode", "t", 10.0 * number, 0.0, bytes(number), is_latched=True)

@@ -79,7 +79,7 @@ def ask(home: Path, capsys: pytest.CaptureFixture[str], *question: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
-def test_a_fault_of_three_robots_is_found_by_one_question_also_after_the_server_was_killed(
+def test_one_question_finds_a_fault_of_three_robots_even_after_the_server_was_killed(
     tmp_path: Path, router: Router, robots: list[TellingRobot], capsys: pytest.CaptureFixture[str]
 ) -> None:
     home = tmp_path / "fleet"

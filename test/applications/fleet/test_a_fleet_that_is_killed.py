@@ -79,7 +79,7 @@ def read_until(process: subprocess.Popen[str], number: int) -> int:
     return count
 
 
-def test_a_writer_that_is_killed_at_any_moment_loses_nothing_and_counts_nothing_twice(
+def test_a_writer_killed_at_any_moment_loses_nothing_and_counts_nothing_twice(
     tmp_path: Path, address: DatabaseAddress
 ) -> None:
     told, chance = told_updates(), random.Random(5)
@@ -116,7 +116,7 @@ def test_a_writer_that_is_killed_at_any_moment_loses_nothing_and_counts_nothing_
     fleet.database.close()
 
 
-def test_a_database_that_is_killed_is_awaited_and_nothing_is_lost(
+def test_the_server_waits_for_a_killed_database_and_loses_nothing(
     tmp_path: Path, postgres: PostgresServer
 ) -> None:
     told, address = told_updates(), postgres.new_database()

@@ -32,20 +32,20 @@ def test_the_tail_is_that_of_the_hypergeometric_distribution(
     )
 
 
-def test_a_single_affected_robot_makes_no_class() -> None:
+def test_a_single_affected_robot_is_not_a_finding() -> None:
     (found,) = find_classes([PartShare(("batch", "7"), 1, 1, 0, 99)])
 
     assert found is None
 
 
-def test_a_fault_of_all_robots_of_a_model_and_no_other_is_that_models() -> None:
+def test_a_fault_of_exactly_the_robots_of_a_model_is_a_finding() -> None:
     (found,) = find_classes([PartShare(("model", "Rover 3"), 10, 10, 0, 190)])
 
     assert found is not None
     assert found.p < 1e-10
 
 
-def test_chance_makes_a_class_of_no_fault_in_more_than_one_question_of_twenty() -> None:
+def test_at_most_one_question_in_twenty_has_a_false_finding() -> None:
     """Robots are drawn at random, so every finding is false. Seeded; 400 questions of 60 tests."""
     chance = random.Random(11)
     robots = [(f"model {n % 5}", f"site {n % 7}") for n in range(200)]

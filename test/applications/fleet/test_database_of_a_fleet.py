@@ -29,14 +29,14 @@ def test_without_an_address_the_database_is_a_file_in_the_home(tmp_path: Path) -
     assert find_address("", home, named) == SqliteAddress(Path("/srv/fleet.db"))
 
 
-def test_a_server_elsewhere_needs_tls_and_its_password_is_not_shown() -> None:
+def test_a_remote_database_needs_tls_and_its_password_is_not_shown() -> None:
     address = read_address("postgresql://fleet@db.example.org/robots", {"PGPASSWORD": "secret"})
 
     assert address == PostgresAddress("db.example.org", 5432, "robots", "fleet", "secret", True)
     assert str(address) == "postgresql://fleet@db.example.org:5432/robots"
 
 
-def test_a_server_on_this_machine_may_have_a_socket_in_a_folder() -> None:
+def test_a_local_database_may_use_a_socket() -> None:
     address = read_address("postgresql:///robots?host=/run/postgresql", {"PGUSER": "ada"})
 
     assert address == PostgresAddress("/run/postgresql", 5432, "robots", "ada", "", False)
@@ -68,7 +68,7 @@ def test_a_server_on_this_machine_may_have_a_socket_in_a_folder() -> None:
         ("postgresql://u:secret@h/d?timeout=3", "has an option that is not known"),
     ],
 )
-def test_what_is_no_address_is_refused_without_telling_its_password(
+def test_an_invalid_address_is_refused_without_showing_its_password(
     text: str, problem: str
 ) -> None:
     with pytest.raises(InvalidInput) as refused:
@@ -78,14 +78,14 @@ def test_what_is_no_address_is_refused_without_telling_its_password(
     assert "secret" not in str(refused.value)
 
 
-def test_a_question_to_no_database_says_what_makes_one(tmp_path: Path) -> None:
+def test_a_question_without_a_database_names_the_command_that_creates_one(tmp_path: Path) -> None:
     with pytest.raises(FleetRefused, match="`robot-memory fleet serve` makes it"):
         FleetQuestions(SqliteAddress(tmp_path / "fleet.db"))
 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_database_of_a_newer_version_is_left_as_it_is(fleet: HearingFleet) -> None:
+def test_a_database_of_a_newer_version_is_refused(fleet: HearingFleet) -> None:
     with fleet.database.writing() as statements:
         statements.run("UPDATE meta SET value = '99' WHERE name = 'schema'")
 
@@ -107,7 +107,7 @@ def test_a_second_server_of_a_database_is_refused_until_the_first_one_ends(
     second.close()
 
 
-def test_a_transaction_that_fails_leaves_nothing(fleet: HearingFleet) -> None:
+def test_a_failed_transaction_changes_nothing(fleet: HearingFleet) -> None:
     with pytest.raises(FleetRefused), fleet.database.writing() as statements:
         statements.run("INSERT INTO meta VALUES ('one', 'kept?')")
         statements.run("INSERT INTO nowhere VALUES (1)")
@@ -115,7 +115,7 @@ def test_a_transaction_that_fails_leaves_nothing(fleet: HearingFleet) -> None:
     assert fleet.rows("SELECT * FROM meta WHERE name = 'one'") == []
 
 
-def test_a_server_that_is_not_there_is_told_as_such(tmp_path: Path) -> None:
+def test_an_unreachable_database_is_reported(tmp_path: Path) -> None:
     pytest.importorskip("pg8000", reason="no pg8000: run make test")
     nobody = PostgresAddress(str(tmp_path), 5432, "fleet", "robot", is_encrypted=False)
 

@@ -34,11 +34,11 @@ def words_of(fleet: HearingFleet) -> str:
     return str([fleet.rows(f"SELECT * FROM {table}") for table in tables])
 
 
-def test_a_deletion_is_told_for_as_long_as_a_fleet_keeps_what_was_withdrawn() -> None:
+def test_a_deletion_is_announced_as_long_as_a_fleet_keeps_withdrawn_lessons() -> None:
     assert TOLD.days == KEPT_DAYS + VALIDITY.days
 
 
-def test_what_a_robot_deletes_on_request_leaves_the_database(fleet: HearingFleet) -> None:
+def test_a_lesson_that_a_robot_deletes_is_removed_from_the_database(fleet: HearingFleet) -> None:
     (alex,) = fleet.trusting(1)
     fleet.hear(alex, BLOCKED, LIP)
 
@@ -48,7 +48,7 @@ def test_what_a_robot_deletes_on_request_leaves_the_database(fleet: HearingFleet
     assert fleet.rows("SELECT text, robots FROM faults") == [(LIP, 1)]
 
 
-def test_what_was_withdrawn_long_before_it_is_deleted_leaves_the_database_too(
+def test_a_lesson_withdrawn_long_before_its_deletion_is_removed_too(
     fleet: HearingFleet,
 ) -> None:
     (alex,) = fleet.trusting(1)
@@ -62,7 +62,7 @@ def test_what_was_withdrawn_long_before_it_is_deleted_leaves_the_database_too(
     assert BLOCKED not in words_of(fleet)
 
 
-def test_a_fault_that_other_robots_tell_stays_in_their_words(fleet: HearingFleet) -> None:
+def test_a_fault_that_other_robots_report_stays_in_their_words(fleet: HearingFleet) -> None:
     alex, bob = fleet.trusting(1, 2)
     mine = replace(fault(), text="Ada says the left wheel slips")
     fleet.hear(alex, mine, robot=described((mine, "left wheel", [0] * 7 + [3])))
@@ -75,7 +75,7 @@ def test_a_fault_that_other_robots_tell_stays_in_their_words(fleet: HearingFleet
     assert fleet.rows("SELECT rrn, onsets FROM fault_weeks") == [(bob.rrn, 2)]
 
 
-def test_a_deletion_leaves_a_database_as_if_the_words_had_never_been_said(
+def test_a_deletion_leaves_the_database_as_if_the_lesson_had_never_been_shared(
     fleet: HearingFleet,
 ) -> None:
     alex, bob = fleet.trusting(1, 2)
@@ -90,7 +90,7 @@ def test_a_deletion_leaves_a_database_as_if_the_words_had_never_been_said(
     assert everything(fleet) == before
 
 
-def test_a_robot_deletes_none_of_the_lessons_of_another_one(small_fleet: HearingFleet) -> None:
+def test_a_robot_cannot_delete_another_robots_lesson(small_fleet: HearingFleet) -> None:
     alex, bob = small_fleet.trusting(1, 2)
     small_fleet.hear(alex, BLOCKED)
 
@@ -99,7 +99,7 @@ def test_a_robot_deletes_none_of_the_lessons_of_another_one(small_fleet: Hearing
     assert BLOCKED in words_of(small_fleet)
 
 
-def test_a_lesson_that_a_robot_tells_again_stands(small_fleet: HearingFleet) -> None:
+def test_a_lesson_shared_again_after_its_deletion_is_kept(small_fleet: HearingFleet) -> None:
     (alex,) = small_fleet.trusting(1)
     small_fleet.hear(alex, BLOCKED)
     small_fleet.hear(alex, deleted=deleted(note().id))
@@ -112,7 +112,7 @@ def test_a_lesson_that_a_robot_tells_again_stands(small_fleet: HearingFleet) -> 
 # --- Notes of the fleet --------------------------------------------------------------------------
 
 
-def test_a_note_ends_once_a_robot_on_which_it_rests_takes_back_the_words_that_it_repeats(
+def test_a_note_ends_once_its_source_robot_withdraws_the_repeated_lesson(
     fleet: HearingFleet, caplog: pytest.LogCaptureFixture
 ) -> None:
     alex, bob = fleet.trusting(1, 2)
@@ -128,7 +128,7 @@ def test_a_note_ends_once_a_robot_on_which_it_rests_takes_back_the_words_that_it
 
 
 @pytest.mark.parametrize("words", [BLOCKED, BLOCKED.lower(), f"{BLOCKED}."])
-def test_a_note_stays_while_another_robot_on_which_it_rests_says_so_in_whatever_case(
+def test_a_note_stays_while_another_of_its_source_robots_shares_the_lesson(
     fleet: HearingFleet, words: str
 ) -> None:
     alex, bob = fleet.trusting(1, 2)
@@ -141,7 +141,7 @@ def test_a_note_stays_while_another_robot_on_which_it_rests_says_so_in_whatever_
     assert [one.text for one in fleet.notes.told(NOON)] == [QUOTED]
 
 
-def test_a_note_stays_while_a_robot_on_which_it_does_not_rest_takes_its_words_back(
+def test_a_note_stays_if_a_robot_that_is_not_its_source_withdraws_the_lesson(
     small_fleet: HearingFleet,
 ) -> None:
     alex, bob = small_fleet.trusting(1, 2)
@@ -154,7 +154,7 @@ def test_a_note_stays_while_a_robot_on_which_it_does_not_rest_takes_its_words_ba
     assert [one.text for one in small_fleet.notes.told(NOON)] == [QUOTED]
 
 
-def test_a_note_that_rests_on_words_which_were_deleted_is_deleted(
+def test_a_note_is_deleted_with_the_lesson_it_repeats(
     fleet: HearingFleet,
 ) -> None:
     (alex,) = fleet.trusting(1)
@@ -169,7 +169,7 @@ def test_a_note_that_rests_on_words_which_were_deleted_is_deleted(
     assert fleet.notes.deleted() == (DeletedEntry(written.id, at(hours=1)),)
 
 
-def test_a_robot_deletes_no_note_of_a_person_by_saying_the_same_and_deleting_it(
+def test_a_robot_cannot_delete_a_persons_note_by_repeating_and_deleting_it(
     fleet: HearingFleet, caplog: pytest.LogCaptureFixture
 ) -> None:
     (alex,) = fleet.trusting(1)
@@ -184,7 +184,7 @@ def test_a_robot_deletes_no_note_of_a_person_by_saying_the_same_and_deleting_it(
 
 
 @pytest.mark.parametrize("ids", [(), (note().id,)], ids=["withdrawn", "deleted"])
-def test_a_robot_that_repeats_a_note_which_rests_on_it_and_takes_the_words_back_does_not_end_it(
+def test_a_robot_cannot_end_a_note_by_repeating_and_withdrawing_its_text(
     fleet: HearingFleet, ids: tuple[str, ...]
 ) -> None:
     alex, bob = fleet.trusting(1, 2)
@@ -198,7 +198,7 @@ def test_a_robot_that_repeats_a_note_which_rests_on_it_and_takes_the_words_back_
     assert fleet.notes.told(NOON) == [own]
 
 
-def test_a_note_that_rests_on_a_robot_that_is_forgotten_is_deleted_and_one_of_a_person_stands(
+def test_forgetting_a_robot_deletes_the_notes_that_rest_on_it_but_no_persons_note(
     small_fleet: HearingFleet,
 ) -> None:
     (alex,) = small_fleet.trusting(1)
@@ -212,7 +212,7 @@ def test_a_note_that_rests_on_a_robot_that_is_forgotten_is_deleted_and_one_of_a_
     assert QUOTED not in words_of(small_fleet)
 
 
-def test_a_note_in_words_that_another_of_its_robots_still_tells_stays(
+def test_a_note_whose_lesson_another_source_robot_still_shares_stays(
     fleet: HearingFleet,
 ) -> None:
     alex, bob = fleet.trusting(1, 2)
@@ -250,7 +250,7 @@ def said(fleet: HearingFleet, announcer: Announcer) -> SignedEnvelope:
     return envelope
 
 
-def test_a_robot_deletes_the_note_of_a_fleet_that_repeats_what_another_robot_deleted(
+def test_a_robot_removes_a_fleet_note_that_repeats_another_robots_deleted_lesson(
     small_fleet: HearingFleet, tmp_path: Path
 ) -> None:
     home, alex = tmp_path / "robot", talker(2)
@@ -279,7 +279,7 @@ def test_a_robot_deletes_the_note_of_a_fleet_that_repeats_what_another_robot_del
         assert BLOCKED not in str([row.detail for row in memory.ledger.after(0)])
 
 
-def test_an_update_from_before_a_robot_is_forgotten_brings_nothing_back(
+def test_an_older_update_of_a_forgotten_robot_is_a_replay(
     fleet: HearingFleet,
 ) -> None:
     (alex,) = fleet.trusting(1)

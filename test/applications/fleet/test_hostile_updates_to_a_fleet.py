@@ -43,7 +43,7 @@ class ReceivingFleet:
             self._channel.read_anew()
 
 
-def test_forged_replayed_and_spoiled_updates_change_nothing_in_a_fleets_memory(
+def test_forged_replayed_and_damaged_updates_do_not_change_a_fleets_database(
     small_fleet: HearingFleet, router: Router, tmp_path: Path
 ) -> None:
     alex, slip, jam = talker(1), fault("left wheel"), fault("gripper", "jams")

@@ -40,7 +40,7 @@ def robot(home: Path, clock: ManualClock) -> RobotMemory:
     return RobotMemory.open(home, settings=Settings(rrn=rrn_of(1)), clock=clock)
 
 
-def test_000_a_robot_tells_a_note_of_its_fleet_as_the_fleets(
+def test_000_a_robot_shows_a_note_of_its_fleet_as_the_fleets(
     small_fleet: HearingFleet, tmp_path: Path
 ) -> None:
     small_fleet.notes.write(CLOSED, NOTE, [], 30, NOON)
@@ -70,7 +70,7 @@ def test_000_a_note_of_a_fleet_reinforces_no_entry_of_a_robot(
         assert memory.entries() == [(before, entry)]
 
 
-def test_a_note_is_told_until_it_ends_or_is_withdrawn(fleet: HearingFleet) -> None:
+def test_a_note_is_sent_until_it_ends_or_is_withdrawn(fleet: HearingFleet) -> None:
     closed = fleet.notes.write(CLOSED, NOTE, [], 30, NOON)
     lift = fleet.notes.write("The lift is slow", NOTE, [], 2, NOON)
 
@@ -81,7 +81,7 @@ def test_a_note_is_told_until_it_ends_or_is_withdrawn(fleet: HearingFleet) -> No
     assert not fleet.notes.withdraw(closed.id, at(days=3))
 
 
-def test_a_note_that_rests_on_the_words_of_a_robot_ends_when_that_one_is_not_trusted(
+def test_a_note_ends_when_its_source_robot_is_no_longer_trusted(
     fleet: HearingFleet,
 ) -> None:
     alex, bob = fleet.trusting(1, 2)
@@ -98,7 +98,7 @@ def test_a_note_that_rests_on_the_words_of_a_robot_ends_when_that_one_is_not_tru
     assert fleet.notes.told(NOON) == []
 
 
-def test_a_note_that_cannot_be_told_is_refused_with_all_that_is_wrong(
+def test_an_invalid_note_is_refused_with_all_its_defects(
     small_fleet: HearingFleet,
 ) -> None:
     with pytest.raises(InvalidInput) as refused:
@@ -109,7 +109,7 @@ def test_a_note_that_cannot_be_told_is_refused_with_all_that_is_wrong(
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-def test_a_persons_note_rests_on_no_robot_and_keeps_its_end_when_it_is_said_again_of_one(
+def test_a_persons_note_keeps_its_end_when_repeated_with_a_source_robot(
     fleet: HearingFleet, is_first: bool
 ) -> None:
     (alex,) = fleet.trusting(1)

@@ -64,7 +64,9 @@ def lessons(fleet: HearingFleet) -> LessonAnswer:
         return ask_lessons(statements, 50)
 
 
-def test_a_question_tells_how_many_robots_which_and_since_when(fleet: HearingFleet) -> None:
+def test_the_answer_about_a_fault_says_how_many_robots_which_and_since_when(
+    fleet: HearingFleet,
+) -> None:
     grow(fleet)
 
     found = ask(fleet, "wheel SLIP")
@@ -90,7 +92,7 @@ def test_a_fault_that_comes_more_often_on_several_robots_is_rising(fleet: Hearin
     assert trend.comparison.after.exposure == pytest.approx(12 * 4 * 10.0)
 
 
-def test_a_rise_of_one_robot_alone_is_told_as_that_of_one_robot(small_fleet: HearingFleet) -> None:
+def test_a_rise_on_a_single_robot_is_reported_as_such(small_fleet: HearingFleet) -> None:
     for number in range(1, 6):
         (robot,) = small_fleet.trusting(number)
         onsets = (*WEEKS, 9, 9, 9, 9) if number == 1 else (1,) * 8
@@ -101,7 +103,7 @@ def test_a_rise_of_one_robot_alone_is_told_as_that_of_one_robot(small_fleet: Hea
     assert (trend.verdict, trend.busiest) == ("rising on one robot", talker(1).rrn)
 
 
-def test_robots_that_run_twice_as_long_may_fail_twice_as_often(small_fleet: HearingFleet) -> None:
+def test_the_trend_accounts_for_running_time(small_fleet: HearingFleet) -> None:
     for number in range(1, 6):
         (robot,) = small_fleet.trusting(number)
         about = described(
@@ -112,7 +114,7 @@ def test_robots_that_run_twice_as_long_may_fail_twice_as_often(small_fleet: Hear
     assert ask(small_fleet, "wheel").trend.verdict == "no change shown"
 
 
-def test_without_running_time_nothing_is_said_of_a_trend(small_fleet: HearingFleet) -> None:
+def test_without_running_time_there_is_no_trend(small_fleet: HearingFleet) -> None:
     (alex,) = small_fleet.trusting(1)
     small_fleet.hear(alex, SLIP)
 
@@ -121,7 +123,7 @@ def test_without_running_time_nothing_is_said_of_a_trend(small_fleet: HearingFle
     assert (found.robots, found.trend.verdict) == (1, "no data")
 
 
-def test_a_lesson_is_one_robots_or_a_classs(fleet: HearingFleet) -> None:
+def test_lessons_of_one_robot_and_of_a_class_are_distinguished(fleet: HearingFleet) -> None:
     grow(fleet)
 
     found = lessons(fleet)
@@ -134,7 +136,7 @@ def test_a_lesson_is_one_robots_or_a_classs(fleet: HearingFleet) -> None:
     assert any("model Rover 3: 5 of 6 robots" in line for line in lesson_lines(found))
 
 
-def test_a_lesson_of_robots_of_all_classes_is_of_none(small_fleet: HearingFleet) -> None:
+def test_a_lesson_spread_over_all_classes_has_no_finding(small_fleet: HearingFleet) -> None:
     for number in range(1, 13):
         (robot,) = small_fleet.trusting(number)
         told = [(SLIP, "left wheel", ())] if number % 2 else []
@@ -147,7 +149,7 @@ def test_a_lesson_of_robots_of_all_classes_is_of_none(small_fleet: HearingFleet)
     assert shared.findings == ()
 
 
-def test_the_time_between_failures_is_told_by_model_with_its_interval(fleet: HearingFleet) -> None:
+def test_the_time_between_failures_is_given_by_model_with_its_interval(fleet: HearingFleet) -> None:
     grow(fleet)
 
     with fleet.database.reading() as statements:
@@ -163,7 +165,7 @@ def test_the_time_between_failures_is_told_by_model_with_its_interval(fleet: Hea
     assert "above 130 h: 0 failures in 480 h" in lines[1]
 
 
-def test_of_robots_the_one_that_surely_fails_most_is_told_first(fleet: HearingFleet) -> None:
+def test_the_robot_with_the_highest_lower_bound_of_failures_is_first(fleet: HearingFleet) -> None:
     often, once, never = map(talker, (1, 2, 3))
     fleet.believe(often, name="often")
     fleet.believe(once, never)
@@ -178,7 +180,7 @@ def test_of_robots_the_one_that_surely_fails_most_is_told_first(fleet: HearingFl
     assert next(mtbf_lines(parts)).startswith(f"{often.rrn} (often) 2 h (")
 
 
-def test_of_a_robot_the_three_faults_that_began_most_often_are_told(fleet: HearingFleet) -> None:
+def test_the_three_most_frequent_faults_of_a_robot_are_listed(fleet: HearingFleet) -> None:
     worn, other = fleet.trusting(1, 2)
     told = [(fault("part", f"fault {number}"), "part", (number,)) for number in range(5)]
     about = described(*told, minutes=(600,), failures=(10,))
@@ -199,7 +201,7 @@ def test_of_a_robot_the_three_faults_that_began_most_often_are_told(fleet: Heari
 
 
 @pytest.mark.parametrize("first", [1, 2])
-def test_each_robot_is_told_in_its_own_words(fleet: HearingFleet, first: int) -> None:
+def test_each_robots_faults_are_listed_in_its_own_words(fleet: HearingFleet, first: int) -> None:
     texts = {1: "left wheel slips at dock 3", 2: "left wheel slips: the driver did it"}
     for number in (first, 3 - first):
         robot, slips = talker(number), fault(text=texts[number])
@@ -234,7 +236,7 @@ def test_robots_that_are_silent_or_were_never_heard_are_listed(fleet: HearingFle
     ]
 
 
-def test_a_robot_whose_clock_is_ahead_is_listed_with_the_reason_until_an_update_is_accepted(
+def test_a_robot_refused_for_its_clock_is_listed_until_an_update_is_accepted(
     fleet: HearingFleet,
 ) -> None:
     def listed() -> list[tuple[str, str]]:
@@ -257,7 +259,7 @@ def test_a_robot_whose_clock_is_ahead_is_listed_with_the_reason_until_an_update_
     assert listed() == []
 
 
-def test_signs_that_a_search_reads_as_more_than_themselves_find_only_themselves(
+def test_wildcard_characters_in_a_question_match_only_themselves(
     fleet: HearingFleet,
 ) -> None:
     (alex,) = fleet.trusting(1)
@@ -273,7 +275,7 @@ def test_a_question_without_words_is_refused(small_fleet: HearingFleet) -> None:
         ask(small_fleet, " ")
 
 
-def test_bounds_of_questions_are_told(small_fleet: HearingFleet) -> None:
+def test_values_out_of_range_are_refused_with_the_limits(small_fleet: HearingFleet) -> None:
     with small_fleet.database.reading() as statements:
         with pytest.raises(InvalidInput, match="'colour' is not one of model"):
             ask_mtbf(statements, "colour", 8, TODAY)
@@ -283,7 +285,7 @@ def test_bounds_of_questions_are_told(small_fleet: HearingFleet) -> None:
             ask_silence(statements, 0.0, 10, at())
 
 
-def test_what_one_robot_tells_no_more_keeps_no_fault_of_another_from_being_found(
+def test_a_robots_withdrawn_lessons_do_not_hide_another_robots_fault(
     small_fleet: HearingFleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fault_question, "_MOST_FAULTS", 3)
@@ -298,7 +300,7 @@ def test_what_one_robot_tells_no_more_keeps_no_fault_of_another_from_being_found
     assert found.robots == 2
 
 
-def test_a_fault_is_told_in_words_that_a_robot_tells_now(fleet: HearingFleet) -> None:
+def test_a_fault_is_listed_in_currently_shared_words(fleet: HearingFleet) -> None:
     alex, bob = fleet.trusting(1, 2)
     about = {"type": "hardware_observation", "about": ("bump", "bump")}
     fleet.hear(alex, note("Self test passed", **about))
@@ -309,7 +311,7 @@ def test_a_fault_is_told_in_words_that_a_robot_tells_now(fleet: HearingFleet) ->
     assert one.text == "Bump in the corridor"
 
 
-def test_no_robot_speaks_for_the_others_and_each_is_found_by_its_words(fleet: HearingFleet) -> None:
+def test_a_fault_has_the_most_common_text_and_lists_the_others(fleet: HearingFleet) -> None:
     for number, end in ((1, "harmless, go on"), (2, "stop the robot"), (3, "stop the robot")):
         robot = talker(number)
         fleet.believe(robot, name=f"robot{number}")
@@ -325,7 +327,7 @@ def test_no_robot_speaks_for_the_others_and_each_is_found_by_its_words(fleet: He
     assert "               1 of them: left wheel slips 1 times — harmless, go on" in lines
 
 
-def test_the_many_sentences_of_one_robot_hide_no_other_robots_and_are_one_robots(
+def test_many_texts_of_one_robot_do_not_hide_another_robots_text(
     fleet: HearingFleet,
 ) -> None:
     loud, quiet = fleet.trusting(1, 2)
@@ -341,7 +343,7 @@ def test_the_many_sentences_of_one_robot_hide_no_other_robots_and_are_one_robots
     assert {one.robots for one in found.otherwise} == {1}
 
 
-def test_what_a_robot_deleted_is_found_no_more_by_its_words(fleet: HearingFleet) -> None:
+def test_a_deleted_lesson_is_no_longer_found_by_its_words(fleet: HearingFleet) -> None:
     robots = [talker(number) for number in (1, 2)]
     for robot, end in zip(robots, ("harmless", "bad"), strict=True):
         fleet.believe(robot)

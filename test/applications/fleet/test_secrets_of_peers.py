@@ -52,7 +52,7 @@ def updates() -> Iterable[dict[str, object]]:
         yield {"entries": [note(f"Lift {number} works")]}
 
 
-def test_a_fleet_stores_no_secret_that_a_robot_tells(
+def test_a_fleet_stores_no_secret_from_a_robots_update(
     small_fleet: HearingFleet, tmp_path: Path
 ) -> None:
     (alex,) = small_fleet.trusting(1)
@@ -69,7 +69,7 @@ def test_a_fleet_stores_no_secret_that_a_robot_tells(
     assert not any(line in "\n".join(small_fleet.told) for line in LINES)
 
 
-def test_a_robot_stores_and_logs_no_secret_that_a_peer_tells(
+def test_a_robot_stores_and_logs_no_secret_from_a_peers_update(
     small_fleet: HearingFleet, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -96,16 +96,16 @@ def test_a_robot_stores_and_logs_no_secret_that_a_peer_tells(
     "hidden", ["pass\ue000word=hunter2-x", "pass\u2800word=hunter2-x", "p\u200bassword=hunter2-x",
                "\uff50\uff41\uff53\uff53word\uff1dhunter2-x"],
 )  # fmt: skip
-def test_what_shows_nothing_hides_no_secret_of_a_peer(hidden: str) -> None:
+def test_invisible_characters_do_not_hide_a_secret(hidden: str) -> None:
     assert "hunter2" not in read_entry(note(hidden).as_record(), "").text
 
 
 @pytest.mark.parametrize("text", [BLOCKED, "password: (removed: password)"])
-def test_words_of_a_peer_that_hold_no_secret_stay_as_they_are(text: str) -> None:
+def test_a_peers_text_without_a_secret_is_unchanged(text: str) -> None:
     assert read_entry(note(text).as_record(), "").text == text
 
 
-def test_what_a_peer_filtered_already_is_not_taken_for_a_secret() -> None:
+def test_a_secret_already_removed_by_a_peer_is_not_removed_again() -> None:
     said = note("password: [removed: password]")
 
     assert read_entry(said.as_record(), "").text == "password: (removed: password)"

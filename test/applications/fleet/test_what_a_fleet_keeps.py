@@ -16,7 +16,7 @@ from robot_memory.foundation.time.clock import Instant
 SLIP = fault()
 
 
-def test_a_lesson_of_a_robot_is_kept_with_what_the_robot_is(fleet: HearingFleet) -> None:
+def test_a_lesson_is_stored_with_the_description_of_its_robot(fleet: HearingFleet) -> None:
     alex = talker(1)
     fleet.believe(alex, name="Alex")
     robot = described((SLIP, "left wheel", (0,) * 7 + (3,)), site="Hamburg")
@@ -32,7 +32,7 @@ def test_a_lesson_of_a_robot_is_kept_with_what_the_robot_is(fleet: HearingFleet)
     assert fleet.rows("SELECT onsets FROM fault_weeks") == [(3,)]
 
 
-def test_the_same_again_changes_nothing_also_after_a_restart(fleet: HearingFleet) -> None:
+def test_a_repeated_update_changes_nothing_even_after_a_restart(fleet: HearingFleet) -> None:
     (alex,) = fleet.trusting(1)
     robot = described((SLIP, "left wheel", (1,) * 8), failures=(1,) * 8)
     envelope = alex.says(SLIP, robot=robot)
@@ -47,7 +47,7 @@ def test_the_same_again_changes_nothing_also_after_a_restart(fleet: HearingFleet
     assert everything(fleet) == before
 
 
-def test_what_a_robot_does_not_tell_any_more_is_withdrawn(fleet: HearingFleet) -> None:
+def test_a_lesson_missing_in_the_next_update_is_withdrawn(fleet: HearingFleet) -> None:
     (alex,) = fleet.trusting(1)
     fleet.hear(alex, SLIP, robot=described((SLIP, "left wheel", (1,) * 8)))
 
@@ -59,7 +59,7 @@ def test_what_a_robot_does_not_tell_any_more_is_withdrawn(fleet: HearingFleet) -
     assert fleet.rows("SELECT SUM(onsets) FROM fault_weeks") == [(8,)]
 
 
-def test_a_robot_that_has_another_model_now_is_counted_as_that_one(fleet: HearingFleet) -> None:
+def test_a_robot_with_a_new_model_is_counted_under_it(fleet: HearingFleet) -> None:
     (alex,) = fleet.trusting(1)
     fleet.hear(alex, SLIP, robot=described((SLIP, "left wheel", ())))
 
@@ -75,7 +75,7 @@ def test_a_robot_that_has_another_model_now_is_counted_as_that_one(fleet: Hearin
 
 
 @pytest.mark.parametrize("reason", ["forged", "not trusted", "replayed", "expired"])
-def test_what_a_robot_would_refuse_the_fleet_refuses(
+def test_a_fleet_refuses_the_updates_that_a_robot_refuses(
     small_fleet: HearingFleet, reason: str
 ) -> None:
     fleet, alex = small_fleet, talker(1)
@@ -96,7 +96,7 @@ def test_what_a_robot_would_refuse_the_fleet_refuses(
     assert reason in fleet.told[-1]
 
 
-def test_of_a_robot_that_is_not_trusted_any_more_no_word_and_no_count_is_left(
+def test_no_word_or_count_of_a_revoked_robot_is_kept(
     fleet: HearingFleet,
 ) -> None:
     alex, bob = fleet.trusting(1, 2)
@@ -117,7 +117,7 @@ def test_of_a_robot_that_is_not_trusted_any_more_no_word_and_no_count_is_left(
     assert after == before
 
 
-def test_of_a_revoked_robot_nothing_is_left_that_it_told_of_itself(fleet: HearingFleet) -> None:
+def test_no_description_of_a_revoked_robot_is_kept(fleet: HearingFleet) -> None:
     alex = talker(1)
     fleet.believe(alex, name="Alex")
     fleet.hear(alex, SLIP, robot=described((SLIP, "left wheel", (1,) * 8), site="Hamburg"))
@@ -129,7 +129,7 @@ def test_of_a_revoked_robot_nothing_is_left_that_it_told_of_itself(fleet: Hearin
 
 
 @pytest.mark.parametrize("what", ["cut", "all away", "away at a start", "cut at a start"])
-def test_a_card_that_is_missing_or_damaged_deletes_no_words(
+def test_a_missing_or_damaged_card_at_the_start_deletes_no_lesson(
     small_fleet: HearingFleet, what: str
 ) -> None:
     alex, bob = small_fleet.trusting(1, 2)
@@ -157,7 +157,7 @@ def test_a_card_that_is_missing_or_damaged_deletes_no_words(
     assert small_fleet.hear(alex, SLIP) == "accepted"
 
 
-def test_a_card_that_is_taken_away_from_among_others_withdraws_the_trust(
+def test_removing_a_card_while_the_server_runs_ends_the_trust(
     small_fleet: HearingFleet,
 ) -> None:
     alex, _ = small_fleet.trusting(1, 2)
@@ -172,7 +172,7 @@ def test_a_card_that_is_taken_away_from_among_others_withdraws_the_trust(
     assert small_fleet.told == told
 
 
-def test_of_a_robot_that_tells_two_stories_neither_is_kept(small_fleet: HearingFleet) -> None:
+def test_no_lesson_of_a_disputed_robot_is_kept(small_fleet: HearingFleet) -> None:
     (alex,) = small_fleet.trusting(1)
     small_fleet.hear(alex, SLIP)
     alex.sequence -= 1
@@ -183,7 +183,7 @@ def test_of_a_robot_that_tells_two_stories_neither_is_kept(small_fleet: HearingF
 
 
 @pytest.mark.parametrize("weeks", [-2, 1, 300])
-def test_a_description_of_weeks_that_are_not_those_of_its_update_is_not_counted(
+def test_a_description_with_wrong_weeks_is_not_counted(
     small_fleet: HearingFleet, weeks: int
 ) -> None:
     (alex,) = small_fleet.trusting(1)
@@ -196,7 +196,7 @@ def test_a_description_of_weeks_that_are_not_those_of_its_update_is_not_counted(
     assert "describes the week of" in small_fleet.told[-1]
 
 
-def test_the_row_of_a_robot_has_no_words_that_it_says_no_more(fleet: HearingFleet) -> None:
+def test_the_stored_record_of_a_robot_has_no_withdrawn_text(fleet: HearingFleet) -> None:
     (alex,) = fleet.trusting(1)
     fleet.hear(alex, BLOCKED)
 
@@ -206,7 +206,7 @@ def test_the_row_of_a_robot_has_no_words_that_it_says_no_more(fleet: HearingFlee
     assert BLOCKED not in record
 
 
-def test_what_is_older_than_what_is_kept_is_deleted(fleet: HearingFleet) -> None:
+def test_data_older_than_the_retention_is_deleted(fleet: HearingFleet) -> None:
     alex, bob = fleet.trusting(1, 2)
     robot = described((SLIP, "left wheel", (1,) * 8), failures=(1,) * 8)
     fleet.hear(alex, SLIP, robot=robot)
@@ -243,7 +243,7 @@ def test_nothing_is_deleted_for_a_day_after_a_start_or_a_step_of_the_clock(
     assert small_fleet.rows("SELECT COUNT(*) FROM lessons") == [(0,)]
 
 
-def test_a_robot_that_changes_its_words_all_the_time_fills_no_disk(
+def test_the_withdrawn_lessons_of_a_robot_are_bounded(
     small_fleet: HearingFleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fleet_writer, "MOST_WITHDRAWN", 3)
@@ -257,7 +257,7 @@ def test_a_robot_that_changes_its_words_all_the_time_fills_no_disk(
     assert small_fleet.rows("SELECT COUNT(*) FROM faults") == [(4,)]
 
 
-def test_a_fault_that_no_lesson_tells_any_more_leaves_with_the_others(fleet: HearingFleet) -> None:
+def test_a_fault_without_lessons_is_deleted(fleet: HearingFleet) -> None:
     (alex,) = fleet.trusting(1)
     fleet.hear(alex, note("Lift 2 takes long", id="mem-00000001"))
     fleet.hear(alex, note("Lift 2 is fast", id="mem-00000001"))

@@ -52,13 +52,13 @@ def remembering(home: Path, **chosen: Any) -> tuple[RobotMemory, ManualClock]:
     return memory, clock
 
 
-def test_a_robot_tells_nothing_of_itself_unless_its_operator_enables_that(tmp_path: Path) -> None:
+def test_a_robot_sends_no_description_unless_its_operator_enables_it(tmp_path: Path) -> None:
     memory, _ = remembering(tmp_path / "home", federation_model="Rover 3")
     with memory:
         assert ProfileSource(memory).describe() is None
 
 
-def test_a_robot_tells_no_secret_that_its_operator_called_it_by(tmp_path: Path) -> None:
+def test_a_secret_in_a_robots_description_is_not_sent(tmp_path: Path) -> None:
     told = dict.fromkeys(("model", "batch", "site", "floor", "software"), "password=hunter2")
     settings = {f"federation_{name}": text for name, text in told.items()}
     memory, _ = remembering(tmp_path / "home", federation_describe=True, **settings)
@@ -66,7 +66,7 @@ def test_a_robot_tells_no_secret_that_its_operator_called_it_by(tmp_path: Path) 
         assert "hunter2" not in str(ProfileSource(memory).describe())
 
 
-def test_a_robot_tells_its_model_versions_running_time_and_faults_by_week(tmp_path: Path) -> None:
+def test_a_description_has_model_versions_running_time_and_faults_by_week(tmp_path: Path) -> None:
     memory, _ = remembering(tmp_path / "home", **TOLD)
     with memory:
         robot = ProfileSource(memory).describe()
@@ -82,7 +82,9 @@ def test_a_robot_tells_its_model_versions_running_time_and_faults_by_week(tmp_pa
     ]
 
 
-def test_versions_of_parts_are_told_the_newest_of_each_and_no_serial_number(tmp_path: Path) -> None:
+def test_a_description_has_the_newest_version_of_each_part_and_no_serial_number(
+    tmp_path: Path,
+) -> None:
     memory, clock = remembering(tmp_path / "home", federation_describe=True)
     with memory:
         for name, version in (("firmware", "2.8"), ("Serial number", "A71"), ("firmware", "2.9")):
@@ -100,7 +102,7 @@ def test_versions_of_parts_are_told_the_newest_of_each_and_no_serial_number(tmp_
     assert robot.versions == {"robot_memory": __version__, "lidar firmware": "2.9"}
 
 
-def test_the_names_of_people_in_a_memory_are_not_in_the_description(tmp_path: Path) -> None:
+def test_a_description_has_no_names_of_persons(tmp_path: Path) -> None:
     memory, _ = remembering(tmp_path / "home", **TOLD)
     with memory:
         memory.remember("environment_note", "The lift is slow", source="person:Ada")
@@ -110,7 +112,7 @@ def test_the_names_of_people_in_a_memory_are_not_in_the_description(tmp_path: Pa
     assert "ada" not in json.dumps(robot.as_record()).casefold()
 
 
-def test_counts_are_computed_again_after_ten_minutes_at_the_soonest(tmp_path: Path) -> None:
+def test_the_counts_of_a_description_are_computed_at_most_every_ten_minutes(tmp_path: Path) -> None:
     memory, clock = remembering(tmp_path / "home", **TOLD)
     with memory:
         source = ProfileSource(memory)
@@ -126,7 +128,7 @@ def test_counts_are_computed_again_after_ten_minutes_at_the_soonest(tmp_path: Pa
     assert later.failures[-1] == first.failures[-1] + 1
 
 
-def test_a_description_travels_signed_and_is_read_as_it_was_written() -> None:
+def test_a_description_is_sent_signed_and_read_back_unchanged() -> None:
     slip = fault()
     robot = described((slip, "left wheel", (0, 0, 0, 0, 0, 0, 1, 2)), versions={"software": "4.2"})
     announcer = Announcer(keys_of(1), "start", lambda least: least, describe=lambda: robot)
@@ -137,7 +139,7 @@ def test_a_description_travels_signed_and_is_read_as_it_was_written() -> None:
     assert read_update(inflate(envelope.payload)).robot == robot
 
 
-def test_a_fault_whose_entry_does_not_leave_the_robot_is_not_described_either() -> None:
+def test_a_description_omits_faults_whose_entries_are_not_shared() -> None:
     slip, secret = fault(), fault("arm", "stalls")
     robot = described((slip, "left wheel", (1,) * 8), (secret, "arm", (1,) * 8))
 
@@ -147,7 +149,7 @@ def test_a_fault_whose_entry_does_not_leave_the_robot_is_not_described_either() 
     assert [one.component for one in sent.robot.faults] == ["left wheel"]
 
 
-def test_the_description_of_a_robot_with_twenty_faults_takes_less_than_a_kilobyte() -> None:
+def test_a_description_with_twenty_faults_takes_less_than_a_kilobyte() -> None:
     slips = [fault(f"motor {number}") for number in range(20)]
     robot = described(
         *((one, f"motor {number}", (number % 3,) * 8) for number, one in enumerate(slips)),
@@ -171,7 +173,7 @@ def test_the_description_of_a_robot_with_twenty_faults_takes_less_than_a_kilobyt
         ("faults", [{"id": "a", "onsets": [1]}], "1 weeks are not the 8 of minutes"),
     ],
 )
-def test_a_description_that_cannot_be_used_costs_itself_alone_and_says_where(
+def test_an_invalid_description_is_skipped_and_reported_with_its_path(
     small_fleet: HearingFleet, part: str, value: Any, problem: str
 ) -> None:
     (alex,) = small_fleet.trusting(1)
@@ -186,7 +188,7 @@ def test_a_description_that_cannot_be_used_costs_itself_alone_and_says_where(
     assert small_fleet.rows("SELECT model FROM robots") == [("",)]
 
 
-def test_a_late_update_counts_in_the_weeks_of_which_it_tells(small_fleet: HearingFleet) -> None:
+def test_a_late_update_counts_in_the_weeks_that_it_describes(small_fleet: HearingFleet) -> None:
     alex, slip = talker(1), fault()
     small_fleet.believe(alex)
     small_fleet.hear(alex, slip, robot=described((slip, "left wheel", (0,) * 7 + (5,))))

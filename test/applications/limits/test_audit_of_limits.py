@@ -33,7 +33,7 @@ def defects(scenario):
     return {one.path.rpartition("/")[2]: one.problem for one in found}
 
 
-def test_each_approval_that_is_gone_is_named(scenario, speed):
+def test_the_audit_names_each_missing_approval(scenario, speed):
     assert defects(scenario) == {}
     for path in (scenario.path(), scenario.path(speed)):
         path.unlink()
@@ -43,7 +43,7 @@ def test_each_approval_that_is_gone_is_named(scenario, speed):
     assert all("says that ada approved the limit" in problem for problem in found.values())
 
 
-def test_an_earlier_approval_in_the_place_of_a_newer_one_is_named(scenario, speed):
+def test_the_audit_names_an_older_approval_in_place_of_a_newer_one(scenario, speed):
     earlier = scenario.path().read_text()
     scenario.approve(None, radius=3.0)
     scenario.publish()
@@ -57,7 +57,9 @@ def test_an_earlier_approval_in_the_place_of_a_newer_one_is_named(scenario, spee
     ("name", "words", "others"),
     [("speed", "0.3", "5.0"), ("places", "0.8", "0.4"), ("places", "mem-", "mem-0")],
 )
-def test_what_acts_otherwise_than_it_was_approved_is_named(scenario, speed, name, words, others):
+def test_the_audit_names_a_published_limit_that_differs_from_the_record(
+    scenario, speed, name, words, others
+):
     text = scenario.in_force(name).read_text()
     assert words in text
     scenario.in_force(name).write_text(text.replace(words, others))
@@ -65,20 +67,20 @@ def test_what_acts_otherwise_than_it_was_approved_is_named(scenario, speed, name
     assert "no line of the record says" in defects(scenario)[f"{name}.json"]
 
 
-def test_a_file_of_what_acts_that_cannot_be_read_is_named(scenario, speed):
+def test_the_audit_names_an_unreadable_file_of_published_limits(scenario, speed):
     scenario.in_force("speed").write_text("{")
 
     assert "cannot be read" in defects(scenario)["speed.json"]
 
 
-def test_a_line_that_holds_no_signature_is_named(scenario, speed):
+def test_the_audit_names_an_event_log_line_without_a_signature(scenario, speed):
     scenario.tell({"type": "limit_approved", "id": speed, "operator": "ada"})
 
     (problem,) = defects(scenario).values()
     assert "does not hold what ada signed" in problem
 
 
-def test_an_end_whose_signature_was_cut_off_is_named_until_it_is_signed_again(
+def test_the_audit_names_an_interrupted_withdrawal_until_it_is_signed_again(
     scenario, speed, monkeypatch
 ):
     def die(*_):
@@ -105,9 +107,7 @@ def resumed(scenario, limits):
 
 
 @pytest.mark.parametrize(("acted", "holds"), [(5.0, 0.3), (0.2, 0.2)])
-def test_a_speed_that_no_key_confirms_is_not_held_wider_than_it_was_approved(
-    scenario, speed, acted, holds
-):
+def test_a_speed_without_a_valid_key_is_held_at_most_as_approved(scenario, speed, acted, holds):
     scenario.dismiss()
     held, standing = resumed(scenario, LearnedSpeed(acted, (speed,)).terms(scenario.memory.rrn))
 
@@ -117,7 +117,7 @@ def test_a_speed_that_no_key_confirms_is_not_held_wider_than_it_was_approved(
     assert ("has speed ≤ 5 m/s" in str(told.value)) == (acted > holds)
 
 
-def test_a_place_that_no_key_confirms_is_held_with_what_was_approved(scenario, speed):
+def test_a_place_without_a_valid_key_is_held_as_approved(scenario, speed):
     scenario.dismiss()
     edited = PlaceLimit(scenario.memory.rrn, scenario.place, Circle("map", 4.25, 1.9, 0.3), 5.0)
     held, standing = resumed(scenario, [edited])
@@ -127,7 +127,7 @@ def test_a_place_that_no_key_confirms_is_held_with_what_was_approved(scenario, s
         standing.check_places()
 
 
-def test_what_acted_is_held_where_the_record_does_not_say_what_was_approved(scenario, speed):
+def test_a_published_limit_is_held_if_the_record_lacks_its_approval(scenario, speed):
     scenario.path(speed).unlink()
     record = scenario.events.path
     lines = [json.loads(line) for line in record.read_text().splitlines()]

@@ -28,7 +28,7 @@ def value_at(mask: FilterMask, x: float, y: float) -> int:
     return int(mask.cells[row, column])
 
 
-def test_within_the_place_the_speed_is_limited_and_outside_it_is_free() -> None:
+def test_the_mask_limits_the_speed_inside_the_place_only() -> None:
     mask = speed_mask([limit(0.2)])
 
     assert mask is not None and mask.frame == "map"
@@ -37,7 +37,7 @@ def test_within_the_place_the_speed_is_limited_and_outside_it_is_free() -> None:
 
 
 @given(circles, st.floats(0.0, 2.0 * math.pi), st.floats(0.0, 1.0), st.integers(1, 100))
-def test_no_point_of_the_place_is_free(
+def test_every_point_of_the_place_is_limited(
     circle: Circle, angle: float, share: float, steps: int
 ) -> None:
     mask = speed_mask([PlaceLimit("R", "mem-00000001", circle, steps * SPEED_STEP)])
@@ -47,25 +47,25 @@ def test_no_point_of_the_place_is_free(
     assert mask is not None and value_at(mask, x, y) == steps
 
 
-def test_where_two_places_overlap_the_lower_speed_holds() -> None:
+def test_the_lower_speed_holds_where_two_places_overlap() -> None:
     for limits in ([limit(0.5), limit(0.2, x=0.5)], [limit(0.2, x=0.5), limit(0.5)]):
         mask = speed_mask(limits)
         assert mask is not None and value_at(mask, 0.3, 0.0) * SPEED_STEP == 0.2
 
 
-def test_where_the_robot_was_is_inside_the_mask_and_free() -> None:
+def test_positions_of_the_robot_are_inside_the_mask_and_free() -> None:
     mask = speed_mask([limit(0.2)], known=[Circle("map", 30.0, -20.0, 0.7)])
 
     assert mask is not None and value_at(mask, 30.0, -20.0) == 0
 
 
-def test_a_wrong_pose_far_away_makes_no_place_larger() -> None:
+def test_a_wrong_distant_pose_does_not_enlarge_a_place() -> None:
     mask = speed_mask([limit(0.2, radius=0.3)], known=[Circle("map", 50_000.0, 0.0, 0.7)])
 
     assert mask is not None and np.count_nonzero(mask.cells) * mask.resolution**2 < 0.6
 
 
-def test_a_place_to_stay_out_of_is_in_the_other_mask() -> None:
+def test_a_keep_out_place_is_in_the_keep_out_mask_only() -> None:
     closed = limit(KEEP_OUT)
     mask = keep_out_mask([closed, limit(0.2, x=3.0)])
 
@@ -74,14 +74,14 @@ def test_a_place_to_stay_out_of_is_in_the_other_mask() -> None:
     assert speed_mask([closed]) is None
 
 
-def test_a_large_area_has_larger_cells_and_no_more_of_them() -> None:
+def test_a_large_area_has_larger_cells_and_not_more() -> None:
     mask = speed_mask([limit(0.2), limit(0.2, x=5000.0)])
 
     assert mask is not None and max(mask.cells.shape) <= 2000
     assert value_at(mask, 5000.0, 0.0) == 4
 
 
-def test_a_mask_that_is_taken_back_is_free_everywhere() -> None:
+def test_a_cleared_mask_is_free_everywhere() -> None:
     mask = speed_mask([limit(0.2)])
 
     assert mask is not None and not np.any(mask.cleared().cells)

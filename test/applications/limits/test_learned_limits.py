@@ -38,13 +38,15 @@ def test_a_limit_is_a_variable_a_bound_and_a_unit_with_its_evidence(memory, limi
         ("/arm current", RegionSide.ABOVE, 2.5, "/arm current ≤ 2.5"),
     ],
 )
-def test_a_limit_of_any_variable_says_what_to_keep_to(memory, limits, variable, side, value, words):
+def test_a_limit_of_any_variable_is_described_in_words(
+    memory, limits, variable, side, value, words
+):
     learn(memory, value, variable=variable, side=side)
 
     assert [limit.words() for limit in limits.active()] == [words]
 
 
-def test_the_entry_of_a_limit_has_it_as_a_field_in_the_file(memory):
+def test_the_memory_file_has_the_limit_as_a_field_of_its_entry(memory):
     learn(memory)
     memory.save()
 
@@ -59,14 +61,14 @@ def test_a_limit_that_has_decayed_is_not_active(memory, limits, clock):
     assert limits.active() == []
 
 
-def test_a_limit_ends_with_the_fault_that_it_explains(memory, limits):
+def test_a_limit_is_not_active_after_its_fault_was_resolved(memory, limits):
     learn(memory)
     memory.resolve(fail(memory), "cable replaced")
 
     assert limits.active() == []
 
 
-def test_a_memory_of_no_home_has_no_limits_and_makes_none(tmp_path, clock):
+def test_a_memory_without_a_home_has_no_limits_and_creates_no_files(tmp_path, clock):
     with RobotMemory.open(tmp_path / "nowhere", clock=clock, read_only=True) as memory:
         assert LearnedLimits(memory).active() == []
     assert not (tmp_path / "nowhere").exists()
@@ -81,9 +83,7 @@ def signed(limits):
     "spoiled",
     [{"limit": None}, {"limit": "inf"}, {"side": "beside"}, {"explains": None, "onsets": "many"}],
 )
-def test_a_row_that_says_no_limit_makes_none_and_keeps_no_other_from_acting(
-    memory, limits, spoiled
-):
+def test_an_invalid_limit_row_is_ignored_and_does_not_affect_other_limits(memory, limits, spoiled):
     learn(memory, component="lidar")
     entry_id = learn(memory)
     row = memory.ledger.newest_limit(entry_id)
@@ -96,7 +96,7 @@ def test_a_row_that_says_no_limit_makes_none_and_keeps_no_other_from_acting(
     assert [limit.component for limit in limits.active()] == ["lidar"]
 
 
-def test_a_limit_whose_end_an_operator_signed_acts_no_longer(memory, limits, ada, clock):
+def test_a_withdrawn_limit_does_not_act(memory, limits, ada, clock):
     entry_id, now = learn(memory), clock.now().time
     limits.approve(entry_id, ada, now)
 
@@ -108,7 +108,7 @@ def test_a_limit_whose_end_an_operator_signed_acts_no_longer(memory, limits, ada
     assert audit_home(memory.home).defects == ()
 
 
-def test_a_limit_that_is_active_no_longer_can_be_signed_again_as_it_was(memory, limits, ada, clock):
+def test_an_inactive_signed_limit_can_be_signed_again_unchanged(memory, limits, ada, clock):
     entry_id = learn(memory)
     limits.approve(entry_id, ada, clock.now().time)
     memory.resolve(fail(memory))
@@ -120,14 +120,14 @@ def test_a_limit_that_is_active_no_longer_can_be_signed_again_as_it_was(memory, 
     assert signed(limits) == {"speed ≤ 0.3 m/s": "eve"}
 
 
-def test_what_is_a_word_is_signed_and_read_as_one(memory, limits, ada, clock):
+def test_a_limit_with_a_text_value_is_signed_and_read_back(memory, limits, ada, clock):
     limits.approve(learn(memory, "turbo", variable="mode", side=RegionSide.IS), ada,
                    clock.now().time)  # fmt: skip
 
     assert signed(limits) == {"mode is not turbo": "ada"}
 
 
-def test_somebody_who_is_no_operator_cannot_approve(memory, limits, clock):
+def test_only_an_enrolled_operator_can_approve_a_limit(memory, limits, clock):
     entry_id = learn(memory)
 
     with pytest.raises(AssistRefused, match="eve"):
@@ -135,7 +135,7 @@ def test_somebody_who_is_no_operator_cannot_approve(memory, limits, clock):
     assert signed(limits) == {}
 
 
-def test_an_approval_is_for_one_robot_alone(memory, limits, ada, clock):
+def test_an_approval_is_valid_for_one_robot_only(memory, limits, ada, clock):
     limits.approve(learn(memory), ada, clock.now().time)
     (limit,) = limits.active()
     record = find_approval(memory.long_term.assist.store.approvals, limit.id)
@@ -144,14 +144,14 @@ def test_an_approval_is_for_one_robot_alone(memory, limits, ada, clock):
     assert not twin.approval.is_valid
 
 
-def test_an_entry_that_is_no_limit_cannot_be_approved(memory, limits, ada, clock):
+def test_an_entry_that_is_not_a_limit_cannot_be_approved(memory, limits, ada, clock):
     learn(memory)
 
     with pytest.raises(AssistRefused, match="is no active limit; nothing was signed"):
         limits.approve(fail(memory), ada, clock.now().time)
 
 
-def test_approvals_withdrawals_and_applications_are_on_record(memory, limits, ada, clock):
+def test_approvals_withdrawals_and_applications_are_in_the_event_log(memory, limits, ada, clock):
     entry_id, now = learn(memory), clock.now().time
     limits.approve(entry_id, ada, now)
     approvals = limits.signed.approvals

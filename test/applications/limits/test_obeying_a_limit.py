@@ -31,7 +31,7 @@ def demo():
 
 
 @pytest.mark.timeout(400)  # three simulated hours of a rover: takes longer beside other tests
-def test_a_rover_that_obeys_the_limit_it_learned_has_fewer_faults_and_drives_less(demo, home):
+def test_a_rover_that_obeys_its_learned_limit_has_fewer_faults_and_drives_less(demo, home):
     pytest.importorskip("cryptography")
     clock = ManualClock(demo.START, kind="recording", boot="b1")
     with RobotMemory.open(home, clock=clock) as memory:

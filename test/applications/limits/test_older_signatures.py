@@ -43,7 +43,7 @@ def thrice(scenario):
 
 @pytest.mark.parametrize("restarts", [False, True])
 @pytest.mark.parametrize("older", [1, 2], ids=["an approval", "an end"])
-def test_an_older_signature_that_is_put_back_changes_nothing_and_is_told_with_both_dates(
+def test_a_restored_older_signature_changes_nothing_and_is_reported_with_both_dates(
     thrice, older, restarts
 ):
     scenario, text = thrice[0], thrice[older]
@@ -60,7 +60,7 @@ def test_an_older_signature_that_is_put_back_changes_nothing_and_is_told_with_bo
     assert json.loads(text)["approved_at"] in item.question and item.text == NEWEST[0]
 
 
-def test_an_older_approval_does_not_bring_back_what_was_ended(scenario):
+def test_an_older_approval_does_not_restore_a_withdrawn_limit(scenario):
     scenario.approve(1.0, 5.0)
     wide = scenario.path().read_text()
     scenario.withdraw()
@@ -71,7 +71,7 @@ def test_an_older_approval_does_not_bring_back_what_was_ended(scenario):
     assert scenario.publish(standing) == scenario.publish() == []
 
 
-def test_the_running_node_knows_newer_signatures_also_when_the_record_is_cut(scenario):
+def test_a_running_node_keeps_newer_signatures_when_the_event_log_is_cut(scenario):
     scenario.approve(1.0)
     scenario.withdraw()
     end, cut = scenario.path().read_text(), scenario.events.path.read_bytes()
@@ -84,7 +84,7 @@ def test_the_running_node_knows_newer_signatures_also_when_the_record_is_cut(sce
     assert [limit.words() for limit, _ in standing.look()] == NEWEST
 
 
-def test_what_replaced_a_newer_signature_can_be_signed_anew_and_ended(thrice):
+def test_a_limit_with_a_replaced_file_can_be_signed_again_and_withdrawn(thrice):
     scenario, _, end = thrice
     assert scenario.publish() == NEWEST
     scenario.path().write_text(end)
@@ -97,7 +97,7 @@ def test_what_replaced_a_newer_signature_can_be_signed_anew_and_ended(thrice):
     assert audit_home(scenario.memory.home).defects == ()
 
 
-def test_a_signature_is_dated_after_the_one_that_it_replaces_also_if_the_clock_went_back(scenario):
+def test_a_new_signature_is_dated_after_the_replaced_one_even_if_the_clock_went_back(scenario):
     narrow, now = scenario.approve(0.2), scenario.memory.clock.now().time
     scenario.approvals.approve(
         replace(narrow, speed=1.0), scenario.ada, now + timedelta(days=30_000)
@@ -113,7 +113,7 @@ def test_a_signature_is_dated_after_the_one_that_it_replaces_also_if_the_clock_w
     assert scenario.publish(standing) == scenario.publish() == []
 
 
-def test_a_learned_limit_goes_by_its_newest_signature_too(scenario, limits):
+def test_a_learned_limit_follows_its_newest_signature_too(scenario, limits):
     entry_id = learn(scenario.memory, 0.5)
     limits.approve(entry_id, scenario.ada, scenario.later())
     wide, now = scenario.path(entry_id).read_text(), scenario.later(7 * 24)
@@ -146,7 +146,7 @@ def garbage(path):
 
 
 @pytest.mark.parametrize("replace_file", [garbage, folder, fifo, os.unlink])
-def test_a_limit_that_acted_is_held_by_the_record_whatever_became_of_its_files(
+def test_a_limit_that_acted_is_held_by_the_event_log_whatever_happened_to_its_files(
     acting, replace_file
 ):
     replace_file(acting.path())
@@ -160,7 +160,7 @@ def test_a_limit_that_acted_is_held_by_the_record_whatever_became_of_its_files(
     assert acting.place in {item.id for item in items_to_review(acting.memory)}
 
 
-def test_an_older_approval_widens_nothing_if_what_acted_is_deleted_too(thrice):
+def test_an_older_approval_widens_no_limit_even_if_the_published_state_is_deleted(thrice):
     scenario, wide, _ = thrice
     assert scenario.publish() == NEWEST
     scenario.path().write_text(wide)
@@ -195,7 +195,7 @@ def wider(approval):
     ],
 )
 @pytest.mark.parametrize("loses_file", [False, True])
-def test_a_line_that_nobody_signed_changes_nothing(acting, line, loses_file):
+def test_an_unsigned_event_log_line_changes_no_limit(acting, line, loses_file):
     acting.tell(line(json.loads(acting.path().read_text())))
     if loses_file:
         acting.path().unlink()
@@ -206,7 +206,7 @@ def test_a_line_that_nobody_signed_changes_nothing(acting, line, loses_file):
     assert "ada" in defect.problem
 
 
-def test_a_signature_of_another_limit_in_a_line_changes_nothing(scenario, limits):
+def test_an_event_log_line_with_another_limits_signature_changes_no_limit(scenario, limits):
     scenario.approve(0.2)
     speed = learn(scenario.memory)
     limits.approve(speed, scenario.ada, scenario.memory.clock.now().time)
@@ -220,7 +220,7 @@ def test_a_signature_of_another_limit_in_a_line_changes_nothing(scenario, limits
     assert held == {scenario.place: NEWEST[0], speed: "speed ≤ 0.3 m/s"}
 
 
-def test_an_approval_whose_line_is_marked_as_another_tools_counts_all_the_same(thrice):
+def test_an_approval_counts_even_if_its_line_is_marked_as_another_tools(thrice):
     scenario, wide, _ = thrice
     lines = [json.loads(line) for line in scenario.events.path.read_text().splitlines()]
     lines[-1]["chain"]["outside"] = True
@@ -230,7 +230,7 @@ def test_an_approval_whose_line_is_marked_as_another_tools_counts_all_the_same(t
     assert scenario.publish() == NEWEST
 
 
-def test_a_record_that_is_cut_changes_nothing_while_the_node_has_kept_the_newest_signature(
+def test_a_cut_event_log_changes_no_limit_while_the_node_keeps_the_newest_signature(
     scenario,
 ):
     scenario.approve(1.0, 5.0)
@@ -243,7 +243,7 @@ def test_a_record_that_is_cut_changes_nothing_while_the_node_has_kept_the_newest
     assert scenario.publish() == NEWEST
 
 
-def test_what_was_kept_is_held_if_its_operator_and_what_acted_are_gone(acting):
+def test_a_kept_signature_holds_its_limit_without_its_operator_and_published_state(acting):
     acting.dismiss()
     acting.in_force("places").write_text('{"places": []}')
     acting.tell({"type": "limit_withdrawn", "id": acting.place, "operator": "ada"})
@@ -253,13 +253,13 @@ def test_what_was_kept_is_held_if_its_operator_and_what_acted_are_gone(acting):
 
 
 @pytest.mark.parametrize("replace_file", [folder, fifo, os.unlink])
-def test_signatures_that_cannot_be_read_end_nothing(acting, replace_file):
+def test_unreadable_kept_signatures_end_no_limit(acting, replace_file):
     replace_file(acting.in_force("signatures"))
 
     assert acting.held() == NEWEST
 
 
-def test_what_acted_is_held_while_the_record_cannot_be_read(acting, monkeypatch):
+def test_published_limits_are_held_while_the_event_log_cannot_be_read(acting, monkeypatch):
     def held(*_):
         raise LockHeld("somebody appends")
 
@@ -273,7 +273,7 @@ def edited(path, change):
     path.write_text(json.dumps(data))
 
 
-def test_a_signature_that_only_the_kept_ones_have_begins_nothing_if_no_key_confirms_it(acting):
+def test_a_forged_kept_signature_begins_no_limit(acting):
     def forge(data):
         signed = data["signatures"][acting.place]
         data["signatures"]["mem-99999999"] = {**signed, "subject": "mem-99999999"}
@@ -283,7 +283,7 @@ def test_a_signature_that_only_the_kept_ones_have_begins_nothing_if_no_key_confi
     assert acting.publish() == NEWEST
 
 
-def test_a_limit_of_which_only_what_acted_is_left_can_be_ended(acting):
+def test_a_limit_known_only_from_the_published_state_can_be_withdrawn(acting):
     for path in (acting.path(), acting.events.path, acting.in_force("signatures")):
         path.unlink()
     assert acting.publish() == NEWEST
@@ -293,7 +293,7 @@ def test_a_limit_of_which_only_what_acted_is_left_can_be_ended(acting):
 
 
 @pytest.mark.parametrize("name", ["x", "radius", "frame", "value"])
-def test_what_is_no_number_in_a_file_of_what_acts_costs_no_other_limit(acting, name):
+def test_invalid_numbers_in_the_published_state_do_not_affect_other_limits(acting, name):
     def spoil(data):
         place = data["places"][0]
         for number, value in enumerate(["4", [1], None, True, 1e400, {"x": 1}]):
@@ -307,7 +307,7 @@ def test_what_is_no_number_in_a_file_of_what_acts_costs_no_other_limit(acting, n
 
 
 @pytest.mark.parametrize("spoilt", [{"value": [1]}, {"place": {"x": "4"}}, {"scope": 7}])
-def test_a_line_of_wrong_types_costs_no_limit_without_its_operator(acting, spoilt):
+def test_an_event_log_line_with_wrong_types_ends_no_limit_of_a_removed_operator(acting, spoilt):
     approval = json.loads(acting.path().read_text())
     acting.tell(forged(approval, approval={**approval, **spoilt}))
     acting.dismiss()
@@ -316,9 +316,7 @@ def test_a_line_of_wrong_types_costs_no_limit_without_its_operator(acting, spoil
 
 
 @pytest.mark.parametrize("where", ["record", "in force"])
-def test_what_no_key_can_confirm_any_longer_is_held_as_the_stricter_of_what_acted_and_the_record(
-    acting, where
-):
+def test_without_a_valid_key_the_stricter_of_published_state_and_event_log_is_held(acting, where):
     acting.dismiss()
     approval, acted = json.loads(acting.path().read_text()), acting.in_force("places")
     if where == "record":
@@ -329,7 +327,7 @@ def test_what_no_key_can_confirm_any_longer_is_held_as_the_stricter_of_what_acte
     assert acting.publish() == NEWEST
 
 
-def test_a_limit_of_an_operator_who_is_not_enrolled_does_not_act_by_the_record(acting):
+def test_a_limit_of_an_operator_who_is_not_enrolled_does_not_begin_from_the_event_log(acting):
     """As after an import: the record comes from another robot, without its ``in_force`` folder."""
     acting.path().unlink()
     shutil.rmtree(acting.governance / "in_force")
@@ -341,7 +339,7 @@ def test_a_limit_of_an_operator_who_is_not_enrolled_does_not_act_by_the_record(a
         standing.check_learned()
 
 
-def test_a_limit_whose_end_is_on_record_is_not_gone(scenario):
+def test_a_limit_with_a_recorded_withdrawal_is_not_reported_as_missing(scenario):
     scenario.approve(0.2)
     scenario.withdraw()
     scenario.path().unlink()
@@ -351,7 +349,7 @@ def test_a_limit_whose_end_is_on_record_is_not_gone(scenario):
 
 
 @pytest.mark.parametrize("loss", ["deleted", "damaged"])
-def test_what_is_held_is_listed_with_the_reason(scenario, limits, loss):
+def test_held_limits_are_listed_with_the_reason(scenario, limits, loss):
     speed = learn(scenario.memory)
     limits.approve(speed, scenario.ada, scenario.memory.clock.now().time)
     scenario.approve(0.2)
@@ -369,7 +367,7 @@ def test_what_is_held_is_listed_with_the_reason(scenario, limits, loss):
 # -- limits that were never signed -----------------------------------------------------------
 
 
-def test_what_the_record_never_had_does_not_act_and_is_told(acting):
+def test_a_published_limit_without_a_recorded_approval_does_not_act_and_is_reported(acting):
     acted = acting.in_force("places")
     acted.write_text(acted.read_text().replace(acting.place, "mem-0badf00d"))
     standing = acting.started()
@@ -380,7 +378,7 @@ def test_what_the_record_never_had_does_not_act_and_is_told(acting):
 
 
 @pytest.mark.parametrize("loss", ["deleted", "begun anew", "begins later"])
-def test_what_acted_is_held_if_the_record_is_not_whole(acting, loss):
+def test_published_limits_are_held_if_the_event_log_is_incomplete(acting, loss):
     acting.path().unlink()
     record = acting.events.path
     if loss != "begins later":
@@ -403,7 +401,7 @@ def after_bob(scenario):
     return scenario
 
 
-def test_a_stricter_limit_that_acted_is_held_when_its_operator_is_one_no_longer(after_bob):
+def test_a_stricter_published_limit_is_held_after_its_operator_was_removed(after_bob):
     for _ in range(2):  # two starts
         standing = after_bob.started()
         [(held, how)] = standing.look()
@@ -415,7 +413,7 @@ def test_a_stricter_limit_that_acted_is_held_when_its_operator_is_one_no_longer(
             standing.check_places()
 
 
-def test_a_limit_whose_later_signer_is_gone_is_what_an_operator_signs_next(after_bob):
+def test_a_held_limit_of_a_removed_operator_is_replaced_by_the_next_signature(after_bob):
     standing = after_bob.started()
     standing.look()
     after_bob.approve(0.3, radius=1.5)
@@ -423,7 +421,7 @@ def test_a_limit_whose_later_signer_is_gone_is_what_an_operator_signs_next(after
     assert [held.speed for held, _ in standing.look()] == [0.3]
 
 
-def test_a_later_signature_that_no_key_confirms_changes_no_limit_that_acts(acting):
+def test_a_later_signature_without_a_valid_key_changes_no_acting_limit(acting):
     later = {**json.loads(acting.path().read_text()), "approved_at": IN_2099, "value": 5.0}
     acting.approvals.in_force.keep({acting.place: later})
 
@@ -433,9 +431,7 @@ def test_a_later_signature_that_no_key_confirms_changes_no_limit_that_acts(actin
 
 @pytest.mark.parametrize("former", ["approves", "ends"])
 @pytest.mark.parametrize("later", ["approves", "ends"])
-def test_what_a_former_operator_signed_by_a_clock_that_was_ahead_is_no_newer(
-    scenario, former, later
-):
+def test_a_former_operators_signature_dated_ahead_does_not_count_as_newer(scenario, former, later):
     bob, places = scenario.enrol("bob"), PlaceLimitApprovals(scenario.memory)
     scenario.approve(1.0, 5.0, keys=bob)
     ahead = scenario.memory.clock.now().time + timedelta(days=900)

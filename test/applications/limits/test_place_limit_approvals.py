@@ -61,7 +61,7 @@ def test_a_place_is_limited_as_it_was_signed(scenario, places, speed, radius, wo
      (0.2, 0.1, "radius"), (0.2, 101.0, "radius"),
      (0.2, float("inf"), "radius")],
 )  # fmt: skip
-def test_what_no_mask_can_carry_is_refused(scenario, speed, radius, path):
+def test_a_speed_or_radius_out_of_range_is_refused(scenario, speed, radius, path):
     with pytest.raises(InvalidInput, match=rf"{path}: .* is not within"):
         scenario.approve(speed, radius)
 
@@ -77,7 +77,7 @@ def test_nothing_is_signed_for_a_robot_without_a_name(scenario):
 
 
 @pytest.mark.parametrize("verb", ["approve", "withdraw"])
-def test_what_was_signed_for_another_robot_does_nothing_and_says_for_which(scenario, places, verb):
+def test_a_signature_for_another_robot_has_no_effect_and_names_that_robot(scenario, places, verb):
     limit, other = scenario.approve(0.2), "RRN-000000000009"
     if verb == "approve":
         elsewhere = replace(limit, rrn=other)
@@ -95,7 +95,7 @@ def test_what_was_signed_for_another_robot_does_nothing_and_says_for_which(scena
     assert f"`robot-memory limits {verb} {scenario.place} --key FILE`" in found.reason
 
 
-def test_what_is_no_place_is_refused(scenario, places):
+def test_an_entry_without_a_place_cannot_be_limited(scenario, places):
     with pytest.raises(AssistRefused, match="is no active place"):
         places.approve(fail(scenario.memory), scenario.ada, scenario.later(), speed=0.2)
 
@@ -118,7 +118,7 @@ def test_a_second_frame_is_refused_until_the_first_is_withdrawn(scenario, places
     assert [limit.id for limit in places.acting()] == [upstairs]
 
 
-def test_a_limit_at_a_place_holds_until_it_is_withdrawn_and_review_asks(scenario, places):
+def test_a_place_limit_holds_until_its_withdrawal_and_review_asks_for_it(scenario, places):
     limit = scenario.approve(None)
     scenario.memory.resolve(scenario.place, source="person:bob")
 
@@ -128,7 +128,7 @@ def test_a_limit_at_a_place_holds_until_it_is_withdrawn_and_review_asks(scenario
     assert "was resolved by person:bob, and what ada signed holds" in item.question
 
 
-def test_what_cannot_be_read_now_is_not_taken_for_withdrawn(scenario, monkeypatch):
+def test_an_unreadable_approval_does_not_count_as_withdrawn(scenario, monkeypatch):
     def refuse(*_: object) -> None:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
@@ -142,7 +142,7 @@ def test_what_cannot_be_read_now_is_not_taken_for_withdrawn(scenario, monkeypatc
         standing.check_places()
 
 
-def test_words_of_others_are_no_record_of_what_was_published(scenario):
+def test_event_log_lines_of_others_do_not_change_the_published_state(scenario):
     limit, now = scenario.approve(0.2), scenario.later()
     in_force = scenario.approvals.in_force
     in_force.record_places([limit], now)
@@ -160,9 +160,7 @@ def test_words_of_others_are_no_record_of_what_was_published(scenario):
     "damage", ["", "{", "[]", "7", '{"places": 7, "speed_m_s": "fast"}', '{"speed_m_s": NaN}',
                '{"places": [{"id": 1}], "speed_m_s": 1}', '{"places": [[]], "speed_m_s": []}'],
 )  # fmt: skip
-def test_a_damaged_file_of_what_was_published_says_nothing_and_costs_nothing_else(
-    scenario, places, damage, caplog
-):
+def test_a_damaged_file_of_published_limits_is_treated_as_empty(scenario, places, damage, caplog):
     limit, in_force = scenario.approve(0.2), scenario.approvals.in_force
     in_force.record_places([limit], scenario.later())
     in_force.record_speed(0.3, ["mem-1"], scenario.later())
@@ -180,7 +178,7 @@ def test_a_damaged_file_of_what_was_published_says_nothing_and_costs_nothing_els
     [{"value": 0.5}, {"place": {"frame": "map", "x": 9.0, "y": 1.9, "radius": 0.8}},
      {"operator": "eve"}],
 )  # fmt: skip
-def test_an_approval_that_was_changed_does_not_count(scenario, places, change):
+def test_an_edited_approval_is_not_valid(scenario, places, change):
     scenario.approve(0.2)
     scenario.path().write_text(json.dumps({**json.loads(scenario.path().read_text()), **change}))
     scenario.events.path.unlink()  # which has the signed content
@@ -190,7 +188,7 @@ def test_an_approval_that_was_changed_does_not_count(scenario, places, change):
     assert places.acting() == []
 
 
-def test_the_record_of_events_has_the_approval_and_the_audit_holds(scenario):
+def test_the_event_log_contains_the_approval_and_the_audit_finds_no_defect(scenario):
     limit = scenario.approve(0.2)
     scenario.publish()
 
@@ -210,9 +208,7 @@ place_limits = st.builds(
 
 
 @given(place_limits, place_limits, st.floats(0, 6.3), st.floats(0, 0.999))
-def test_a_place_covers_another_where_it_allows_nothing_that_the_other_does_not(
-    one, other, angle, share
-):
+def test_a_place_covers_another_only_if_it_is_at_least_as_strict(one, other, angle, share):
     away = share * other.circle.radius
     x, y = other.circle.x + away * math.cos(angle), other.circle.y + away * math.sin(angle)
     inside = math.hypot(x - one.circle.x, y - one.circle.y) <= one.circle.radius
@@ -220,7 +216,7 @@ def test_a_place_covers_another_where_it_allows_nothing_that_the_other_does_not(
     assert not one.covers(other) or (inside and one.speed <= other.speed)
 
 
-def test_a_place_covers_none_in_another_frame():
+def test_a_place_covers_no_place_in_another_frame():
     place = PlaceLimit("RRN-1", "mem-1", Circle("map", 0, 0, 1.0), 0.2)
 
     assert place.covers(place)

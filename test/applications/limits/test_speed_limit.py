@@ -19,7 +19,7 @@ SPEEDS = st.floats(0.01, 10.0)
 OTHERS = st.builds(SpeedLimit, st.one_of(st.just(0.0), SPEEDS))
 
 
-def test_of_two_limits_the_lower_speed_holds(memory, limits):
+def test_the_lower_of_two_speed_limits_holds(memory, limits):
     learn(memory, 0.5, component="left encoder")
     low = learn(memory, 0.3, component="lidar")
 
@@ -35,14 +35,14 @@ def test_of_two_limits_the_lower_speed_holds(memory, limits):
         ("mode", RegionSide.IS, "turbo"),
     ],
 )
-def test_what_is_no_highest_speed_above_zero_limits_no_speed(memory, limits, variable, side, value):
+def test_only_a_positive_maximum_of_speed_limits_the_speed(memory, limits, variable, side, value):
     learn(memory, value, variable=variable, side=side)
 
     assert learned_speed(limits.active()) is None
 
 
 @given(learned=SPEEDS, others=OTHERS)
-def test_what_is_published_is_never_looser_than_what_others_set(learned, others):
+def test_the_published_speed_is_never_higher_than_the_limit_of_others(learned, others):
     published = speed_to_publish(LearnedSpeed(learned, ("mem-00000000",)), others)
 
     assert published.limits
@@ -51,12 +51,12 @@ def test_what_is_published_is_never_looser_than_what_others_set(learned, others)
 
 
 @given(others=OTHERS)
-def test_without_a_learned_speed_what_others_set_is_restored(others):
+def test_without_a_learned_speed_the_limit_of_others_is_restored(others):
     assert speed_to_publish(None, others) == others
 
 
 @pytest.mark.parametrize("percent", [0.0, 50.0, 99.0])
-def test_a_percentage_of_another_publisher_does_not_replace_what_was_signed(percent):
+def test_a_percentage_of_another_publisher_does_not_replace_a_signed_speed(percent):
     others = SpeedLimit(percent, is_percentage=True)
 
     assert speed_to_publish(LearnedSpeed(0.3, ()), others) == SpeedLimit(0.3)

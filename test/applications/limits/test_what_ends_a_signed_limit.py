@@ -51,7 +51,7 @@ def untold(memory):
 
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("deed", ["resolve", "forget", "mute", "declare_known", "correct"])
-def test_it_is_not_ended_by_what_somebody_says_of_its_entry(memory, ids, deed, source):
+def test_a_signed_limit_is_not_ended_by_a_change_of_its_entry(memory, ids, deed, source):
     words = {"declare_known": ["it is known"], "correct": ["Go as fast as you like"]}.get(deed, [])
     for entry_id in ids:
         with suppress(NotYours):  # an agent may correct only agents' notes
@@ -62,14 +62,14 @@ def test_it_is_not_ended_by_what_somebody_says_of_its_entry(memory, ids, deed, s
 
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("deed", ["resolve", "forget"])
-def test_it_is_not_ended_by_what_somebody_says_of_its_fault(memory, ids, deed, source):
+def test_a_signed_limit_is_not_ended_by_a_change_of_its_fault(memory, ids, deed, source):
     getattr(memory, deed)(fail(memory), source=source)
 
     assert signed(memory) == SIGNED
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_it_is_not_ended_by_a_repair_of_its_part(memory, ids, source):
+def test_a_signed_limit_is_not_ended_by_a_repair_of_its_part(memory, ids, source):
     for component in ("left encoder", "base"):
         memory.repaired(component, source=source)
 
@@ -80,7 +80,7 @@ def test_it_is_not_ended_by_a_repair_of_its_part(memory, ids, source):
     ("deed", "words"),
     [("resolve", "was resolved by person:bob"), ("forget", "was forgotten by person:bob")],
 )
-def test_review_says_who_ended_the_entry_behind_it_and_that_a_signature_ends_it(
+def test_review_names_who_ended_the_entry_of_a_signed_limit_and_asks_for_a_signature(
     memory, ids, deed, words
 ):
     for entry_id in ids:
@@ -91,13 +91,13 @@ def test_review_says_who_ended_the_entry_behind_it_and_that_a_signature_ends_it(
     assert all(words in question and "sign its end" in question for question in questions.values())
 
 
-def test_review_says_who_resolved_the_fault_that_a_signed_limit_explains(memory, ids):
+def test_review_names_who_resolved_the_fault_of_a_signed_limit(memory, ids):
     memory.resolve(fail(memory), source="person:bob")
 
     assert "was resolved by person:bob" in waiting(memory)[ids[0]]
 
 
-def test_it_is_not_ended_by_an_edit_or_the_deletion_of_its_entry_in_the_file(memory, ids):
+def test_a_signed_limit_is_not_ended_by_editing_or_deleting_its_entry_in_the_file(memory, ids):
     file = memory.home.memory_file
     file.write_text(file.read_text().replace("maximum: 0.3", "maximum: 5.0"))
     memory.save(force=True)
@@ -112,7 +112,7 @@ def test_it_is_not_ended_by_an_edit_or_the_deletion_of_its_entry_in_the_file(mem
     assert all("left the memory file" in question for question in waiting(memory).values())
 
 
-def test_it_is_not_ended_when_its_entry_decays_and_goes_to_the_archive(memory, ids, clock):
+def test_a_signed_limit_is_not_ended_when_its_entry_decays_and_is_archived(memory, ids, clock):
     clock.set(clock.now().time + timedelta(days=30))
     memory.save(force=True)
     clock.set(clock.now().time + timedelta(days=300))
@@ -124,7 +124,9 @@ def test_it_is_not_ended_when_its_entry_decays_and_goes_to_the_archive(memory, i
 
 
 @pytest.mark.parametrize("value", [0.2, 0.5])
-def test_it_is_not_changed_by_evidence_for_another_value(memory, limits, ids, clock, value):
+def test_a_signed_limit_is_not_changed_by_evidence_for_another_value(
+    memory, limits, ids, clock, value
+):
     clock.set(clock.now().time + timedelta(days=7))
     learn(memory, value)
 
@@ -134,7 +136,7 @@ def test_it_is_not_changed_by_evidence_for_another_value(memory, limits, ids, cl
     assert item.question == f"may the robot be held to speed ≤ {value} m/s?"
 
 
-def test_it_is_not_ended_by_evidence_against_it(memory, limits, ids, clock):
+def test_a_signed_limit_is_not_ended_by_evidence_against_it(memory, limits, ids, clock):
     memory.observe(Observation(Kind.RESOLVE, clock.now(), "withdrawn", entry_id=ids[0]))
     memory.flush()
 
@@ -142,7 +144,7 @@ def test_it_is_not_ended_by_evidence_against_it(memory, limits, ids, clock):
     assert signed(memory) == SIGNED
 
 
-def test_it_is_not_ended_when_it_is_learned_anew_under_another_row(memory, limits, ids, clock):
+def test_a_signed_limit_is_not_ended_when_it_is_learned_again(memory, limits, ids, clock):
     memory.resolve(fail(memory), "cable replaced")
     clock.set(clock.now().time + timedelta(days=30))
     learn(memory, 0.5)
@@ -151,7 +153,7 @@ def test_it_is_not_ended_when_it_is_learned_anew_under_another_row(memory, limit
     assert signed(memory) == SIGNED
 
 
-def test_it_is_not_ended_when_its_entry_becomes_a_part_of_another(memory, ids, clock):
+def test_a_signed_limit_is_not_ended_when_its_entry_is_merged_into_another(memory, ids, clock):
     row = memory.ledger.places()[0]
     other = learn_place(memory, "Bumps behind the doorway", at=(4.4, 1.9))
     key = next(place.key for place in memory.ledger.places() if place.entry_id == other)
@@ -165,7 +167,7 @@ def test_it_is_not_ended_when_its_entry_becomes_a_part_of_another(memory, ids, c
     assert signed(memory) == SIGNED
 
 
-def test_it_is_not_ended_by_settings_that_change_while_the_node_runs(memory, ids):
+def test_a_signed_limit_is_not_ended_by_changed_settings(memory, ids):
     memory.configure(replace(memory.settings, inject_min=1.0, prune_min=1.0))
     memory.save(force=True)
 
@@ -174,14 +176,14 @@ def test_it_is_not_ended_by_settings_that_change_while_the_node_runs(memory, ids
 
 
 @pytest.mark.parametrize("year", [1971, 2120])
-def test_it_is_not_ended_by_a_clock_that_jumps(memory, ids, clock, year):
+def test_a_signed_limit_is_not_ended_by_a_jump_of_the_clock(memory, ids, clock, year):
     clock.set(datetime(year, 1, 1, tzinfo=timezone.utc))
     memory.save(force=True)
 
     assert signed(memory) == SIGNED
 
 
-def test_it_is_not_ended_by_a_restart_or_the_loss_of_the_ledger_and_of_the_file(
+def test_a_signed_limit_is_not_ended_by_a_restart_or_the_loss_of_ledger_and_file(
     memory, ids, home, clock
 ):
     rrn = memory.rrn
@@ -198,7 +200,7 @@ def test_it_is_not_ended_by_a_restart_or_the_loss_of_the_ledger_and_of_the_file(
         ]
 
 
-def test_it_is_ended_by_the_signature_of_an_operator(scenario, ids):
+def test_a_signed_limit_is_ended_by_an_operators_signature(scenario, ids):
     for entry_id in ids:
         scenario.withdraw(entry_id)
 
@@ -213,9 +215,7 @@ def unrecorded(memory, ids):
     memory.long_term.levels.events.path.unlink()
 
 
-def test_a_limit_that_never_acted_is_told_where_its_approval_does_not_count(
-    memory, ids, unrecorded
-):
+def test_a_limit_that_never_acted_with_an_invalid_approval_is_reported(memory, ids, unrecorded):
     for path in memory.long_term.assist.store.approvals.glob("mem-*.json"):
         path.write_text(path.read_text().replace("ada", "eve"))
     standing = StandingApprovals(SignedLimits(memory))
@@ -227,7 +227,7 @@ def test_a_limit_that_never_acted_is_told_where_its_approval_does_not_count(
     assert all(entry_id in str(told.value) for entry_id in ids)
 
 
-def test_the_message_says_of_each_limit_whether_it_is_held(memory, ids, unrecorded):
+def test_the_report_says_of_each_limit_whether_it_is_held(memory, ids, unrecorded):
     running, fresh = (StandingApprovals(SignedLimits(memory)) for _ in range(2))
     running.look()
     for path in memory.long_term.assist.store.approvals.glob("mem-*.json"):

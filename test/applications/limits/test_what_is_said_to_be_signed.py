@@ -69,7 +69,7 @@ def kept(scenario, change) -> None:
     path.write_text(json.dumps({"signatures": signatures}))
 
 
-def test_beside_lines_that_say_no_limit_limits_act_are_signed_and_ended(scenario, ids):
+def test_invalid_event_log_lines_do_not_affect_signing_and_ending_of_limits(scenario, ids):
     with scenario.events.path.open("a") as file:
         for name, text in odd_approvals(scenario, ids):
             file.write(f'{{"type": "limit_approved", "id": "{name}", "approval": {text}}}\n')
@@ -83,7 +83,7 @@ def test_beside_lines_that_say_no_limit_limits_act_are_signed_and_ended(scenario
     assert held == [PLACE.replace("0.2 m/s", "0.1 m/s")]
 
 
-def test_an_approval_that_says_no_limit_costs_no_other_and_is_told(scenario, ids):
+def test_an_invalid_approval_file_does_not_affect_others_and_is_reported(scenario, ids):
     for name, text in odd_approvals(scenario, ids):
         scenario.path(name).write_text(text)
 
@@ -91,7 +91,7 @@ def test_an_approval_that_says_no_limit_costs_no_other_and_is_told(scenario, ids
         assert audit_home(scenario.memory.home).defects
 
 
-def test_a_kept_signature_that_says_no_limit_costs_no_other(scenario, ids):
+def test_an_invalid_kept_signature_does_not_affect_other_limits(scenario, ids):
     path = scenario.in_force("signatures")
     signatures = json.loads(path.read_text())["signatures"]
     for name, text in odd_approvals(scenario, ids):
@@ -101,7 +101,7 @@ def test_a_kept_signature_that_says_no_limit_costs_no_other(scenario, ids):
         assert in_force(scenario) == (SPEED, {PLACE})
 
 
-def test_an_export_names_the_limits_that_only_this_machine_holds(scenario, ids, tmp_path):
+def test_an_export_names_limits_whose_approvals_are_missing(scenario, ids, tmp_path):
     memory, now = scenario.memory, scenario.memory.clock.now().time
 
     def unapproved(name: str) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def test_an_export_names_the_limits_that_only_this_machine_holds(scenario, ids, 
     assert unapproved("c.tgz") == (ids[1],)
 
 
-def test_whole_numbers_are_read_as_the_floats_that_messages_need(scenario, ids):
+def test_whole_numbers_of_a_limit_are_read_as_floats(scenario, ids):
     """Canonical JSON is the same for 1 and 1.0, so the signature holds."""
     scenario.path().write_text(scenario.path().read_text().replace('"radius": 1.0', '"radius": 1'))
     [(limit, how)] = signed_or_held(SignedLimits(scenario.memory)).places
@@ -130,7 +130,7 @@ def test_whole_numbers_are_read_as_the_floats_that_messages_need(scenario, ids):
 
 
 @pytest.mark.parametrize("edit", ["looser", "older"])
-def test_an_edited_signature_that_was_kept_loosens_nothing_while_the_record_is_locked(
+def test_an_edited_kept_signature_loosens_no_limit_while_the_event_log_is_locked(
     scenario, ids, edit, monkeypatch
 ):
     for module in (limit_approvals, signed_limits):
@@ -158,7 +158,7 @@ _LOOSER_SPEEDS = [
 
 
 @pytest.mark.parametrize("change", _LOOSER_SPEEDS)
-def test_no_edit_of_a_kept_signature_loosens_a_speed_that_no_key_confirms(scenario, ids, change):
+def test_no_edit_of_a_kept_signature_loosens_a_speed_without_a_valid_key(scenario, ids, change):
     scenario.dismiss()
     kept(scenario, lambda signed: signed[ids[0]]["limit"].update(change))
 
@@ -173,7 +173,9 @@ def test_no_edit_of_a_kept_signature_loosens_a_speed_that_no_key_confirms(scenar
     "change", [{"x": 500.0}, {"frame": "zzz"}, {"radius": 0.0}, {"radius": 100.0}]
 )
 @pytest.mark.parametrize("source", ["signatures", "places"])
-def test_no_edit_in_force_moves_a_place_that_no_key_confirms(scenario, ids, source, change):
+def test_no_edit_of_the_published_state_moves_a_place_without_a_valid_key(
+    scenario, ids, source, change
+):
     scenario.dismiss()
     data = json.loads(scenario.in_force(source).read_text())
     one = data["places"][0] if source == "places" else data["signatures"][ids[1]]
@@ -185,14 +187,14 @@ def test_no_edit_in_force_moves_a_place_that_no_key_confirms(scenario, ids, sour
     assert any(one.covers(signed) for one in held)
 
 
-def test_a_kept_signature_cannot_make_a_place_of_a_speed(scenario, ids):
+def test_an_edited_kept_signature_cannot_turn_a_speed_into_a_place(scenario, ids):
     scenario.dismiss()
     kept(scenario, lambda signed: signed.update({ids[0]: {**signed[ids[1]], "subject": ids[0]}}))
 
     assert in_force(scenario) == (SPEED, {PLACE})
 
 
-def test_which_of_several_limits_was_signed_is_not_guessed_where_one_is_signed_anew(scenario, ids):
+def test_signing_again_is_refused_if_it_is_unclear_which_limit_was_signed(scenario, ids):
     scenario.dismiss()
     path = scenario.in_force("places")
     path.write_text(path.read_text().replace("4.25", "40.25"))

@@ -69,7 +69,7 @@ def srv_fields(operation: type[Declared]) -> tuple[dict[str, str], dict[str, str
 
 
 @pytest.mark.parametrize("operation", SERVED, ids=lambda one: one.NAME)
-def test_a_service_takes_what_its_operation_takes_and_who_calls(operation):
+def test_a_service_request_has_the_fields_of_its_operation_and_the_source(operation):
     taken = {one.name: ROS_TYPES[one.type] for one in fields_of(operation, is_person=False)}
 
     who = {"source": "string"} if operation.HAS_AUTHOR else {}
@@ -77,7 +77,7 @@ def test_a_service_takes_what_its_operation_takes_and_who_calls(operation):
 
 
 @pytest.mark.parametrize("operation", SERVED, ids=lambda one: one.NAME)
-def test_a_service_answers_with_fields_of_the_operations_answer(operation):
+def test_a_service_response_has_only_fields_of_the_operations_answer(operation):
     answered = srv_fields(operation)[1]
     answer = operation.run.__annotations__["return"]
 
@@ -88,7 +88,7 @@ def test_a_service_answers_with_fields_of_the_operations_answer(operation):
 
 
 @pytest.mark.parametrize("question", ASKED, ids=lambda one: one.NAME)
-def test_a_service_takes_what_its_question_takes(question):
+def test_a_service_request_has_the_fields_of_its_question(question):
     asked, answered = srv_fields(question)
     declared = fields_of(question, is_person=False, is_node=True)
 
@@ -97,7 +97,7 @@ def test_a_service_takes_what_its_question_takes(question):
 
 
 @pytest.mark.parametrize("declared", VERBS_DECLARED, ids=lambda one: one.__name__)
-def test_what_is_declared_is_a_verb_that_takes_all_its_fields(declared):
+def test_every_declaration_is_a_verb_with_all_its_fields(declared):
     parser = argparse.ArgumentParser()
     load_verb(declared.NAME).add_arguments(parser)
 
@@ -110,7 +110,7 @@ def test_what_is_declared_is_a_verb_that_takes_all_its_fields(declared):
 @pytest.mark.parametrize(
     "declared", [one for one in DECLARED if one.PATH], ids=lambda one: one.__name__
 )
-def test_what_is_declared_is_an_endpoint_that_takes_all_its_fields(declared):
+def test_every_declaration_is_an_endpoint_with_all_its_fields(declared):
     pytest.importorskip("starlette", reason="needs the extra `web`")
     from robot_memory.faces.web.endpoints import ENDPOINTS
 
@@ -122,7 +122,7 @@ def test_what_is_declared_is_an_endpoint_that_takes_all_its_fields(declared):
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.__name__)
-def test_an_agent_is_given_all_that_a_question_takes(question):
+def test_an_mcp_tool_has_all_fields_of_its_question(question):
     pytest.importorskip("mcp", reason="needs the extra `mcp`")
     from robot_memory.faces.mcp.tools import signature_of
 
@@ -130,19 +130,19 @@ def test_an_agent_is_given_all_that_a_question_takes(question):
     assert list(signature_of(declared).parameters) == [one.name for one in declared]
 
 
-def test_chunks_are_asked_for_by_every_type_that_there_is():
+def test_the_question_about_chunks_accepts_every_chunk_type():
     (types,) = (one.takes.choices for one in fields_of(ListChunks) if one.name == "type")
 
     assert types == tuple(kind.value for kind in ChunkType)
 
 
-def test_the_night_shift_is_asked_for_by_every_step_that_there_is():
+def test_consolidate_accepts_every_step_of_the_night_shift():
     (steps,) = (one.takes.choices for one in fields_of(Consolidate) if one.name == "steps")
 
     assert steps == STEPS
 
 
-def test_a_file_of_a_level_that_is_not_there_is_told_on_all_faces_in_the_same_words(memory):
+def test_a_missing_file_of_a_level_is_reported_in_the_same_words_everywhere(memory):
     with pytest.raises(NotThere, match=r"no file 'knowledge/dock.md' in the semantic level"):
         ReadLevelFile("semantic", "knowledge/dock.md").ask(memory)
 
@@ -151,14 +151,14 @@ def test_a_file_of_a_level_that_is_not_there_is_told_on_all_faces_in_the_same_wo
     "change", [Resolve, Forget, Mute, lambda one: Known(one, reason="it is ordered")]
 )
 @pytest.mark.parametrize("by", ["agent:planner", "person:ada"])
-def test_a_change_that_is_only_asked_for_says_so_in_a_field(memory, change, by):
+def test_the_answer_to_a_request_says_that_it_waits(memory, change, by):
     noted = Remember(**SAID).run(memory, "person:ada")
     done = change(noted.id).run(memory, by)
 
     assert done.as_record()["waits"] == (by == "agent:planner")
 
 
-def test_an_answer_without_a_remark_has_its_fields_alone_as_json(memory):
+def test_an_answer_without_a_remark_has_only_its_fields_as_json(memory):
     record = GetHealth().ask(memory).as_record()
 
     assert list(record) == [
@@ -166,7 +166,7 @@ def test_an_answer_without_a_remark_has_its_fields_alone_as_json(memory):
     ]  # fmt: skip
 
 
-def test_a_skill_that_was_rejected_is_proposed_no_more_by_an_agent(memory):
+def test_an_agent_cannot_propose_a_rejected_skill_again(memory):
     made = ProposeSkill("dock", "# Dock").run(memory, "agent:planner").proposal
     done = RejectProposal(made.id, note="too short").run(memory, "person:ada")
     with pytest.raises(InvalidInput, match=f"{made.id} proposed that before and .* rejected"):
@@ -176,7 +176,7 @@ def test_a_skill_that_was_rejected_is_proposed_no_more_by_an_agent(memory):
     assert done.as_record()["note"] == "too short"
 
 
-def test_the_end_of_a_period_does_not_belong_to_it(memory, clock):
+def test_the_end_of_a_period_is_exclusive(memory, clock):
     Remember(**SAID).run(memory, "person")
     now = clock.now().time
     before, until = now - timedelta(hours=1), now + timedelta(hours=1)
@@ -192,7 +192,7 @@ def test_a_time_without_a_zone_is_refused(memory):
         Recall("lift", since=datetime(2026, 1, 1)).ask(memory)
 
 
-def test_where_no_attempt_is_of_a_time_that_is_said(memory, clock):
+def test_outcomes_of_a_period_without_attempts_say_so(memory, clock):
     ReportOutcome("dock", succeeded=True).run(memory, "person")
     before = Outcomes(until=clock.now().time - timedelta(hours=1)).ask(memory)
 
@@ -219,14 +219,14 @@ def test_a_text_without_choices_has_a_limit(declared):
     assert all(one.most or one.takes.choices for one in texts)
 
 
-def test_only_the_node_is_given_the_name_of_a_caller():
+def test_only_the_node_has_fields_for_the_caller():
     on_all_faces = {one.name for one in fields_of(GetContext)}
 
     of_node = {one.name for one in fields_of(GetContext, is_node=True)} - on_all_faces
     assert of_node == {"since_last", "caller"}
 
 
-def test_the_block_of_peers_is_told_below_the_own_one_and_counts_as_well(memory):
+def test_the_context_has_the_block_of_peers_below_the_own_one(memory):
     lift = Remember(**SAID).run(memory, "person").id
     question = GetContext(include_peers=True)
     own = question.blocks(memory).own
@@ -239,7 +239,7 @@ def test_the_block_of_peers_is_told_below_the_own_one_and_counts_as_well(memory)
     assert answer.remark == "2 notes of peers did not fit the token budget"
 
 
-def test_where_nothing_matters_now_the_context_is_empty(memory):
+def test_an_empty_context_has_a_remark_with_the_reason(memory):
     Remember(**SAID).run(memory, "person")
 
     nothing = GetContext(tags=("dock", "bay")).ask(memory)
@@ -258,25 +258,25 @@ def test_where_nothing_matters_now_the_context_is_empty(memory):
         ({"token_budget": -5}, r"token_budget: -5 is below 0"),
     ],
 )
-def test_what_is_no_threshold_and_no_budget_is_refused(memory, given, refused):
+def test_an_invalid_threshold_or_budget_of_the_context_is_refused(memory, given, refused):
     with pytest.raises(InvalidInput, match=refused):
         GetContext(**given).ask(memory)
 
 
-def test_who_is_no_person_is_not_offered_what_only_a_person_may_give():
+def test_fields_only_for_persons_are_not_offered_to_agents():
     everybody = {one.name for one in fields_of(Remember, is_person=False)}
 
     assert {one.name for one in fields_of(Remember)} - everybody == {"keep", "until"}
 
 
-def test_what_no_memory_would_store_is_refused_before_a_home_is_made():
+def test_an_invalid_note_is_refused_before_a_home_is_created():
     from robot_memory.foundation.settings import Settings
 
     with pytest.raises(InvalidInput, match="text: is empty"):
         Remember(**{**SAID, "text": " "}).check(Settings(), "person")
 
 
-def test_an_answer_says_the_id_once_to_who_sees_only_a_line(memory):
+def test_the_line_of_an_answer_contains_the_id_once(memory):
     noted = Remember(**SAID).run(memory, "person")
     again = Remember(**SAID).run(memory, "person")
     muted = Mute(noted.id).run(memory, "person")
@@ -287,7 +287,7 @@ def test_an_answer_says_the_id_once_to_who_sees_only_a_line(memory):
     assert muted.as_record()["id"] == noted.id
 
 
-def test_a_declaration_is_taken_back_by_the_same_operation(memory):
+def test_a_known_issue_is_withdrawn_by_the_same_operation(memory):
     lift = Remember(**SAID).run(memory, "person").id
     known = Known(lift, reason="a new one is ordered").run(memory, "person")
     back = Known(lift, withdraw=True).run(memory, "person")
@@ -296,7 +296,7 @@ def test_a_declaration_is_taken_back_by_the_same_operation(memory):
     assert back.message == "alarms again: The lift is slow"
 
 
-def test_a_note_that_is_taken_back_is_no_entry_any_more(memory):
+def test_the_answer_to_an_undone_note_has_no_entry_fields(memory):
     lift = Remember(**SAID).run(memory, "person").id
     undone = Undo(lift).run(memory, "person").as_record()
 
@@ -317,7 +317,7 @@ class AskedSince(Question):
         raise NotImplementedError
 
 
-def test_a_time_may_have_a_beginning_alone_on_the_command_line_and_for_agents():
+def test_a_question_may_have_only_the_beginning_of_a_period():
     pytest.importorskip("mcp", reason="needs the extra `mcp`")
     from robot_memory.faces.mcp.tools import values_of
 
@@ -331,7 +331,7 @@ def test_a_time_may_have_a_beginning_alone_on_the_command_line_and_for_agents():
     assert values_of(AskedSince, {"since": "2 h ago"}, noon) == typed
 
 
-def test_who_asks_for_resolved_entries_is_shown_them_and_where_none_fits_it_is_said(memory):
+def test_resolved_entries_are_listed_if_asked_for_and_an_empty_list_has_a_remark(memory):
     noted = memory.remember("environment_note", "The lift is slow")
     assert ListEntries(types=("resolved",)).ask(memory).remark == "no entry fits"
 
@@ -353,7 +353,7 @@ def test_the_answer_to_a_note_names_its_entry_once(memory, again):
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_what_is_told_where_there_is_no_answer_names_no_command_as_faces_call_it_otherwise(
+def test_the_text_for_no_answer_names_no_command(
     question,
 ):
     assert not any(one.NAME in question.NOTHING for one in OPERATIONS if "-" in one.NAME)

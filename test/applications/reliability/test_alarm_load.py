@@ -44,22 +44,22 @@ def later(memory: RobotMemory, **length: float) -> None:
         ({"timestamp": None}, False),
     ],
 )
-def test_an_alarm_is_what_the_robot_tells_anew_and_nobody_asked_not_to_hear(other, counts):
+def test_an_alarm_is_a_new_or_reopened_fault_that_is_not_silenced(other, counts):
     assert count({**ALARM, **other}) == counts
 
 
-def test_a_line_that_a_crash_repeated_counts_once():
+def test_an_event_log_line_repeated_after_a_crash_counts_once():
     assert count(ALARM, ALARM, {**ALARM, "row": 2}) == 2
 
 
-def test_the_rate_is_alarms_by_days_with_its_exact_interval():
+def test_the_alarm_rate_is_given_by_day_with_its_exact_interval():
     alarms = [{**ALARM, "row": number} for number in range(3)]
     load = count_alarms(alarms, NOON - timedelta(days=6), NOON, inject_min=0.3)
 
     assert load.words == "0.5 (0.1 to 1.5); 3 in 6 days"
 
 
-def test_before_a_quarter_of_a_day_no_rate_is_told():
+def test_no_alarm_rate_is_given_before_six_hours():
     load = count_alarms([ALARM], NOON - timedelta(minutes=6), NOON, inject_min=0.3)
 
     assert load.words == "1 in 0.1 h; no rate before 6 h"
@@ -71,11 +71,11 @@ def test_no_alarm_in_a_week_still_has_an_upper_bound():
     assert load.words == "0 (0 to 0.53); 0 in 7 days"
 
 
-def test_of_no_time_at_all_there_is_no_rate(memory):
+def test_an_empty_memory_has_no_alarm_rate(memory):
     assert AlarmCounter(memory).load().words == "no data"
 
 
-def test_a_young_memory_is_counted_from_its_first_row_and_an_old_one_for_a_week(memory):
+def test_alarms_are_counted_from_the_first_row_but_over_at_most_seven_days(memory):
     fault = fail(memory)
     memory.save()
     later(memory, days=2)
@@ -92,7 +92,7 @@ def test_a_young_memory_is_counted_from_its_first_row_and_an_old_one_for_a_week(
     assert (load.rate.count, load.rate.exposure) == (1, pytest.approx(7.0))  # it reopened
 
 
-def test_a_known_fault_gives_no_alarm_until_it_reopens(memory):
+def test_a_fault_that_is_declared_known_gives_no_alarm(memory):
     fault = fail(memory)
     memory.save()
     later(memory, days=8)
@@ -103,7 +103,7 @@ def test_a_known_fault_gives_no_alarm_until_it_reopens(memory):
     assert AlarmCounter(memory).load().rate.count == 0
 
 
-def test_a_muted_fault_that_comes_back_gives_no_alarm(memory):
+def test_a_muted_fault_that_returns_gives_no_alarm(memory):
     fault = fail(memory)
     memory.mute(fault)
     memory.resolve(fault)
@@ -117,7 +117,7 @@ def test_a_muted_fault_that_comes_back_gives_no_alarm(memory):
     assert AlarmCounter(memory).load().rate.count == 0
 
 
-def test_where_earlier_lines_are_archived_the_time_begins_with_the_first_that_is_there(memory):
+def test_the_observed_time_begins_with_the_first_line_that_is_not_archived(memory):
     fail(memory)
     memory.save()
     later(memory, days=3)
@@ -134,7 +134,7 @@ def test_where_earlier_lines_are_archived_the_time_begins_with_the_first_that_is
     assert load.rate.count == 1
 
 
-def test_a_counter_finds_what_was_recorded_since_its_last_count(memory):
+def test_a_counter_includes_alarms_recorded_since_its_last_count(memory):
     fail(memory)
     memory.save()
     later(memory, hours=1)
@@ -149,7 +149,7 @@ def test_a_counter_finds_what_was_recorded_since_its_last_count(memory):
     assert counter.load().rate.count == 2
 
 
-def test_a_counter_reads_a_record_once_while_nothing_comes(memory, monkeypatch):
+def test_a_counter_reads_an_unchanged_event_log_once(memory, monkeypatch):
     fail(memory)
     memory.save()
     later(memory, hours=1)
@@ -167,7 +167,7 @@ def test_a_counter_reads_a_record_once_while_nothing_comes(memory, monkeypatch):
     assert len(reads) == 1
 
 
-def test_a_counter_applies_the_least_confidence_of_now(memory):
+def test_a_counter_applies_the_current_minimum_confidence(memory):
     fail(memory)
     memory.save()
     later(memory, hours=1)
@@ -178,7 +178,7 @@ def test_a_counter_applies_the_least_confidence_of_now(memory):
     assert (before, counter.load().rate.count) == (1, 0)
 
 
-def test_what_agents_write_takes_no_alarm_out_of_the_count(memory, monkeypatch):
+def test_lines_written_by_agents_do_not_displace_alarms(memory, monkeypatch):
     monkeypatch.setattr(alarm_load, "_MOST_LINES", 3)
     fail(memory)
     memory.save()
@@ -193,7 +193,7 @@ def test_what_agents_write_takes_no_alarm_out_of_the_count(memory, monkeypatch):
     assert (load.rate.count, load.rate.exposure) == (1, pytest.approx(2.0))
 
 
-def test_a_fault_that_an_agent_noted_and_muted_before_is_an_alarm_once_a_detector_finds_it(memory):
+def test_a_detected_fault_is_an_alarm_although_an_agent_noted_and_muted_it(memory):
     note = memory.remember("hardware_observation", "left encoder fails", source="agent:planner")
     memory.mute(note.id, source="agent:planner")
     memory.save()

@@ -27,14 +27,14 @@ def repaired(home, clock):
 
 
 @pytest.mark.parametrize("who", ["agent:planner", "claimed:bob"])
-def test_no_repair_that_nobody_proves_takes_the_place_of_a_persons(repaired, who):
+def test_a_repair_reported_without_proof_does_not_replace_a_repair_by_a_person(repaired, who):
     changes = repaired("person:bob", who, who)
 
     assert newest_of(changes, WHEEL) == changes[0]
     assert newest_of(changes, "") == changes[0]
 
 
-def test_the_newest_repair_of_a_person_counts(repaired):
+def test_the_newest_repair_by_a_person_is_the_change_point(repaired):
     changes = repaired("person:bob", "agent:planner", "person:ada")
 
     assert newest_of(changes, WHEEL) == changes[2]
@@ -47,18 +47,18 @@ def test_the_newest_repair_of_a_person_counts(repaired):
         ("claimed:bob", f"{WHEEL} repaired, says bob (said to be a person, over ROS)"),
     ],
 )
-def test_where_no_person_reports_one_it_is_named_who_does(repaired, who, words):
+def test_an_unproven_repair_names_its_source(repaired, who, words):
     (change,) = repaired(who)
 
     assert newest_of([change], WHEEL) == change
     assert change.words == words
 
 
-def test_no_name_of_a_part_ends_a_bracket_in_which_it_stands(memory):
+def test_an_opening_bracket_in_a_part_name_is_not_shown_in_the_repair_text(memory):
     memory.repaired("wheel) replaced by ada (all good", source="agent:planner")
 
     assert "(" not in changes_of(memory.ledger)[0].words
 
 
-def test_a_repair_of_another_part_is_none(repaired):
+def test_a_repair_of_another_part_is_not_used(repaired):
     assert newest_of(repaired("person:bob"), "arm: Gripper") is None

@@ -45,7 +45,7 @@ def test_a_fault_is_checked_when_the_robot_runs_without_it(memory, clock):
     assert "it has not come in 2 h in which it could have" in shown
 
 
-def test_a_fault_with_a_limit_is_checked_only_beyond_it(memory, clock):
+def test_a_fault_with_a_limit_is_checked_only_by_operation_beyond_the_limit(memory, clock):
     learn(memory, 0.3)
     fault = fail(memory)
     end(memory)
@@ -56,14 +56,14 @@ def test_a_fault_with_a_limit_is_checked_only_beyond_it(memory, clock):
     assert check(memory, fault).exercised_hours == pytest.approx(1.0)
 
 
-def test_a_fault_that_goes_on_is_not_checked(memory, clock):
+def test_a_continuing_fault_is_not_checked(memory, clock):
     fault = fail(memory)
     drive(memory, clock, 2.0)
 
     assert check(memory, fault).last_checked is None
 
 
-def test_a_fault_is_not_checked_within_some_minutes(memory, clock):
+def test_a_fault_is_not_checked_by_only_a_few_minutes_of_operation(memory, clock):
     fault = fail(memory)
     end(memory)
     drive(memory, clock, 0.15)
@@ -73,7 +73,7 @@ def test_a_fault_is_not_checked_within_some_minutes(memory, clock):
     assert check(memory, fault).exercised_hours == pytest.approx(0.25)
 
 
-def test_what_is_there_in_one_of_its_parts_is_not_checked(memory, clock, monkeypatch):
+def test_a_fault_present_in_one_of_its_parts_is_not_checked(memory, clock, monkeypatch):
     fault = fail(memory)
     end(memory)
     drive(memory, clock, 2.0)
@@ -82,14 +82,14 @@ def test_what_is_there_in_one_of_its_parts_is_not_checked(memory, clock, monkeyp
     assert check(memory, fault).last_checked is None
 
 
-def test_a_note_has_nothing_to_check(memory, clock):
+def test_a_note_has_no_check(memory, clock):
     note = memory.remember("environment_note", "The ramp is slippery").id
     drive(memory, clock, 2.0)
 
     assert check(memory, note) is None
 
 
-def test_a_row_of_a_limit_that_says_no_region_hides_nothing_else(memory, clock):
+def test_an_invalid_limit_row_does_not_prevent_the_check_of_a_fault(memory, clock):
     limit = learn(memory, 0.3)
     row = memory.ledger.newest_limit(limit)
     memory.observe(replace(row, id=0, detail={"message": "edited"}))

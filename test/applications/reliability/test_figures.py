@@ -63,7 +63,7 @@ def figures(rows, whole: KnownPeriod, **options):
     return figures_of(failures_of(rows), whole, **options)
 
 
-def test_the_rate_is_failures_by_operating_hours():
+def test_the_failure_rate_is_failures_per_operating_hour():
     result = figures([*fault(1.0), *fault(5.0)], period(10.0))
 
     assert result.rate.value == pytest.approx(0.2)
@@ -71,20 +71,20 @@ def test_the_rate_is_failures_by_operating_hours():
     assert result.rate.high == pytest.approx(7.2247 / 10.0, rel=1e-4)
 
 
-def test_time_in_which_the_robot_did_not_run_is_no_exposure():
+def test_time_in_which_the_robot_did_not_run_does_not_count_as_exposure():
     two_shifts = [OperatingSample(at(hour), HOUR) for hour in (1, 2, 25, 26)]
     whole = KnownPeriod(at(0).time, at(48).time, OperatingTime.of(two_shifts))
 
     assert figures(fault(1.5), whole).rate.exposure == pytest.approx(4.0)
 
 
-def test_samples_that_were_thinned_keep_the_running_time():
+def test_thinned_samples_keep_the_running_time():
     thinned = [OperatingSample(at(hour), 2 * HOUR) for hour in (1, 2)]
 
     assert OperatingTime.of(thinned).between(at(-9).time, at(9).time) == pytest.approx(4 * HOUR)
 
 
-def test_only_whole_days_whose_way_is_known_count_for_each_kilometre():
+def test_only_whole_days_with_a_known_distance_count_per_kilometre():
     tuesday = at(24).time.date()
     whole = KnownPeriod(at(0).time, at(40).time, running(40.0), {tuesday: 2500.0})
 
@@ -94,14 +94,14 @@ def test_only_whole_days_whose_way_is_known_count_for_each_kilometre():
 
 
 @pytest.mark.parametrize(("begin", "end"), [(0, 30), (20, 40)])
-def test_a_day_of_which_the_period_has_a_part_has_no_known_way(begin, end):
+def test_a_day_partly_in_the_period_has_no_known_distance(begin, end):
     tuesday = at(24).time.date()
     part = KnownPeriod(at(begin).time, at(end).time, running(40.0), {tuesday: 2500.0})
 
     assert figures(fault(21.0), part).per_kilometre is None
 
 
-def test_a_failure_that_ended_after_the_period_was_open_at_its_end():
+def test_a_failure_that_ends_after_the_period_is_open_at_the_end_of_the_period():
     result = figures(fault(3.0, 4.0), period(10.0, end=5.0))
 
     assert (result.open_failures, result.repair) == (1, None)
@@ -115,21 +115,21 @@ def test_without_failures_only_a_lower_bound_of_the_mtbf_is_known():
     assert result.mtbf_hours == (None, pytest.approx(10.0 / 3.6889, rel=1e-4), None)
 
 
-def test_without_running_time_nothing_is_known():
+def test_without_running_time_there_are_no_rates():
     result = figures(fault(1.0), KnownPeriod(at(0).time, at(9).time, OperatingTime.of([])))
 
     assert (result.rate, result.availability, result.down_hours) == (None, None, None)
     assert result.mtbf_hours == (None, None, None)
 
 
-def test_an_open_fault_is_a_failure_and_no_repair():
+def test_an_open_fault_counts_as_a_failure_without_a_repair():
     result = figures([row(Kind.ONSET, 4.0)], period(10.0))
 
     assert (result.failures, result.open_failures, result.repair) == (1, 1, None)
     assert result.availability == pytest.approx(0.4)
 
 
-def test_one_logged_line_is_a_failure_and_no_down_time_until_it_comes_again():
+def test_a_single_logged_line_is_a_failure_without_down_time_until_it_is_repeated():
     line = row(Kind.ONSET, 1.0, detail={"momentary": True})
     again = row(Kind.PRESENT, 3.0, detail={"momentary": True, "lasted": 2.0 * HOUR})
     once, repeated = figures([line], period(10.0)), figures([line, again], period(10.0))
@@ -139,7 +139,7 @@ def test_one_logged_line_is_a_failure_and_no_down_time_until_it_comes_again():
     assert repeated.availability == pytest.approx(0.1)
 
 
-def test_a_fault_that_was_open_when_the_robot_was_switched_off_was_there_as_long_as_known():
+def test_a_fault_open_at_switch_off_counts_until_it_was_last_seen():
     old = [row(Kind.ONSET, 1.0, boot="b0"), row(Kind.PRESENT, 2.0, boot="b0")]
 
     result = figures(old, period(10.0))
@@ -148,7 +148,7 @@ def test_a_fault_that_was_open_when_the_robot_was_switched_off_was_there_as_long
     assert result.down_hours == pytest.approx(1.0)
 
 
-def test_a_fault_that_began_anew_without_an_end_was_not_open_all_the_time():
+def test_a_fault_with_a_second_onset_and_no_end_was_not_open_in_between():
     rows = [row(Kind.ONSET, 1.0), row(Kind.PRESENT, 2.0), *fault(6.0, 1.0)]
 
     result = figures(rows, period(10.0))
@@ -157,7 +157,7 @@ def test_a_fault_that_began_anew_without_an_end_was_not_open_all_the_time():
     assert result.down_hours == pytest.approx(2.0)
 
 
-def test_overlapping_faults_take_the_robot_down_once():
+def test_overlapping_faults_count_once_as_down_time():
     rows = [*fault(1.0, 2.0), *fault(2.0, 2.0, component="arm")]
 
     result = figures(sorted(rows, key=lambda one: one.time), period(10.0))
@@ -166,13 +166,13 @@ def test_overlapping_faults_take_the_robot_down_once():
     assert result.repair.mean == pytest.approx(2.0 * HOUR)
 
 
-def test_a_warning_is_no_failure():
+def test_a_warning_does_not_count_as_a_failure():
     result = figures(fault(1.0, severity=Severity.WARN), period(10.0))
 
     assert (result.failures, result.warnings, result.open_warnings) == (0, 1, 0)
 
 
-def test_a_warning_that_is_still_there_is_told_beside_the_failures_and_the_availability():
+def test_a_present_warning_is_listed_beside_failures_and_availability():
     result = figures([row(Kind.ONSET, 1.0, severity=Severity.WARN)], period(10.0))
 
     text = "\n".join(reliability_lines(ReliabilityReport(
@@ -182,7 +182,7 @@ def test_a_warning_that_is_still_there_is_told_beside_the_failures_and_the_avail
     assert "availability  100.00 % (warnings are no failures)" in text
 
 
-def test_a_warning_that_becomes_an_error_is_a_failure():
+def test_a_warning_that_becomes_an_error_counts_as_a_failure():
     rows = [row(Kind.ONSET, 1.0, severity=Severity.WARN), row(Kind.END, 2.0)]
 
     assert figures(rows, period(10.0)).failures == 1
@@ -191,20 +191,20 @@ def test_a_warning_that_becomes_an_error_is_a_failure():
 @pytest.mark.parametrize(
     "symptom", ["emergency_stop", "e-stop pressed", "Manual mode", "operator stop"]
 )
-def test_what_a_person_does_is_a_takeover_and_no_failure(symptom):
+def test_an_action_of_a_person_is_a_takeover_and_not_a_failure(symptom):
     (record,) = failures_of(fault(1.0, symptom=symptom))
 
     assert record.is_takeover
     assert not record.is_failure
 
 
-def test_a_protective_stop_is_no_takeover():
+def test_a_protective_stop_is_a_failure_and_not_a_takeover():
     (record,) = failures_of(fault(1.0, symptom="protective_stop"))
 
     assert record.is_failure
 
 
-def test_a_rolled_up_day_counts_as_often_as_it_says():
+def test_a_folded_day_counts_all_its_occurrences():
     folded = {"first": "2026-11-30T09:00:00.000000Z", "last": "2026-11-30T12:00:00.000000Z",
               "count": 7, "seconds": 700.0, "worst": "error"}  # fmt: skip
     result = figures([row(Kind.ONSET, 4.0, detail={"folded": folded})], period(10.0))
@@ -228,21 +228,21 @@ def test_the_median_repair_has_an_interval_from_three_repairs_on():
     assert math.log(found.high / found.median) == pytest.approx(half, rel=1e-4)
 
 
-def test_repairs_that_are_too_different_for_an_interval_say_so():
+def test_repair_times_too_different_for_an_interval_say_so():
     repair = figures([*fault(1.0, 1e-4), *fault(3.0, 1.0), *fault(5.0, 0.01)], period(10.0)).repair
 
     assert (repair.low, repair.high) == (None, None)
     assert repair_text(repair).endswith("mean of 3; too few, or too different, to say more")
 
 
-def test_a_fault_from_before_the_period_is_down_time_and_no_failure_in_it():
+def test_a_fault_from_before_the_period_counts_as_down_time_but_not_as_a_failure():
     result = figures(fault(1.0, 3.0), period(10.0, begin=2.0))
 
     assert (result.failures, result.repair.count) == (0, 1)
     assert result.down_hours == pytest.approx(2.0)
 
 
-def test_each_goal_of_an_action_that_fails_again_is_a_failure_and_a_line_logged_again_is_none():
+def test_repeated_failed_goals_count_as_failures_and_repeated_log_lines_do_not():
     def came_again(detector: str) -> list[Observation]:
         own = {"component": "dock", "detector": detector, "key": Key(detector, "dock", "aborts")}
         begins = row(Kind.ONSET, 1.0, detail={"momentary": True}, **own)
@@ -280,14 +280,14 @@ def test_two_parts_of_a_period_add_up_to_the_whole(onsets, cut):
     assert exposures == pytest.approx(whole.rate.exposure)
 
 
-def test_failures_that_come_ever_more_often_are_a_rising_trend():
+def test_ever_more_frequent_failures_are_a_rising_trend():
     late = find_trend([1.0 - 0.5**number for number in range(1, 9)], LONG)
     early = find_trend([0.5**number for number in range(1, 9)], LONG)
 
     assert (late.verdict, early.verdict) == ("rising", "falling")
 
 
-def test_the_laplace_score_is_the_mean_over_its_standard_error():
+def test_the_laplace_score_is_the_deviation_of_the_mean_over_its_standard_error():
     # ten failures at a mean of 0.7 of the time: (0.7 - 0.5) · √120
     trend = find_trend([0.7] * 10, LONG)
 
@@ -299,7 +299,7 @@ def test_five_failures_show_no_trend():
     assert find_trend([0.99] * 5, LONG).verdict == "too few failures"
 
 
-def test_a_constant_rate_seldom_reads_as_a_trend():
+def test_a_constant_rate_seldom_shows_a_trend():
     shown = sum(
         find_trend(list(np.random.default_rng(seed).random(12)), LONG).verdict != "none"
         for seed in range(200)
@@ -308,7 +308,7 @@ def test_a_constant_rate_seldom_reads_as_a_trend():
     assert shown <= 20  # 10 of 200 are expected at 5 %
 
 
-def test_a_change_that_is_none_is_claimed_in_at_most_8_of_100_runs():
+def test_an_unchanged_rate_is_called_changed_in_at_most_8_of_100_runs():
     whole, claimed = period(100.0), 0
     for seed in range(100):
         onsets = np.cumsum(np.random.default_rng(seed).exponential(4.0, 80))
@@ -333,7 +333,7 @@ def test_a_rate_that_falls_to_a_quarter_is_called_better_in_most_runs_and_never_
     assert "worse" not in verdicts
 
 
-def test_simulated_repairs_have_the_true_median_in_its_interval_in_at_least_92_of_100_runs():
+def test_the_interval_holds_the_true_median_repair_time_in_at_least_92_of_100_runs():
     true, held = 0.05, 0  # h
     for seed in range(100):
         lengths = true * np.random.default_rng(seed).lognormal(0.0, 0.8, 8)
@@ -345,7 +345,7 @@ def test_simulated_repairs_have_the_true_median_in_its_interval_in_at_least_92_o
     assert held >= 92
 
 
-def test_a_repair_after_which_nothing_comes_any_more_is_better():
+def test_a_repair_without_later_failures_is_called_better():
     rows = [one for hour in range(1, 10) for one in fault(hour)]
 
     result = figures(rows, period(20.0), change=ChangePoint(at(9.5).time))
@@ -354,7 +354,7 @@ def test_a_repair_after_which_nothing_comes_any_more_is_better():
     assert (result.change.before.count, result.change.after.count) == (9, 0)
 
 
-def test_simulated_robots_have_the_true_rate_in_their_intervals_in_at_least_92_of_100_runs():
+def test_the_interval_holds_the_true_failure_rate_in_at_least_92_of_100_runs():
     true, whole = 0.2, period(60.0)
     held = 0
     for seed in range(100):

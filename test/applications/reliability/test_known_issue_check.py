@@ -60,7 +60,7 @@ def running(hours: float) -> OperatingTime:
 BEFORE = [occurrence(hour) for hour in (10.0, 30.0, 50.0, 70.0)]
 
 
-def test_what_goes_on_as_before_is_not_worse():
+def test_a_fault_that_continues_as_before_is_not_worse():
     same = fault(*BEFORE, occurrence(120.0))
 
     assert same.worse_severity() is None
@@ -68,7 +68,7 @@ def test_what_goes_on_as_before_is_not_worse():
     assert same.more_often(running(130.0)) is None
 
 
-def test_an_error_of_what_only_warned_is_worse():
+def test_an_error_after_warnings_is_worse():
     found = fault(*BEFORE, occurrence(120.0, severity=Severity.ERROR)).worse_severity()
 
     assert found is not None and found.sign is WorseSign.SEVERITY
@@ -81,7 +81,7 @@ def test_an_occurrence_that_turns_into_an_error_after_the_declaration_is_worse()
     assert fault(*BEFORE, spanning).worse_severity() is not None
 
 
-def test_without_evidence_from_before_nobody_knows_whether_its_severity_is_worse():
+def test_without_earlier_evidence_a_severity_is_not_called_worse():
     assert fault(occurrence(120.0, severity=Severity.ERROR)).worse_severity() is None
 
 
@@ -89,7 +89,9 @@ def test_without_evidence_from_before_nobody_knows_whether_its_severity_is_worse
     ("usual", "seconds", "is_longer"),
     [(10.0, 59.0, False), (10.0, 61.0, True), (40.0, 119.0, False), (40.0, 121.0, True)],
 )
-def test_what_lasts_a_minute_and_three_times_the_longest_before_is_worse(usual, seconds, is_longer):
+def test_an_occurrence_over_a_minute_and_three_times_the_longest_is_worse(
+    usual, seconds, is_longer
+):
     before = [occurrence(hour, usual) for hour in (10.0, 30.0, 50.0)]
 
     found = fault(*before, occurrence(120.0, seconds)).longer(at(130.0), "b1")
@@ -97,7 +99,7 @@ def test_what_lasts_a_minute_and_three_times_the_longest_before_is_worse(usual, 
     assert (found is not None) == is_longer
 
 
-def test_what_goes_on_is_as_long_as_it_has_lasted_so_far():
+def test_a_continuing_occurrence_counts_with_its_duration_so_far():
     begun = [row(Kind.ONSET, 101.0)]
 
     found = fault(*BEFORE, begun).longer(at(103.0), "b1")
@@ -106,7 +108,7 @@ def test_what_goes_on_is_as_long_as_it_has_lasted_so_far():
 
 
 @pytest.mark.parametrize("longest", [{"longest": 10.0}, {}])
-def test_a_day_that_was_rolled_up_is_as_long_as_its_longest_or_as_their_mean(longest):
+def test_a_folded_day_counts_with_its_longest_occurrence_or_the_mean(longest):
     times = {"first": "2026-12-01T08:00:00.000000Z", "last": "2026-12-01T12:00:00.000000Z"}
     told = {**times, "count": 50, "seconds": 500.0, "worst": "warn", **longest}
     day = [row(Kind.ONSET, 28.0, detail={"folded": told})]
@@ -117,7 +119,7 @@ def test_a_day_that_was_rolled_up_is_as_long_as_its_longest_or_as_their_mean(lon
 
 
 @pytest.mark.parametrize(("hours", "is_longer"), [(100.01, False), (101.9, False), (102.1, True)])
-def test_what_goes_on_at_the_declaration_is_worse_once_it_lasts_three_times_as_long(
+def test_an_occurrence_open_at_the_declaration_is_worse_at_three_times_its_duration(
     hours, is_longer
 ):
     spanning = [row(Kind.ONSET, 99.0)]
@@ -126,22 +128,20 @@ def test_what_goes_on_at_the_declaration_is_worse_once_it_lasts_three_times_as_l
 
 
 @pytest.mark.parametrize(("lasted", "is_longer"), [(2.9, False), (3.1, True)])
-def test_what_went_on_at_the_declaration_and_has_ended_is_compared_with_its_length_at_it(
-    lasted, is_longer
-):
+def test_an_ended_occurrence_is_compared_with_its_duration_at_the_declaration(lasted, is_longer):
     found = fault(*BEFORE, occurrence(99.0, lasted * HOUR)).longer(at(130.0), "b1")
 
     assert (found is not None) == is_longer
 
 
-def test_the_length_at_the_declaration_is_the_longest_for_later_ones_too():
+def test_the_duration_at_the_declaration_counts_as_the_longest_for_later_occurrences():
     spanning = occurrence(99.0, 2.0 * HOUR)
 
     later = occurrence(110.0, 2.9 * HOUR)
     assert fault(*BEFORE, spanning, later).longer(at(130.0), "b1") is None
 
 
-def test_of_what_an_earlier_boot_left_open_no_length_at_the_declaration_is_known():
+def test_an_occurrence_left_open_by_an_earlier_boot_has_no_known_duration():
     left = [row(Kind.ONSET, 20.0)]
     new_boot = Instant(at(120.0), 0.0, "b2", True)
     begun = [Observation(**{**row(Kind.ONSET, 120.0).__dict__, "instant": new_boot})]
@@ -149,11 +149,11 @@ def test_of_what_an_earlier_boot_left_open_no_length_at_the_declaration_is_known
     assert fault(*BEFORE, left, begun).longer(at(121.0), "b2") is not None
 
 
-def test_of_fewer_than_three_before_the_longest_says_nothing():
+def test_fewer_than_three_earlier_occurrences_give_no_longest_duration():
     assert fault(*BEFORE[:2], occurrence(120.0, 9999.0)).longer(at(130.0), "b1") is None
 
 
-def test_what_comes_far_more_often_is_worse():
+def test_a_much_more_frequent_fault_is_worse():
     often = [occurrence(DECLARED + 1.0 + number) for number in range(4)]
 
     found = fault(*BEFORE, *often).more_often(running(110.0))
@@ -162,20 +162,20 @@ def test_what_comes_far_more_often_is_worse():
     assert found.words.startswith("it comes 1 times an hour (2 in 2 h); before 0.04 (4 in 100 h")
 
 
-def test_what_comes_far_less_often_is_not_worse():
+def test_a_much_less_frequent_fault_is_not_worse():
     often = [occurrence(float(hour)) for hour in range(1, 100)]
     seldom = [occurrence(DECLARED + 200.0 * number) for number in range(1, 5)]
 
     assert fault(*often, *seldom).more_often(running(1000.0)) is None
 
 
-def test_without_running_time_there_is_no_rate_that_could_be_worse():
+def test_without_running_time_the_rate_is_not_called_worse():
     often = [occurrence(DECLARED + 1.0 + number) for number in range(4)]
 
     assert fault(*BEFORE, *often).more_often(OperatingTime.of([])) is None
 
 
-def test_a_rate_that_stays_the_same_is_called_worse_in_at_most_one_of_forty():
+def test_an_unchanged_rate_is_called_worse_in_at_most_one_of_forty_faults():
     random = np.random.default_rng(7)
     whole, trials, alarms = running(400.0), 200, 0
     for _ in range(trials):
@@ -186,7 +186,7 @@ def test_a_rate_that_stays_the_same_is_called_worse_in_at_most_one_of_forty():
     assert alarms / trials <= 0.025 + 2.0 * (0.025 * 0.975 / trials) ** 0.5
 
 
-def test_a_rate_that_triples_is_noticed_in_most_faults():
+def test_a_tripled_rate_is_noticed_for_most_faults():
     random = np.random.default_rng(8)
     whole, trials, noticed = running(400.0), 50, 0
     for _ in range(trials):
@@ -215,7 +215,7 @@ def entry_of(memory: RobotMemory, fault: str):
     return next(entry for _, entry in memory.entries() if entry.id == fault)
 
 
-def test_a_memory_in_which_nothing_is_known_is_left_alone(memory):
+def test_a_memory_without_known_issues_is_not_changed(memory):
     fail(memory)
     before = memory.ledger.last()
 
@@ -233,7 +233,7 @@ def test_a_known_fault_that_is_as_bad_as_before_stays_known(memory):
     assert entry_of(memory, fault).is_known(memory.clock.now().time)
 
 
-def test_once_its_date_has_passed_it_reopens_and_the_record_says_why(memory):
+def test_a_known_issue_reopens_after_its_date_with_the_reason(memory):
     fault = fail(memory)
     memory.declare_known(fault, WHY, until=memory.clock.now().time + timedelta(days=2))
     later(memory, days=1)
@@ -251,9 +251,7 @@ def test_once_its_date_has_passed_it_reopens_and_the_record_says_why(memory):
 
 
 @pytest.mark.parametrize("until", ["worse", "2027-12-02T00:00:00Z"])
-def test_what_only_an_agent_declared_known_in_an_earlier_version_reopens_with_that_reason(
-    home, clock, until
-):
+def test_an_issue_declared_known_by_an_agent_in_an_earlier_version_reopens(home, clock, until):
     with RobotMemory.open(home, clock=clock) as memory:
         fault = fail(memory)
         memory.declare_known(fault, WHY)
@@ -268,7 +266,7 @@ def test_what_only_an_agent_declared_known_in_an_earlier_version_reopens_with_th
     assert newest.detail["cause"] == "unproven"
 
 
-def test_a_date_has_not_passed_by_a_clock_that_is_years_ahead_for_an_hour(memory):
+def test_a_clock_that_is_years_ahead_reopens_a_known_fault_only_after_a_day(memory):
     fault = fail(memory)
     memory.declare_known(fault, WHY, until=memory.clock.now().time + timedelta(days=200))
     assert end_known(memory) == 0
@@ -281,7 +279,7 @@ def test_a_date_has_not_passed_by_a_clock_that_is_years_ahead_for_an_hour(memory
     assert end_known(memory) == 1
 
 
-def test_once_it_gets_worse_it_reopens_before_its_date(memory):
+def test_a_known_issue_that_gets_worse_reopens_before_its_date(memory):
     fault = fail(memory, severity=Severity.WARN)
     memory.declare_known(fault, WHY, until=memory.clock.now().time + timedelta(days=9))
     later(memory, hours=1)
@@ -294,7 +292,7 @@ def test_once_it_gets_worse_it_reopens_before_its_date(memory):
     assert newest.detail["cause"] == "severity"
 
 
-def test_a_limit_that_is_learned_later_is_a_new_condition(memory):
+def test_a_limit_learned_after_the_declaration_reopens_the_issue(memory):
     fault = fail(memory)
     memory.declare_known(fault, WHY)
     later(memory, hours=1)
@@ -304,7 +302,7 @@ def test_a_limit_that_is_learned_later_is_a_new_condition(memory):
     assert memory.why(fault)[1][0].detail["cause"] == "condition"
 
 
-def test_a_limit_that_was_known_is_no_new_condition(memory):
+def test_a_limit_learned_before_the_declaration_does_not_reopen_the_issue(memory):
     learn(memory, 0.3)
     fault = fail(memory)
     later(memory, hours=1)
@@ -313,7 +311,7 @@ def test_a_limit_that_was_known_is_no_new_condition(memory):
     assert end_known(memory) == 0
 
 
-def test_while_the_clock_is_not_trusted_no_date_passes(memory, monkeypatch):
+def test_a_known_issue_does_not_reopen_by_an_untrusted_clock(memory, monkeypatch):
     fault = fail(memory)
     memory.declare_known(fault, WHY, until=memory.clock.now().time + timedelta(days=1))
     later(memory, days=2)
@@ -364,7 +362,7 @@ def test_the_operating_samples_are_read_again_only_after_a_new_onset(memory, rea
     assert len(reads) == 2
 
 
-def test_a_rate_that_rises_after_a_look_is_noticed_at_the_onset_that_shows_it(memory):
+def test_a_rising_rate_is_noticed_at_the_onset_that_shows_it(memory):
     check, clock = KnownIssueCheck(memory), memory.clock
     for _ in range(100):  # it ran for 100 h with one occurrence
         memory.add_exposure({}, [OperatingSample(clock.now(), 3600.0, {})])

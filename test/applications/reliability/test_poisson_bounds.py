@@ -32,7 +32,7 @@ exposures = st.floats(0.1, 1e5)
         (50, 37.11, 65.92),
     ],
 )
-def test_the_interval_of_a_count_is_that_of_garwoods_table(count, low, high):
+def test_the_interval_of_a_count_matches_garwoods_table(count, low, high):
     assert poisson_bounds(count) == pytest.approx((low, high), abs=6e-3)
 
 
@@ -40,7 +40,7 @@ def test_the_interval_of_a_count_is_that_of_garwoods_table(count, low, high):
     ("freedom", "quantile"),  # Student's t, 0.975, from standard tables
     [(1, 12.706), (2, 4.303), (5, 2.571), (30, 2.042)],
 )
-def test_the_quantiles_of_students_distribution_are_those_of_the_tables(freedom, quantile):
+def test_the_quantiles_of_students_distribution_match_the_tables(freedom, quantile):
     assert student_quantile(freedom) == pytest.approx(quantile, abs=6e-4)
 
 
@@ -54,18 +54,18 @@ def test_the_interval_of_a_rate_contains_the_estimate(count, exposure):
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(1, 60), exposures)
-def test_more_use_at_the_same_rate_makes_a_narrower_interval(count, exposure):
+def test_more_exposure_at_the_same_rate_gives_a_narrower_interval(count, exposure):
     short, long = estimate_rate(count, exposure), estimate_rate(4 * count, 4 * exposure)
 
     assert short.low < long.low < long.high < short.high
 
 
-def test_no_rate_follows_from_no_use():
+def test_without_exposure_there_is_no_rate():
     assert estimate_rate(0, 0.0) is None
     assert estimate_rate(3, 0.0) is None
 
 
-def test_95_percent_intervals_hold_the_true_rate_in_at_least_92_of_100_runs():
+def test_95_percent_intervals_contain_the_true_rate_in_at_least_92_of_100_runs():
     true, hours = 0.05, 200.0
     held = 0
     for seed in range(100):
@@ -84,14 +84,14 @@ def test_two_rates_are_compared_by_the_exact_binomial_test():
     assert change.low < 0.2 < change.high < 1.0
 
 
-def test_five_failures_in_equal_times_are_too_few_to_claim_anything():
+def test_five_failures_in_equal_times_are_too_few_to_show_a_change():
     change = compare_rates(estimate_rate(5, 100.0), estimate_rate(0, 100.0))
 
     assert change.verdict == "too few failures"
     assert change.needed == 6
 
 
-def test_six_failures_before_and_none_after_are_just_enough():
+def test_six_failures_before_and_none_after_are_enough_to_show_a_change():
     change = compare_rates(estimate_rate(6, 100.0), estimate_rate(0, 100.0))
 
     assert change.verdict == "better"
@@ -100,7 +100,7 @@ def test_six_failures_before_and_none_after_are_just_enough():
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 60), exposures, st.integers(0, 60), exposures)
-def test_a_change_is_claimed_only_where_the_interval_of_the_ratio_leaves_out_one(a, use, b, later):
+def test_a_change_is_claimed_only_if_the_interval_of_the_ratio_excludes_one(a, use, b, later):
     change = compare_rates(estimate_rate(a, use), estimate_rate(b, later))
 
     high = float("inf") if change.high is None else change.high

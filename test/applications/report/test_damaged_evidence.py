@@ -76,13 +76,13 @@ def spoilt_columns(home):
 
 
 @pytest.mark.timeout(400)
-def test_a_column_of_any_table_may_hold_anything(home, tmp_path):
+def test_a_report_is_made_with_any_content_in_any_column(home, tmp_path):
     for number, of_tables in enumerate(zip_longest(*spoilt_columns(home))):
         use_spoilt(home, tmp_path / str(number), [one for one in of_tables if one])
 
 
 @pytest.mark.parametrize("value", IN_DETAIL)
-def test_what_a_row_says_in_detail_may_be_anything(home, tmp_path, value):
+def test_a_report_is_made_with_any_content_in_the_details_of_rows(home, tmp_path, value):
     with closing(sqlite3.connect(home / "observations.db")) as connection:
         names = connection.execute(
             "SELECT DISTINCT one.key FROM observations, json_each(detail_json) AS one ORDER BY 1"

@@ -33,7 +33,7 @@ def first_page(facts):
     return section
 
 
-def test_the_first_page_stands_before_the_contents_and_has_four_parts(full):
+def test_the_first_page_precedes_the_contents_and_has_four_parts(full):
     (body,) = full.page.all("body")
     names = [part.name for part in body.parts if not isinstance(part, str)]
     (section,) = full.page.all("section", class_="first")
@@ -45,7 +45,7 @@ def test_the_first_page_stands_before_the_contents_and_has_four_parts(full):
     assert [head.text for head in section.all("h3")] == ["What is open", "Trend"]
 
 
-def test_the_worst_is_what_was_most_severe_then_what_is_believed_most():
+def test_hazards_are_sorted_by_severity_and_then_by_confidence():
     warned, failed, silent, sure = (
         entry_of(name) for name in ("warned", "failed", "silent", "sure")
     )
@@ -58,7 +58,7 @@ def test_the_worst_is_what_was_most_severe_then_what_is_believed_most():
     assert worst(bare_facts(*given, rows=rows)) == ["failed", "warned", "silent", "sure"]
 
 
-def test_what_a_person_keeps_was_not_seen_again_each_night():
+def test_a_kept_entry_is_marked_kept_instead_of_last_seen():
     entry = entry_of("the pads are worn")
     kept = replace(entry, extra={**entry.extra, KEPT_UNTIL: "withdrawn"})
 
@@ -68,7 +68,7 @@ def test_what_a_person_keeps_was_not_seen_again_each_night():
     assert "kept" not in [cell.text for cell in first_page(bare_facts((0.9, entry))).all("td")]
 
 
-def test_what_is_there_now_comes_first_and_has_no_time_of_a_last_sight():
+def test_a_present_fault_comes_first_and_has_no_last_seen_time():
     failed, there = entry_of("failed"), entry_of("there")
     rows = (row(1, failed, severity=Severity.ERROR), row(2, there, severity=Severity.WARN))
     facts = bare_facts((0.9, failed), (0.5, there), rows=rows, there=frozenset({there.id}))
@@ -77,7 +77,7 @@ def test_what_is_there_now_comes_first_and_has_no_time_of_a_last_sight():
     assert first_page(facts).text.count("there now") == 2  # the caption gives it too
 
 
-def test_no_more_than_five_hazards_are_shown_of_many():
+def test_at_most_five_hazards_are_shown():
     entries = [(0.9 - number / 100, entry_of(f"fault {number}")) for number in range(9)]
 
     assert worst(bare_facts(*entries)) == [f"fault {number}" for number in range(5)]
@@ -92,13 +92,13 @@ def test_no_more_than_five_hazards_are_shown_of_many():
     ],
     ids=["said by an agent", "muted", "known"],
 )
-def test_what_only_agents_say_and_what_a_person_silenced_is_none_of_the_worst(extra):
+def test_agents_notes_and_silenced_entries_are_not_among_the_hazards(extra):
     entry = entry_of("The doorway has a lip", extra=extra)
 
     assert worst(bare_facts((0.9, entry))) == []
 
 
-def test_what_people_did_is_told_newest_first_and_what_agents_did_is_not():
+def test_actions_of_persons_are_listed_newest_first_without_those_of_agents():
     lip = entry_of("The doorway has a lip")
     by_ada = [
         row(number, lip, kind, source=Source.PERSON, detail={"by": "ada"}, summary=words)
@@ -114,7 +114,7 @@ def test_what_people_did_is_told_newest_first_and_what_agents_did_is_not():
     assert [line[4] for line in shown[1:]] == [f"ramp {n}" for n in (4, 3, 2, 1)]
 
 
-def test_what_is_open_is_counted():
+def test_open_entries_are_counted_by_state():
     entries = (
         entry_of("one", extra={"recovered_note": "quiet for a week"}),
         entry_of("two", extra={"known_since": START.isoformat(), "known_until": "worse"}),
@@ -128,13 +128,13 @@ def test_what_is_open_is_counted():
     assert "3 entries are not resolved; 1 of them" in first_page(facts).text
 
 
-def test_the_trend_is_that_of_the_robot(full):
+def test_the_first_page_has_the_trend_of_the_whole_robot(full):
     (section,) = full.page.all("section", class_="first")
 
     assert "Failures of the robot: 0: 0 per hour (0 to 0.148). Trend: too few" in section.text
 
 
-def test_a_memory_without_anything_has_a_first_page_that_says_so():
+def test_the_first_page_of_an_empty_memory_says_so():
     said = first_page(bare_facts()).text
 
     assert "No hazard is known that is open." in said
@@ -142,7 +142,7 @@ def test_a_memory_without_anything_has_a_first_page_that_says_so():
     assert "No data: no running time" in said
 
 
-def test_what_an_agent_declares_known_stays_among_the_worst():
+def test_an_entry_declared_known_by_an_agent_stays_among_the_hazards():
     extra = {"known_since": START, "known_until": "worse", "known_by": "agent:planner"}
     entry = entry_of("The brake fails when wet", extra=extra)
     facts = bare_facts((0.9, entry))
@@ -151,7 +151,7 @@ def test_what_an_agent_declares_known_stays_among_the_worst():
     assert first_page_values(facts)["amounts"]["known"] == 0
 
 
-def test_what_the_memory_concluded_from_reports_of_people_is_no_deed_of_theirs():
+def test_conclusions_from_persons_reports_are_not_listed_as_their_actions():
     entry = entry_of("docking fails at bay 2")
     deed, conclusion = (
         row(number, entry, Kind.RESOLVE, source=Source.PERSON, detector=detector)

@@ -38,7 +38,7 @@ def copy(full, tmp_path):
     return Path(shutil.copytree(full.home, tmp_path / "copy"))
 
 
-def test_what_is_there_now_is_told_so_on_the_first_page_and_among_the_hazards(home):
+def test_a_present_fault_is_marked_on_the_first_page_and_among_the_hazards(home):
     clock = ManualClock(START, kind="recording", boot="run")
     with RobotMemory.open(home, clock=clock) as memory:
         key = Key("diagnostics", "pump", "fails")
@@ -54,7 +54,7 @@ def test_what_is_there_now_is_told_so_on_the_first_page_and_among_the_hazards(ho
     assert [cell.text for cell in page.all("td", class_="time")].count("there now") == 2
 
 
-def test_nothing_in_the_home_is_changed(full, copy):
+def test_a_report_changes_nothing_in_the_home(full, copy):
     before = state_of(copy)
     write_page(facts_of(copy, full.now))
 
@@ -62,7 +62,7 @@ def test_nothing_in_the_home_is_changed(full, copy):
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_home_that_cannot_be_written_is_read_all_the_same(full, copy):
+def test_a_read_only_home_gives_the_same_report(full, copy):
     for path in (copy, *copy.rglob("*")):
         path.chmod(0o500 if path.is_dir() else 0o400)
     page = write_page(facts_of(copy, full.now))
@@ -76,7 +76,7 @@ def test_a_copy_of_a_home_gives_the_same_page(full, copy):
     assert write_page(facts_of(copy, full.now)) == full.html
 
 
-def test_of_no_home_there_is_nothing_and_none_is_made(tmp_path):
+def test_a_report_on_a_missing_home_is_empty_and_creates_none(tmp_path):
     facts = facts_of(tmp_path / "none", START)
 
     assert (facts.entries, facts.rows) == ((), ())
@@ -97,7 +97,7 @@ def test_a_damaged_record_is_reported_with_its_place(full, copy):
     assert str(copy) not in page.text
 
 
-def test_receipts_that_cannot_be_read_cost_the_rest_nothing(full, copy):
+def test_unreadable_receipts_are_reported_and_do_not_affect_the_rest(full, copy):
     first = sorted((copy / "governance/receipts").glob("*.json"))[0]
     first.write_text("{}")
     facts = facts_of(copy, full.now)
@@ -106,7 +106,7 @@ def test_receipts_that_cannot_be_read_cost_the_rest_nothing(full, copy):
     assert facts.entries == full.facts.entries
 
 
-def test_a_home_that_cannot_be_audited_is_reported_and_its_record_is_read(full, monkeypatch):
+def test_a_failed_audit_is_reported_and_the_event_log_is_read(full, monkeypatch):
     def refuse(home):
         raise AssistRefused("there is nothing to check signatures with")
 
@@ -118,7 +118,7 @@ def test_a_home_that_cannot_be_audited_is_reported_and_its_record_is_read(full, 
     assert "The home could not be audited." in write_page(facts)
 
 
-def test_rules_that_cannot_be_used_are_reported(full):
+def test_unusable_rules_are_reported(full):
     clock = ManualClock(full.now, kind="wall", boot="reading")
     settings = replace(SETTINGS, rules_file="/nowhere/rules.yaml")
     with RobotMemory.open(full.home, settings=settings, clock=clock, read_only=True) as memory:
@@ -128,7 +128,7 @@ def test_rules_that_cannot_be_used_are_reported(full):
     assert "The rules could not be read." in write_page(facts)
 
 
-def test_a_damaged_health_file_is_left_where_it_is(full, copy):
+def test_a_damaged_health_file_is_reported_and_not_moved(full, copy):
     (copy / "health.json").write_text("[1")
     facts = facts_of(copy, full.now)
 
@@ -136,7 +136,7 @@ def test_a_damaged_health_file_is_left_where_it_is(full, copy):
     assert (copy / "health.json").read_text() == "[1"
 
 
-def test_what_a_running_memory_has_not_saved_yet_is_in_the_extract(tmp_path):
+def test_unsaved_entries_of_a_running_memory_are_in_the_report(tmp_path):
     life = Life(tmp_path / "home")
     life.sees("The camera drops frames", "camera")
     facts = gather(life.memory, Period())
@@ -146,7 +146,7 @@ def test_what_a_running_memory_has_not_saved_yet_is_in_the_extract(tmp_path):
     assert len(facts.rows) == 2
 
 
-def test_what_only_agents_say_comes_behind_all_others_in_pictures_that_are_cut(tmp_path):
+def test_agents_notes_come_last_in_shortened_pictures(tmp_path):
     life = Life(tmp_path / "home")
     life.sees("The camera drops frames", "camera")
     for shelf in range(9):
@@ -159,7 +159,7 @@ def test_what_only_agents_say_comes_behind_all_others_in_pictures_that_are_cut(t
     assert len(facts.chief_entries) == 10
 
 
-def test_lines_of_the_record_that_are_archived_are_read(full, copy):
+def test_archived_lines_of_the_event_log_are_read(full, copy):
     clock = ManualClock(full.now + timedelta(days=3650), kind="wall", boot="later")
     with RobotMemory.open(copy, settings=SETTINGS, clock=clock, read_only=True) as memory:
         events = memory.long_term.levels.events
@@ -171,7 +171,7 @@ def test_lines_of_the_record_that_are_archived_are_read(full, copy):
     assert facts.record.happenings == full.facts.record.happenings
 
 
-def test_what_other_tools_wrote_is_no_change_by_the_memory(full, copy):
+def test_event_log_lines_of_other_tools_are_not_listed_as_changes(full, copy):
     events = copy / "episodic/events/events.jsonl"
     forged = '{"type": "proposal_approved", "id": "prop-1", "operator": "ada", "timestamp": "x"}'
     with events.open("a") as file:
@@ -182,7 +182,7 @@ def test_what_other_tools_wrote_is_no_change_by_the_memory(full, copy):
     assert [one.what for one in facts.record.happenings[len(known) :]] == []
 
 
-def test_what_the_record_says_after_the_audit_is_left_out(full):
+def test_event_log_lines_after_the_audit_are_left_out(full):
     clock = ManualClock(full.now, kind="wall", boot="reading")
     with RobotMemory.open(full.home, settings=SETTINGS, clock=clock, read_only=True) as memory:
         events = memory.long_term.levels.events
@@ -191,14 +191,14 @@ def test_what_the_record_says_after_the_audit_is_left_out(full):
         assert list(read_record(events, ChainHead(5, "")).happenings) == seen
 
 
-def test_rows_after_the_newest_that_the_entries_include_are_left_out(full):
+def test_rows_newer_than_the_entries_are_left_out(full):
     with closing(Ledger(full.home / "observations.db", time_kind=None)) as ledger:
         rows, _ = read_rows(ledger, 9, Period())
 
     assert [row.id for row in rows] == list(range(1, 10))
 
 
-def test_signals_are_those_of_the_newest_onset_of_the_period(full):
+def test_the_drawn_signals_are_those_of_the_newest_onset_in_the_period(full):
     with closing(Ledger(full.home / "observations.db", time_kind=None)) as ledger:
         rows, frames = read_rows(ledger, 10**6, Period(until=START + timedelta(days=2)))
 
@@ -232,7 +232,7 @@ def large(tmp_path_factory):
     return home
 
 
-def test_a_large_home_gives_a_page_that_can_be_printed(large):
+def test_the_page_of_a_large_home_is_small_enough_to_print(large):
     html = write_page(facts_of(large, START + timedelta(minutes=3 * ROWS)))
 
     assert len(html) < 600_000

@@ -60,7 +60,7 @@ def test_the_whole_extract_is_printed_on_a4(browser, full, tmp_path):
     assert {(round(float(w)), round(float(h))) for w, h in sheets} <= {(595, 842), (594, 842)}
 
 
-def test_nothing_that_anybody_says_runs(browser, tmp_path):
+def test_no_text_in_the_memory_is_executed(browser, tmp_path):
     page = tmp_path / "report.html"
     words = "<script>document.title='ran'</script><img src=x onerror=\"document.title='ran'\">"
     page.write_text(write_page(facts_that_say(words + NASTY)), encoding="utf-8")
@@ -70,7 +70,7 @@ def test_nothing_that_anybody_says_runs(browser, tmp_path):
     assert "<script" not in shown and "<img" not in shown
 
 
-def test_the_page_is_laid_out_as_it_was_written(browser, full, tmp_path):
+def test_the_browser_keeps_the_structure_of_the_page(browser, full, tmp_path):
     page = tmp_path / "report.html"
     page.write_text(full.html, encoding="utf-8")
     shown = browser(page, "--dump-dom").stdout

@@ -26,7 +26,7 @@ def rendered(template, **values):
 
 
 @given(ANY_TEXT)
-def test_a_text_is_read_back_as_the_one_text_of_its_element(words):
+def test_any_text_is_read_back_as_the_only_text_of_its_element(words):
     page = read_page(rendered("<p>{{ words }}</p>", words=words))
     (paragraph,) = page.all("p")
 
@@ -35,7 +35,7 @@ def test_a_text_is_read_back_as_the_one_text_of_its_element(words):
 
 
 @given(ANY_TEXT)
-def test_an_attribute_is_read_back_as_the_one_value_of_its_name(words):
+def test_any_text_in_an_attribute_is_read_back_as_its_value(words):
     page = read_page(rendered('<p title="{{ words }}">x</p>', words=words))
     (paragraph,) = page.all("p")
 
@@ -61,26 +61,26 @@ def test_a_page_can_always_be_stored_as_utf_8(words):
 
 @pytest.mark.parametrize("name", ["quoted", "id", "outside_text"])
 @given(words=ANY_TEXT)
-def test_a_filter_of_words_makes_one_element_at_most_and_no_other(name, words):
+def test_a_text_filter_adds_at_most_one_element(name, words):
     page = read_page(rendered(f"<p>{{{{ words|{name} }}}}</p>", words=words))
 
     assert page.structure() in (["p"], ["p", "bdi"], ["p", "code"])
 
 
 @given(ANY_TEXT)
-def test_what_is_shown_holds_nothing_that_cannot_be_seen(words):
+def test_displayed_text_has_no_invisible_characters(words):
     assert visible(words).isprintable()
 
 
-def test_characters_that_turn_text_around_are_shown_by_their_numbers():
+def test_bidirectional_control_characters_are_shown_by_their_code():
     assert visible("a\u202eb") == "a‹U+202E›b"
 
 
-def test_white_space_of_any_kind_is_a_space():
+def test_any_white_space_is_shown_as_a_space():
     assert visible("a\tb\nc\u00a0d\u2028e") == "a b c d e"
 
 
-def test_words_around_elements_keep_their_order():
+def test_text_around_elements_keeps_its_order():
     page = read_page(
         rendered("<p>a<b>{{ b }}</b>c{{ nothing }}d<i>e</i>f</p>", b="b", nothing=None)
     )
@@ -88,20 +88,20 @@ def test_words_around_elements_keep_their_order():
     assert next(page.all("p")).text == "abcdef"
 
 
-def test_what_a_template_asks_for_and_is_not_given_is_an_error():
+def test_an_undefined_variable_of_a_template_is_an_error():
     with pytest.raises(UndefinedError):
         rendered("{{ words }}")
 
 
-def test_numbers_in_attributes_are_short():
+def test_numbers_in_attributes_are_rounded_to_two_decimals():
     assert rendered("{{ x|units }}", x=4 / 3) == "1.33"
 
 
-def test_other_peoples_words_are_set_apart():
+def test_quoted_text_is_marked_by_a_bdi_element():
     assert quoted("x") == '<bdi class="quoted">x</bdi>'
 
 
-def test_passwords_are_taken_out_of_other_peoples_words():
+def test_secrets_are_removed_from_quoted_text():
     (words,) = read_page(quoted("password: hunter22hunter")).all("bdi")
 
     assert words.text == f"password: {mark('password')}"
@@ -110,7 +110,7 @@ def test_passwords_are_taken_out_of_other_peoples_words():
 @pytest.mark.parametrize(
     ("length", "shown"), [(500, "a" * 500), (501, "a" * 500 + "… (1 more characters)")]
 )
-def test_long_words_are_cut_off_and_say_so(length, shown):
+def test_quoted_text_over_500_characters_is_cut_and_shows_the_number_left_out(length, shown):
     (words,) = read_page(quoted("a" * length)).all("bdi")
 
     assert words.text == shown

@@ -31,7 +31,7 @@ def cells(page, caption):
     return {row[0]: row[1:] for row in page.table(caption)}
 
 
-def test_the_heads_are_those_of_the_record_and_of_the_receipts(full):
+def test_the_report_has_the_heads_of_the_event_log_and_of_the_receipts(full):
     record = cells(full.page, "the record that it was made from")
     lines = (full.home / "episodic/events/events.jsonl").read_bytes().splitlines(keepends=True)
     receipt = sorted((full.home / "governance/receipts").glob("*.json"))[-1]
@@ -55,7 +55,7 @@ def test_the_command_that_checks_the_record_names_both_heads(full):
     assert receipts.digest == full.facts.changes.head[1]
 
 
-def test_the_ledger_is_named_with_its_rows(full, ledger):
+def test_the_report_shows_the_ledger_id_and_its_number_of_rows(full, ledger):
     (number,) = ledger.execute("SELECT count(*) FROM observations").fetchone()
     (name,) = ledger.execute("SELECT value FROM meta WHERE name = 'ledger_id'").fetchone()
 
@@ -85,12 +85,12 @@ def test_an_entry_is_shown_with_confidence_count_and_times(full, caption, text):
     [(0.7999999, "0.799"), (0.799999999, "0.799"), (0.7999999999999, "0.800"), (0.8, "0.800"),
      (0.4999, "0.499"), (0.58, "0.580"), (0.29, "0.290"), (1.0, "1.000"), (0.0, "0.000")],
 )  # fmt: skip
-def test_what_is_just_below_a_mark_does_not_read_as_if_it_had_reached_it(value, shown):
+def test_a_confidence_just_below_a_threshold_is_not_rounded_up_to_it(value, shown):
     assert confidence(value) == shown
 
 
 @given(st.floats(0.0, 1.0))
-def test_a_confidence_as_shown_is_called_what_the_confidence_is_called(value):
+def test_the_shown_confidence_is_in_the_same_band_as_the_exact_one(value):
     assert band(float(confidence(value))) == band(round(value, 9))
 
 
@@ -127,13 +127,13 @@ def test_statements_of_people_and_agents_are_all_shown(full, ledger):
     assert [int(row[-1]) for row in shown] == [number for (number,) in ledger.execute(sql)]
 
 
-def test_running_time_is_that_of_the_moments(full, ledger):
+def test_the_running_time_is_the_sum_of_the_moments(full, ledger):
     (seconds,) = ledger.execute("SELECT sum(seconds) FROM moments").fetchone()
 
     assert f"{duration_words(seconds)} of running are accounted for" in full.page.text
 
 
-def test_statistics_of_a_limit_are_those_of_its_row(full):
+def test_the_statistics_of_a_limit_match_its_row(full):
     (row,) = full.page.table("Statistics of recommended limits")
 
     assert row[1:5] == ["8 of 9", "25.0 % of 22.5 h driving", "24 (4.1 to ∞)", "0.0025"]
@@ -146,7 +146,7 @@ def test_a_place_is_shown_with_its_passes(full):
     assert "(4.25, 1.9) in map" in first[2]
 
 
-def test_a_period_chooses_observations_and_leaves_entries(full):
+def test_a_period_selects_observations_but_not_entries(full):
     period = Period(START + timedelta(days=8), START + timedelta(days=10))
     page = read_page(write_page(facts_of(full.home, full.now, period)))
     (row,) = page.table("Hardware: ")[:1]
@@ -156,7 +156,7 @@ def test_a_period_chooses_observations_and_leaves_entries(full):
     assert "from 2026-11-10 08:00 to before 2026-11-12 08:00 UTC" in page.text
 
 
-def test_the_rules_of_confidence_tell_the_settings_in_force():
+def test_the_rules_of_confidence_show_the_current_settings():
     settings = Settings(decay_per_day=0.1, inject_min=0.4, prune_min=0.2, reinforce_step=0.07,
                         confidence_person=0.9, recurrence=False)  # fmt: skip
     page = read_page(write_page(bare_facts(settings=settings)))
@@ -179,13 +179,13 @@ def test_settings_that_differ_are_shown_with_their_default(full):
     }
 
 
-def test_settings_that_do_not_differ_are_shown_as_such():
+def test_unchanged_settings_are_shown_as_defaults():
     page = read_page(write_page(bare_facts(settings=Settings(home="/somewhere"))))
 
     assert "settings have their default." in page.text
 
 
-def test_long_tables_say_how_many_rows_are_left_out_and_how_to_see_them():
+def test_a_long_table_says_how_many_rows_are_left_out_and_how_to_see_them():
     entries = [(0.7, entry_of(f"Doorway {number} has a lip")) for number in range(1000)]
     page = read_page(write_page(bare_facts(*entries)))
 

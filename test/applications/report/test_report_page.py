@@ -28,14 +28,14 @@ STYLE = (Path(report.__file__).parent / "templates/style.css").read_text()
 NASTY = '<script>alert("1")</script></svg></style>&lt;\u202e'
 
 
-def test_every_element_is_ended_in_order(full):
+def test_every_element_is_closed_in_order(full):
     (html,) = full.page.all("html")
 
     assert html.attributes["lang"] == "en"
     assert [part.name for part in html.parts if not isinstance(part, str)] == ["head", "body"]
 
 
-def test_nothing_is_fetched_and_nothing_runs(full):
+def test_the_page_loads_no_resource_and_runs_no_script(full):
     names = {node.name for node in full.page.all()}
     links = [node.attributes["href"] for node in full.page.all() if "href" in node.attributes]
 
@@ -48,13 +48,13 @@ def test_nothing_is_fetched_and_nothing_runs(full):
     assert "url(" not in STYLE and "@import" not in STYLE and "://" not in full.html
 
 
-def test_the_page_forbids_itself_scripts_and_requests(full):
+def test_the_content_security_policy_of_the_page_forbids_scripts_and_requests(full):
     policies = [node.attributes["content"] for node in full.page.all("meta")
                 if node.attributes.get("http-equiv") == "Content-Security-Policy"]  # fmt: skip
     assert policies == ["default-src 'none'; style-src 'unsafe-inline'"]
 
 
-def test_headings_go_down_one_level_at_a_time_and_there_is_one_title(full):
+def test_heading_levels_increase_by_one_and_there_is_one_title(full):
     levels = [int(node.name[1]) for node in full.page.all("h1", "h2", "h3", "h4")]
 
     assert levels.count(1) == 1
@@ -62,7 +62,7 @@ def test_headings_go_down_one_level_at_a_time_and_there_is_one_title(full):
     assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
 
 
-def test_every_table_has_a_caption_and_heads_that_say_what_they_head(full):
+def test_every_table_has_a_caption_and_scoped_header_cells(full):
     for table in full.page.all("table"):
         assert next(table.all("caption")).text.strip()
         heads = list(table.all("th"))
@@ -82,7 +82,7 @@ def test_every_picture_has_a_title_a_description_and_a_caption(full):
         assert next(figure.all("figcaption")).text.strip()
 
 
-def test_ids_are_there_once_and_links_lead_to_them(full):
+def test_ids_are_unique_and_links_lead_to_them(full):
     ids = [node.attributes["id"] for node in full.page.all() if "id" in node.attributes]
     links = {node.attributes["href"][1:] for node in full.page.all("a")}
 
@@ -97,7 +97,7 @@ def test_every_section_says_which_article_it_serves(full):
     assert all(re.match(r"Serves Article (9|1[37])\(", words) for words in said)
 
 
-def test_it_says_what_it_does_not_cover(full):
+def test_the_report_says_what_it_does_not_cover(full):
     text = full.page.text
 
     for words in ("no declaration of conformity", "no risk assessment", "severity",
@@ -105,7 +105,7 @@ def test_it_says_what_it_does_not_cover(full):
         assert words in text
 
 
-def test_tables_repeat_their_heads_on_paper_and_rows_are_not_torn():
+def test_printed_tables_repeat_their_header_and_keep_rows_whole():
     assert "size: A4" in STYLE
     assert "thead { display: table-header-group; }" in STYLE
     assert re.search(r"tr, [^{]*\{ break-inside: avoid; \}", STYLE)
@@ -153,7 +153,7 @@ def harmless():
 
 @settings(max_examples=60, deadline=None)
 @given(ANY_TEXT)
-def test_what_a_page_is_made_of_does_not_depend_on_what_anybody_says(words):
+def test_the_structure_of_the_page_does_not_depend_on_texts_in_the_memory(words):
     page = read_page(write_page(facts_that_say(f"words {words}")))
     wrapped = ("text",)  # pictures break long words
 

@@ -13,11 +13,11 @@ NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 MIDNIGHT = datetime(2026, 12, 1, tzinfo=timezone.utc)
 
 
-def test_an_open_period_holds_every_time():
+def test_an_open_period_contains_every_time():
     assert Period().holds(NOON)
 
 
-def test_the_beginning_belongs_to_a_period_and_the_end_does_not():
+def test_a_period_includes_its_beginning_and_excludes_its_end():
     period = Period(NOON, NOON + timedelta(hours=1))
 
     assert period.holds(NOON)
@@ -25,24 +25,24 @@ def test_the_beginning_belongs_to_a_period_and_the_end_does_not():
     assert not period.holds(NOON - timedelta(microseconds=1))
 
 
-def test_a_day_given_as_the_end_belongs_to_the_period():
+def test_a_day_given_as_the_end_is_included():
     period = read_period("2026-12-01", "2026-12-01", NOON)
 
     assert period.holds(datetime(2026, 12, 1, 23, 59, 59, tzinfo=timezone.utc))
     assert not period.holds(datetime(2026, 12, 2, tzinfo=timezone.utc))
 
 
-def test_a_time_given_as_the_end_does_not_belong_to_the_period():
+def test_a_time_given_as_the_end_is_excluded():
     assert not read_period("", "2026-12-01T12:00:00Z", NOON).holds(NOON)
 
 
-def test_the_day_of_yesterday_is_a_period():
+def test_yesterday_is_a_valid_period():
     period = read_period("yesterday", "yesterday", NOON)
 
     assert (period.since, period.until) == (MIDNIGHT - timedelta(days=1), MIDNIGHT)
 
 
-def test_a_zone_counts():
+def test_a_time_zone_is_applied():
     assert read_period("2026-12-01T13:00:00+01:00", "", NOON).since == NOON
 
 
@@ -55,22 +55,22 @@ def test_a_zone_counts():
         ("2026-12-01T12:00Z", "2026-12-01T12:00Z", "--until"),
     ],
 )
-def test_what_is_no_period_is_refused_by_its_name(since, until, named):
+def test_an_invalid_period_is_refused_with_the_name_of_the_option(since, until, named):
     with pytest.raises(InvalidInput, match=named):
         read_period(since, until, NOON)
 
 
-def test_two_ends_that_are_no_times_are_reported_at_once():
+def test_two_invalid_times_are_reported_together():
     with pytest.raises(InvalidInput) as refused:
         read_period("a", "b", NOON)
     assert [defect.path for defect in refused.value.defects] == ["--since", "--until"]
 
 
-def test_a_period_that_begins_after_the_present_is_refused():
+def test_a_period_in_the_future_is_refused():
     with pytest.raises(InvalidInput, match="--since: 2026-12-01T12:00:00"):
         check_period(Period(NOON + timedelta(microseconds=1)), NOON)
 
 
-def test_a_period_that_begins_by_the_present_is_not_refused():
+def test_a_period_that_begins_now_or_earlier_is_accepted():
     check_period(Period(NOON, NOON + timedelta(days=9)), NOON)
     check_period(Period(), NOON)

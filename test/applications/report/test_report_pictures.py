@@ -73,7 +73,7 @@ def after(days):
 # -- confidence ----------------------------------------------------------------------------------
 
 
-def test_confidence_falls_in_between_and_jumps_with_evidence():
+def test_the_confidence_curve_decays_between_evidence_and_rises_with_it():
     line = with_decay([(NOON, 0.8), (after(4), 0.7)], after(6), 0.05)
 
     expected = [(NOON, 0.8), (after(4), 0.6), (after(4), 0.7), (after(6), 0.6)]
@@ -81,29 +81,29 @@ def test_confidence_falls_in_between_and_jumps_with_evidence():
     assert [value for _, value in line] == pytest.approx([value for _, value in expected])
 
 
-def test_confidence_does_not_fall_below_nothing():
+def test_the_confidence_curve_does_not_fall_below_zero():
     assert with_decay([(NOON, 0.1)], after(10), 0.05)[1:] == [(after(2), 0.0), (after(10), 0.0)]
 
 
-def test_without_decay_confidence_stays():
+def test_without_decay_the_confidence_curve_is_flat():
     assert with_decay([(NOON, 0.4)], after(9), 0.0) == [(NOON, 0.4), (after(9), 0.4)]
 
 
-def test_a_line_that_began_before_the_period_begins_where_it_was_by_then():
+def test_a_curve_from_before_the_period_begins_with_its_value_at_the_start():
     line = cut_off(with_decay([(NOON, 0.8), (after(4), 0.9)], after(6), 0.05), after(2))
 
     assert [time for time, _ in line] == [after(2), after(4), after(4), after(6)]
     assert [value for _, value in line] == pytest.approx([0.7, 0.6, 0.9, 0.8])
 
 
-def test_a_line_that_begins_within_the_period_is_left_as_it_is():
+def test_a_curve_that_begins_within_the_period_is_unchanged():
     line = [(after(1), 0.8), (after(2), 0.7)]
 
     assert cut_off(line, NOON) == line
     assert cut_off(line, after(3)) == []
 
 
-def test_a_curve_ends_with_what_confidence_is_at_the_end():
+def test_a_curve_ends_with_the_confidence_at_the_end():
     picture = draw_curve([(NOON, 0.8)], [NOON], NOON, after(4), Thresholds(0.3, 0.1, 0.05))
 
     ((_, y),) = numbers(picture, "circle", "cx", "cy")
@@ -111,7 +111,7 @@ def test_a_curve_ends_with_what_confidence_is_at_the_end():
     assert (bottom - y) / (bottom - top) == pytest.approx(0.6)
 
 
-def test_a_curve_begins_at_the_left_edge_where_the_entry_is_older_than_the_period():
+def test_the_curve_of_an_older_entry_begins_at_the_left_edge():
     levels = Thresholds(0.3, 0.1, 0.05)
     picture = draw_curve([(NOON, 0.8)], [], after(4), after(8), levels)
     (line,) = picture.iter("polyline")
@@ -132,7 +132,7 @@ def test_a_curve_of_very_many_observations_stays_small():
 
 
 @given(SPANS)
-def test_an_axis_has_few_ticks_and_all_are_inside(span):
+def test_an_axis_has_at_most_eight_ticks_and_all_are_inside(span):
     scale = TimeScale.over(NOON, NOON + span, 10.0, 500.0)
     ticks = list(scale.ticks())
 
@@ -142,7 +142,7 @@ def test_an_axis_has_few_ticks_and_all_are_inside(span):
 
 @pytest.mark.parametrize("sides", [(262.0, 668.0), (48.0, 712.0), (34.0, 640.0)])
 @given(begin=st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1)), span=SPANS)
-def test_times_below_an_axis_do_not_lie_over_each_other(sides, begin, span):
+def test_labels_of_a_time_axis_do_not_overlap(sides, begin, span):
     begin = begin.replace(tzinfo=timezone.utc)
     scale = TimeScale.over(begin, begin + span, *sides)
     ticks = list(scale.ticks())
@@ -152,7 +152,7 @@ def test_times_below_an_axis_do_not_lie_over_each_other(sides, begin, span):
     assert all(27.0 <= middle <= WIDTH - 27.0 for middle in middles[1:])
 
 
-def test_a_time_outside_is_at_the_edge():
+def test_a_time_outside_the_scale_is_drawn_at_the_edge():
     scale = TimeScale.over(NOON, after(2), 0.0, 100.0)
 
     assert [scale.x(after(-1)), scale.x(after(1)), scale.x(after(9))] == [0.0, 50.0, 100.0]
@@ -162,7 +162,7 @@ def test_a_time_outside_is_at_the_edge():
 
 
 @given(SPANS)
-def test_bars_cover_the_period_and_are_not_too_many(span):
+def test_bars_cover_the_period_and_their_number_is_bounded(span):
     bars = Bars.over(NOON, NOON + span)
 
     assert bars.number <= 133
@@ -171,19 +171,19 @@ def test_bars_cover_the_period_and_are_not_too_many(span):
 
 
 @given(st.lists(st.timedeltas(timedelta(0), timedelta(days=300)), max_size=30))
-def test_bars_together_hold_all_that_was_observed(times):
+def test_bars_together_contain_all_observations(times):
     bars = Bars.over(NOON, after(300))
     values = {NOON + time: 1.0 for time in times}
 
     assert sum(bars.sums(values)) == len(values)
 
 
-def test_bars_are_an_hour_for_a_few_days_and_a_day_for_months():
+def test_a_bar_is_an_hour_for_one_day_and_a_day_or_more_for_months():
     spans = (1, 60, 400)
     assert [Bars.over(NOON, after(days)).words for days in spans] == ["an hour", "a day", "4 days"]
 
 
-def test_bars_are_minutes_for_a_day_and_less():
+def test_a_fine_bar_is_a_minute_to_an_hour_for_a_day_or_less():
     spans = (0.6, 4, 12, 24)
     words = [Bars.finely_over(NOON, NOON + timedelta(hours=hours)).words for hours in spans]
 
@@ -205,7 +205,7 @@ def test_bars_are_within_the_period(span):
         assert left + width <= scale.x(end) + 0.5
 
 
-def test_a_bar_is_as_wide_as_the_time_that_it_stands_for():
+def test_the_width_of_a_bar_is_proportional_to_its_time_span():
     counts = {"detectors": {NOON: 1}, "people": {}, "agents": {}}
     begin, end = NOON - timedelta(hours=12), NOON + timedelta(hours=12)
     picture = draw_activity(counts, {NOON: 3600.0}, begin, end)
@@ -216,7 +216,7 @@ def test_a_bar_is_as_wide_as_the_time_that_it_stands_for():
         assert float(bar.get("width", "")) == pytest.approx(hour, abs=1.5)
 
 
-def test_a_bar_is_as_high_as_its_share_of_the_highest():
+def test_the_height_of_a_bar_is_proportional_to_its_number_of_observations():
     counts = {"detectors": {NOON: 4, NOON + timedelta(hours=1): 2}, "people": {}, "agents": {}}
     picture = draw_activity(counts, {}, NOON, after(1))
 
@@ -226,7 +226,7 @@ def test_a_bar_is_as_high_as_its_share_of_the_highest():
     assert heights[1:] == ["110", "55"]  # the first one belongs to the legend
 
 
-def test_nothing_at_all_can_be_drawn():
+def test_an_empty_period_can_be_drawn():
     picture = draw_activity({"detectors": {}}, {}, NOON, NOON)
 
     assert "0 observations" in "".join(picture.itertext())
@@ -244,7 +244,7 @@ def test_nothing_at_all_can_be_drawn():
     ],
     ids=["each", "outside", "at once"],
 )
-def test_observations_of_the_period_have_a_stroke_at_each_place_and_are_all_counted(times, strokes):
+def test_each_distinct_position_of_observations_has_one_stroke_and_all_are_counted(times, strokes):
     picture = draw_timeline([Track("x", times, len(times))], NOON, after(10))
 
     (_, shape) = [one for one in picture.iter("path") if one.get("class") == "observed"]
@@ -253,7 +253,7 @@ def test_observations_of_the_period_have_a_stroke_at_each_place_and_are_all_coun
 
 
 @given(st.text(max_size=300))
-def test_words_beside_a_picture_take_two_lines_at_most(words):
+def test_a_label_beside_a_picture_has_at_most_two_lines(words):
     lines = [line for _, line in label(words, 0.0)]
 
     assert 1 <= len(lines) <= 2
@@ -278,7 +278,7 @@ def test_a_map_is_to_scale_in_both_directions():
     assert (b[0] - a[0]) / 3 == pytest.approx((a[1] - c[1]) / 4, rel=1e-3)
 
 
-def test_north_is_up_on_a_map_of_satellite_positions():
+def test_a_map_of_satellite_positions_has_north_up():
     places = [
         (1, place_at(Position("wgs84", 8.0, 50.0))),
         (2, place_at(Position("wgs84", 8.0, 50.1))),
@@ -288,7 +288,7 @@ def test_north_is_up_on_a_map_of_satellite_positions():
     assert north < south
 
 
-def test_events_at_one_spot_are_one_dot():
+def test_events_at_one_position_are_one_dot():
     here = Position("map", 0.0, 0.0)
     picture = draw_map([(1, place_at(here))], [here] * 5000)
 
@@ -298,7 +298,7 @@ def test_events_at_one_spot_are_one_dot():
 # -- signals -------------------------------------------------------------------------------------
 
 
-def test_a_signal_that_stands_still_is_a_line_in_the_middle():
+def test_a_constant_signal_is_a_line_in_the_middle():
     picture = draw("frame", FrameChart({"/odom speed": [(-10.0, 2.0), (0.0, 2.0)]}), "f", "x", "c")
 
     (line,) = picture.iter("polyline")
@@ -317,5 +317,5 @@ def test_a_nice_step_is_large_enough_and_not_much_larger(span, most):
     assert step <= 2.6 * span / most
 
 
-def test_columns_hold_each_place_once():
+def test_positions_in_the_same_column_are_kept_once():
     assert columns_of([1.2, 1.9, 2.1, 1.2]) == [1.0, 2.0]

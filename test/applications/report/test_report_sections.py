@@ -46,7 +46,7 @@ LIP = entry_of("Doorway has a lip")
 # -- an empty memory -----------------------------------------------------------------------------
 
 
-def test_an_empty_memory_is_named_empty_in_every_section():
+def test_an_empty_memory_is_shown_as_empty_in_every_section():
     text = page_of().text
 
     for words in (
@@ -73,7 +73,7 @@ def record_of(page):
     return dict(page.table("The extract and the record that it was made from"))
 
 
-def test_an_extract_is_dated_by_the_machine_and_by_the_record_where_they_differ():
+def test_a_report_has_the_dates_of_machine_and_record_if_they_differ():
     made = START + timedelta(days=900)
     page = page_of(rows=(row_of(1),), made_at=made)
     told = record_of(page)
@@ -95,14 +95,14 @@ def test_an_extract_is_dated_by_the_machine_and_by_the_record_where_they_differ(
     ],
     ids=["its clock is right", "its clock may be wrong", "the time was given"],
 )  # fmt: skip
-def test_an_extract_is_dated_once_where_the_dates_agree(fields, dates, none):
+def test_a_report_has_one_date_if_machine_and_record_agree(fields, dates, none):
     told = record_of(page_of(**fields))
 
     assert all(words in told[name] for name, words in dates.items())
     assert none not in told
 
 
-def test_a_period_before_the_record_is_shown_as_such():
+def test_a_period_before_the_first_row_is_reported_as_without_a_record():
     early = Period(until=START - timedelta(days=1))
     page = page_of(rows=(row_of(1),), period=early)
 
@@ -138,7 +138,7 @@ def test_failure_rates_are_shown_with_their_intervals(tmp_path):
 # -- hazards -------------------------------------------------------------------------------------
 
 
-def test_a_muted_entry_is_shown_as_such_with_why(full):
+def test_a_muted_entry_is_shown_with_the_end_and_the_reason_of_the_mute(full):
     standing = [row[6] for row in full.page.table("Surroundings: ") if "3 cm lip" in row[0]]
 
     assert standing == ["muted by a person: agents are not told"]
@@ -146,7 +146,7 @@ def test_a_muted_entry_is_shown_as_such_with_why(full):
     assert muted[2:] == ["2027-01-31 08:00", "the ramp is ordered"]
 
 
-def test_an_entry_that_has_no_room_in_the_context_is_marked_so(tmp_path):
+def test_an_entry_beyond_the_token_budget_is_marked(tmp_path):
     life = Life(tmp_path / "home", replace(SETTINGS, token_budget=20))
     for number in range(3):
         life.memory.remember("environment_note", f"Doorway {number} of the kitchen has a 3 cm lip")
@@ -160,13 +160,13 @@ def test_an_entry_that_has_no_room_in_the_context_is_marked_so(tmp_path):
     assert page.table("How many entries there are")[1][1:3] == ["3", "1"]
 
 
-def test_an_agents_word_is_shown_as_such(full):
+def test_an_unconfirmed_note_of_an_agent_is_marked_as_unconfirmed(full):
     (standing,) = [row[6] for row in full.page.table("Surroundings: ") if "carpet" in row[0]]
 
     assert standing.endswith("an agent’s word that nobody has confirmed")
 
 
-def test_a_fault_that_stays_away_is_proposed_to_a_person():
+def test_a_recovered_fault_is_listed_as_waiting_for_a_person():
     entry = entry_of("x", extra={"recovered_note": "0 in 9 h", "recovered_at": START})
     page = page_of((0.7, entry))
 
@@ -174,7 +174,7 @@ def test_a_fault_that_stays_away_is_proposed_to_a_person():
     assert page.table("Faults that stay away")[0][1:] == ["2026-11-02 08:00", "0 in 9 h"]
 
 
-def test_an_observation_that_was_rolled_up_counts_as_often_as_it_was():
+def test_a_folded_observation_counts_all_its_occurrences():
     folded = {"first": "2026-11-02T07:00:00.000000Z", "last": "2026-11-02T08:00:00.000000Z",
               "count": 7, "seconds": 21.5, "worst": "warn"}  # fmt: skip
     row = row_of(1, entry_id=LIP.id, detail={"folded": folded})
@@ -187,7 +187,7 @@ def test_an_observation_that_was_rolled_up_counts_as_often_as_it_was():
     assert "1 row of the evidence speaks for 7 occurrences" in page.text
 
 
-def test_a_bar_is_as_high_as_occurrences_that_were_rolled_up():
+def test_a_bar_counts_folded_occurrences():
     row = row_of(1, entry_id=LIP.id, detail={"folded": {"count": 7}})
     (picture,) = [one for one in page_of((0.7, LIP), rows=(row,)).all("figure")
                   if one.attributes["id"] == "picture-activity"]  # fmt: skip
@@ -195,7 +195,7 @@ def test_a_bar_is_as_high_as_occurrences_that_were_rolled_up():
     assert "2026-11-02 00:00: 7 by detectors" in [title.text for title in picture.all("title")]
 
 
-def test_entries_that_are_open_come_before_resolved_ones_that_are_stronger():
+def test_open_entries_come_before_stronger_resolved_ones():
     strong = entry_of("Strong", type=EntryType.RESOLVED)
     rows = (row_of(1, entry_id=LIP.id), row_of(2, entry_id=strong.id))
     facts = bare_facts((0.9, strong), (0.4, LIP), rows=rows)
@@ -203,7 +203,7 @@ def test_entries_that_are_open_come_before_resolved_ones_that_are_stronger():
     assert [entry.text for entry in facts.chief_entries] == ["Doorway has a lip", "Strong"]
 
 
-def test_limits_say_which_onsets_and_which_running_time_they_count(full):
+def test_limits_name_the_counted_onsets_and_running_time(full):
     assert "Counted are the newest onsets at which the condition was known" in full.page.text
 
 
@@ -216,7 +216,7 @@ def resolved(**extra):
     return replace(entry, extra={**given, **extra})
 
 
-def test_a_resolved_entry_is_shown_with_who_did_it_and_how():
+def test_a_resolved_entry_is_shown_with_who_resolved_it_and_how():
     row = row_of(5, kind=Kind.RESOLVE, source=Source.PERSON, entry_id=LIP.id, summary="ramp built",
                  detail={"by": "ada"})  # fmt: skip
     record = MemoryRecord(happenings=(line_of("entry_resolved", LIP, 5),))
@@ -227,13 +227,13 @@ def test_a_resolved_entry_is_shown_with_who_did_it_and_how():
     assert told[4:] == ["2026-11-05 08:00", "a person, ada: ramp built"]
 
 
-def test_a_repair_is_shown_as_such(full):
+def test_an_entry_resolved_by_a_repair_names_the_repair(full):
     (told,) = [row for row in full.page.table("Resolved: ") if "Battery" in row[0]]
 
     assert told[5] == "a person noted a repair of battery: new battery pack"
 
 
-def test_what_came_back_is_shown_with_its_time(full):
+def test_a_reopened_entry_is_shown_with_its_time(full):
     ((time, what, confidence),) = full.page.table("of what was resolved, the newest first")
 
     assert (time, confidence) == ("2026-11-14 08:00", "0.450")
@@ -248,7 +248,7 @@ def test_what_came_back_is_shown_with_its_time(full):
         ("entry_archived", "part of mem-00000001", "one with another place"),
     ],
 )
-def test_what_left_the_file_is_shown_with_why(what, detail, why):
+def test_an_entry_that_left_the_file_is_shown_with_the_reason(what, detail, why):
     record = MemoryRecord(happenings=(line_of(what, LIP, days=2, detail=detail),))
     (row,) = page_of(record=record).table("that left in the period")
 
@@ -259,7 +259,7 @@ def test_what_left_the_file_is_shown_with_why(what, detail, why):
 # -- confidence ----------------------------------------------------------------------------------
 
 
-def test_a_curve_has_the_confidences_of_the_record_at_the_times_of_the_rows():
+def test_a_curve_has_the_confidences_of_the_event_log_at_the_times_of_the_rows():
     rows = (row_of(1, entry_id=LIP.id), row_of(2, days=4, entry_id=LIP.id))
     entry = replace(LIP, confidence=0.75, last_reinforced=START + timedelta(days=4))
     record = MemoryRecord(happenings=(
@@ -273,17 +273,17 @@ def test_a_curve_has_the_confidences_of_the_record_at_the_times_of_the_rows():
     assert points_of(facts, entry) == [(START, 0.6), (START + timedelta(days=4), 0.75)]
 
 
-def test_a_curve_without_a_record_begins_with_what_the_entry_says():
+def test_a_curve_without_an_event_log_starts_at_the_confidence_of_the_entry():
     assert points_of(bare_facts(), LIP) == [(LIP.last_reinforced, LIP.confidence)]
 
 
-def test_the_curve_has_a_corner_for_a_rolled_up_row_at_the_time_of_its_record():
+def test_a_curve_has_a_point_for_a_folded_row_at_its_time_in_the_event_log():
     record = MemoryRecord(happenings=(line_of("entry_created", LIP, 1, days=1, confidence=0.6),))
 
     assert points_of(bare_facts(record=record), LIP)[0] == (START + timedelta(days=1), 0.6)
 
 
-def test_the_curve_of_a_robots_life_ends_with_its_entry(full):
+def test_a_curve_has_each_observation_and_ends_at_the_confidence_of_the_entry(full):
     (entry,) = [entry for _, entry in full.facts.entries if entry.text == WHEEL]
     points = points_of(full.facts, entry)
 
@@ -294,7 +294,7 @@ def test_the_curve_of_a_robots_life_ends_with_its_entry(full):
 # -- monitoring ----------------------------------------------------------------------------------
 
 
-def test_starts_are_called_as_people_call_them():
+def test_starts_of_the_robot_have_readable_names():
     boots = ("/home/ada/arm.csv", "c7d6c0a3-2462-45d0-8c3c-53bf9f3d74ff", "given with --now", "")
     rows = tuple(row_of(n, instant=Instant(START - timedelta(days=n), 0.0, boot, True))
                  for n, boot in enumerate(boots))  # fmt: skip
@@ -324,7 +324,7 @@ def test_runs_are_shown_with_operator_result_and_fields(full):
     assert "procedural/skills/doorway/SKILL.md" in rows[0][1]
 
 
-def test_a_packet_is_shown_with_why_and_what_became_of_it(full):
+def test_a_packet_is_shown_with_its_reason_and_result(full):
     (row,) = full.page.table("proposed in the period")
 
     assert row[2] == "ada: it came back every week"
@@ -332,7 +332,7 @@ def test_a_packet_is_shown_with_why_and_what_became_of_it(full):
     assert row[4] == "rolled back"
 
 
-def test_the_outcome_of_a_packet_does_not_change_at_another_try(full, tmp_path):
+def test_an_aborted_second_run_does_not_change_the_result_of_a_packet(full, tmp_path):
     home = Path(shutil.copytree(full.home, tmp_path / "copy"))
     clock = ManualClock(full.now + timedelta(days=1), kind="wall", boot="again")
     with RobotMemory.open(home, settings=SETTINGS, clock=clock) as memory:
@@ -354,7 +354,7 @@ def test_decisions_on_skills_are_shown_with_who_made_them(full):
     ]  # fmt: skip
 
 
-def test_a_change_of_a_skill_that_was_rolled_back_is_shown_in_the_word_of_the_runs():
+def test_a_skill_proposal_that_was_taken_back_is_shown_as_rolled_back():
     line = RecordEvent(START, "proposal_taken_back", {"id": "prop-1", "operator": "ada"})
     page = page_of(record=MemoryRecord(happenings=(line,)))
 
@@ -362,14 +362,14 @@ def test_a_change_of_a_skill_that_was_rolled_back_is_shown_in_the_word_of_the_ru
     assert "taken back" not in page.text and "taken_back" not in page.text
 
 
-def test_it_is_shown_whose_names_no_signature_proves(full):
+def test_the_report_says_which_names_are_not_proven_by_a_signature(full):
     text = full.page.text
 
     assert "The name of who proposed a packet, or withdrew it, is the one that was given" in text
     assert "the names beside the other steps are those that were given" in text
 
 
-def test_names_that_somebody_may_look_for_are_not_broken_over_lines(full):
+def test_ids_are_not_broken_over_lines(full):
     names = [node.text for node in full.page.all("code", class_="id")]
     (packet,) = full.page.table("proposed in the period")
 
@@ -378,14 +378,14 @@ def test_names_that_somebody_may_look_for_are_not_broken_over_lines(full):
     assert "code.id { white-space: nowrap; }" in style.text
 
 
-def test_a_very_long_name_is_broken_over_lines_all_the_same():
+def test_a_very_long_id_is_broken_over_lines():
     line = RecordEvent(START, "proposal_made", {"id": "x" * 300})
     page = page_of(record=MemoryRecord(happenings=(line,)))
 
     assert "x" * 300 not in [node.text for node in page.all("code", class_="id")]
 
 
-def test_gates_are_shown(full):
+def test_gates_are_shown_with_their_results(full):
     rows = full.page.table("Gates, on the machine")
 
     assert [row[:2] for row in rows] == [
@@ -393,7 +393,7 @@ def test_gates_are_shown(full):
     ]
 
 
-def test_what_was_before_the_period_is_left_out(full):
+def test_packets_and_runs_before_the_period_are_left_out(full):
     period = Period(START + timedelta(days=38))
     page = read_page(write_page(facts_of(full.home, full.now, period)))
 
@@ -404,7 +404,7 @@ def test_what_was_before_the_period_is_left_out(full):
 # -- people --------------------------------------------------------------------------------------
 
 
-def test_statements_say_who_said_what_about_what(full):
+def test_statements_are_listed_with_author_and_subject(full):
     rows = {row[2]: row for row in full.page.table("statements of people and agents")}
 
     assert rows["muted until 2027-01-31 08:00"][1] == "a person"
@@ -413,7 +413,7 @@ def test_statements_say_who_said_what_about_what(full):
     assert notes == ["an agent, pilot", "a person, ada"]
 
 
-def test_a_repetition_is_shown_as_not_counted(tmp_path):
+def test_a_repeated_note_is_shown_as_not_counted(tmp_path):
     life = Life(tmp_path / "home")
     life.memory.remember("environment_note", "Doorway has a 3 cm lip")
     life.at(1)
@@ -448,7 +448,7 @@ def test_a_claimed_person_is_shown_as_claimed(tmp_path):
     assert "claimed" in record and "eve" in record  # which the audit chains
 
 
-def test_what_a_detector_takes_back_is_no_statement_of_a_person():
+def test_a_detectors_withdrawal_is_not_listed_as_a_persons_statement():
     page = page_of(rows=(row_of(1, kind=Kind.RESOLVE, summary="withdrawn"),))
 
     assert "Nobody said anything to the memory in the period." in page.text
@@ -458,7 +458,7 @@ def test_what_a_detector_takes_back_is_no_statement_of_a_person():
 # -- others, upkeep ------------------------------------------------------------------------------
 
 
-def test_other_robots_are_shown_with_what_they_say(full):
+def test_other_robots_are_shown_with_their_statements(full):
     (trusted,) = full.page.table("Cards that an operator put")
     (heard,) = full.page.table("What each robot said last")
 
@@ -503,7 +503,7 @@ MARKED = {
         ("lifecycle", "out of date (operator override)"),
     ],
 )
-def test_a_row_that_an_operator_marked_is_shown_as_marked(part, told):
+def test_a_row_changed_by_an_operator_is_marked(part, told):
     detail = {name: MARKED[name] for name in (part, "optimization")}
     row = row_of(1, entry_id=LIP.id, detail={"message": "bump", **detail})
     (shown,) = page_of((0.7, LIP), rows=(row,)).table("Doorway has a lip (1 of 1 row)")
@@ -518,7 +518,7 @@ def test_the_newest_observations_of_an_entry_are_shown(full):
     assert rows[0][3:5] == ["no pulses", "load 1.5, speed 0.42"]
 
 
-def test_many_statements_of_agents_leave_out_none_of_a_person(monkeypatch):
+def test_many_statements_of_agents_do_not_displace_those_of_persons(monkeypatch):
     monkeypatch.setattr(decisions, "_MOST", 4)
     rows = [row_of(1, kind=Kind.NOTE, summary="Lift 2 is out of order", source=Source.PERSON)]
     rows += [row_of(number, kind=Kind.NOTE, summary=f"Hall {number}", source=Source.AGENT)
@@ -567,13 +567,13 @@ ARCHIVED = RecordEvent(START, "archived", {"path": "sessions/a.jsonl", "reason":
          "resolved in an editor", "resolved by a person, without the record", "without any trace",
          "signals by part", "signals by topic", "moved to archives", "a row that nobody marked"],
 )  # fmt: skip
-def test_a_row_of_a_table_tells(page, caption, cells):
+def test_a_table_row_has_the_expected_cells(page, caption, cells):
     row = page().table(caption)[0]
 
     assert {place: row[place][: len(words)] for place, words in cells.items()} == cells
 
 
-def test_provisional_times_and_how_the_robot_shares_are_shown():
+def test_provisional_times_and_the_sharing_policy_are_shown():
     early = row_of(1, instant=Instant(START, 0.0, "b", False))
     shares = Settings(federation_enabled=True, federation_trust="open")
     text = page_of(rows=(early,), settings=shares).text

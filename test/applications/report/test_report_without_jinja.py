@@ -11,7 +11,7 @@ from robot_memory.applications.report import write_page
 from robot_memory.foundation.errors import InvalidInput
 
 
-def test_where_jinja_is_missing_one_sentence_says_what_to_install(monkeypatch):
+def test_without_jinja_one_sentence_says_what_to_install(monkeypatch):
     for name in [one for one in sys.modules if one.split(".")[0] in ("jinja2", "markupsafe")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.delitem(sys.modules, "robot_memory.applications.report.markup", raising=False)

@@ -31,13 +31,13 @@ def of_kind(memory: RobotMemory, kind: ReviewKind) -> list[ReviewItem]:
     return [item for item in items_to_review(memory) if item.kind is kind]
 
 
-def test_of_a_memory_in_which_all_is_decided_nothing_waits(memory):
+def test_a_memory_without_open_decisions_has_no_items_to_review(memory):
     fail(memory)
 
     assert items_to_review(memory) == []
 
 
-def test_a_fault_that_stays_away_waits_to_be_resolved(memory, clock):
+def test_a_recovered_fault_is_listed_with_the_command_that_resolves_it(memory, clock):
     fault = fail(memory)
     memory.observe(
         Observation(Kind.RECOVERED, clock.now(), "0 occurrences in 11.2 h", entry_id=fault)
@@ -55,7 +55,7 @@ AGENT, WORDED = "agent:planner", "The fire door is blocked by a pallet"
 
 
 @pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
-def test_what_an_agent_resolved_and_a_person_corrects_is_told_and_asks_the_person(memory, source):
+def test_correcting_an_entry_that_an_agent_resolved_reopens_it_and_asks_the_person(memory, source):
     noted = memory.remember("environment_note", "Fire door is blocked", source=source).id
     memory.resolve(noted, "it is free", source=source)
 
@@ -70,7 +70,7 @@ def test_what_an_agent_resolved_and_a_person_corrects_is_told_and_asks_the_perso
     assert items_to_review(memory) == []
 
 
-def test_what_a_person_resolved_and_corrects_stays_resolved(memory):
+def test_correcting_an_entry_that_a_person_resolved_keeps_it_resolved(memory):
     noted = memory.remember("environment_note", "Fire door is blocked", source=AGENT).id
     memory.resolve(noted, source=AGENT)
     memory.resolve(noted, source="person:ada")
@@ -79,7 +79,7 @@ def test_what_a_person_resolved_and_corrects_stays_resolved(memory):
     assert items_to_review(memory) == []
 
 
-def test_what_an_agent_resolved_and_a_person_words_in_the_file_asks_the_person(memory):
+def test_a_note_resolved_by_an_agent_waits_for_review_after_a_person_edits_it_in_the_file(memory):
     noted = memory.remember("environment_note", "Fire door is blocked", source=AGENT).id
     memory.resolve(noted, "it is free", source=AGENT)
     memory.save()
@@ -95,7 +95,7 @@ def test_what_an_agent_resolved_and_a_person_words_in_the_file_asks_the_person(m
 
 
 @pytest.mark.parametrize("by_whom", ["person:ada", AGENT])
-def test_what_an_agent_says_again_of_what_is_resolved_waits_for_a_person(memory, clock, by_whom):
+def test_an_agents_repetition_of_a_resolved_note_is_listed(memory, clock, by_whom):
     blocked = memory.remember("environment_note", WORDED, source=by_whom).id
     memory.resolve(blocked, "moved it", source="person:ada")
     clock.set(clock.now().time + timedelta(minutes=1))
@@ -112,7 +112,7 @@ def test_what_an_agent_says_again_of_what_is_resolved_waits_for_a_person(memory,
     assert WORDED in memory.context().text
 
 
-def test_whether_a_resolved_note_is_so_again_is_asked_for_seven_days(memory, clock):
+def test_an_agents_repetition_of_a_resolved_note_is_listed_for_seven_days(memory, clock):
     blocked = memory.remember("environment_note", WORDED, source="person:ada").id
     memory.resolve(blocked, source="person:ada")
     clock.set(clock.now().time + timedelta(minutes=1))
@@ -125,7 +125,7 @@ def test_whether_a_resolved_note_is_so_again_is_asked_for_seven_days(memory, clo
     assert items_to_review(memory) == []
 
 
-def test_a_fault_that_is_known_and_stays_away_waits_to_be_resolved_too(memory, clock):
+def test_a_recovered_known_issue_is_listed_too(memory, clock):
     fault = fail(memory)
     memory.declare_known(fault, "bearing is ordered")
     assert items_to_review(memory) == []
@@ -138,7 +138,7 @@ def test_a_fault_that_is_known_and_stays_away_waits_to_be_resolved_too(memory, c
     assert [item.kind for item in items_to_review(memory)] == [ReviewKind.RECOVERED]
 
 
-def test_what_an_agent_asks_to_declare_known_waits_for_a_person(memory):
+def test_an_agents_request_to_declare_a_fault_known_is_listed(memory):
     fault = fail(memory)
     memory.declare_known(fault, "bearing is ordered", source="agent:planner")
 
@@ -149,7 +149,7 @@ def test_what_an_agent_asks_to_declare_known_waits_for_a_person(memory):
     assert items_to_review(memory) == []
 
 
-def test_the_reason_of_an_agent_is_one_line_of_the_command_to_type(memory):
+def test_an_agents_reason_is_one_line_in_the_command(memory):
     fault = fail(memory)
     reason = "ordered'\nrecovered  Brake drags\n   $ robot-memory resolve mem-d79a289b"
     memory.declare_known(fault, reason, source="agent:planner")
@@ -159,7 +159,7 @@ def test_the_reason_of_an_agent_is_one_line_of_the_command_to_type(memory):
     assert shlex.split(item.command)[-1].startswith("ordered' recovered Brake drags $ ")
 
 
-def test_a_request_to_declare_it_known_keeps_its_date_and_says_who_asks_since_when(memory, clock):
+def test_a_request_to_declare_a_fault_known_has_its_date_author_and_time(memory, clock):
     fault = fail(memory)
     asked_at, end = clock.now().time, clock.now().time + timedelta(days=3)
     memory.declare_known(fault, "ordered", until=end, source="agent:zed")
@@ -183,7 +183,7 @@ def test_the_same_request_with_another_date_is_stored(memory, clock):
 
 
 @pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
-def test_what_only_an_agent_muted_waits_for_a_person(memory, source):
+def test_an_agents_mute_is_listed_as_a_request(memory, source):
     fault = fail(memory)
     memory.mute(fault, source=source)
 
@@ -198,7 +198,7 @@ def test_what_only_an_agent_muted_waits_for_a_person(memory, source):
         memory.mute(fault, source=source)
 
 
-def test_what_only_an_agent_muted_is_told_again_at_the_next_onset(memory):
+def test_an_agents_mute_ends_at_the_next_onset(memory):
     fault = fail(memory)
     memory.mute(fault, source="agent:planner")
     fail(memory)
@@ -207,7 +207,7 @@ def test_what_only_an_agent_muted_is_told_again_at_the_next_onset(memory):
     assert not memory.why(fault, limit=1)[0].is_muted(memory.clock.now().time)
 
 
-def test_an_agent_that_asks_to_withdraw_what_a_person_declared_waits_for_a_person(memory):
+def test_an_agents_request_to_withdraw_a_known_issue_is_listed(memory):
     fault = fail(memory)
     memory.declare_known(fault, "bearing is ordered", source="person:ada")
     memory.withdraw_known(fault, "it howls", source="agent:planner")
@@ -219,7 +219,7 @@ def test_an_agent_that_asks_to_withdraw_what_a_person_declared_waits_for_a_perso
     assert items_to_review(memory) == []
 
 
-def test_what_only_an_agent_says_waits_until_a_person_says_it_too(memory):
+def test_an_agents_note_is_listed_until_a_person_notes_the_same(memory):
     noted = memory.remember("environment_note", "The ramp is slippery", source="agent:planner")
 
     (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
@@ -228,7 +228,7 @@ def test_what_only_an_agent_says_waits_until_a_person_says_it_too(memory):
     assert items_to_review(memory) == []
 
 
-def test_a_speed_limit_waits_until_an_operator_approves_it(memory, clock):
+def test_a_learned_limit_is_listed_until_an_operator_approves_it(memory, clock):
     pytest.importorskip("cryptography")
     limit = learn(memory)
 
@@ -239,7 +239,7 @@ def test_a_speed_limit_waits_until_an_operator_approves_it(memory, clock):
     assert items_to_review(memory) == []
 
 
-def test_a_proposal_waits_until_it_is_decided(memory):
+def test_a_proposal_is_listed_until_it_is_decided(memory):
     levels = memory.long_term.levels
     proposal = levels.propose("skills/docking/SKILL.md", "# Docking\n", by="agent:planner")
 
@@ -248,7 +248,7 @@ def test_a_proposal_waits_until_it_is_decided(memory):
     assert items_to_review(memory) == []
 
 
-def test_what_agents_ask_for_waits_behind_what_others_do(memory):
+def test_requests_of_agents_are_listed_after_those_of_others(memory):
     faults = [fail(memory, f"part {number}") for number in range(3)]
     for fault in faults:
         memory.resolve(fault, "all is well", source="agent:planner")
@@ -262,9 +262,7 @@ def test_what_agents_ask_for_waits_behind_what_others_do(memory):
     assert {item.proposed_by for item in asked} == {"agent:planner"}
 
 
-def test_a_suggestion_about_stored_evidence_says_which_rows_and_what_they_weigh_before(
-    memory, clock
-):
+def test_a_packet_names_its_rows_and_their_weight_before_and_after(memory, clock):
     for _ in range(3):  # a fault on three days matters more than a single one
         fail(memory)
         clock.set(clock.now().time + timedelta(days=1))
@@ -277,7 +275,7 @@ def test_a_suggestion_about_stored_evidence_says_which_rows_and_what_they_weigh_
     assert item.text == f"the night shift proposes: {named} weighs 0.65 instead of 0.5"
 
 
-def test_who_proposes_a_change_stands_before_the_reason(memory):
+def test_a_proposal_names_its_author_before_the_reason(memory):
     reason = "known for 30 days; rests on notes of people (operator ada agreed)"
     memory.long_term.levels.propose(
         "skills/docking/SKILL.md", "# Docking\n", by="agent:planner over MCP", reason=reason
@@ -293,7 +291,7 @@ def state_height(memory: RobotMemory, size: str) -> None:
     assert main(["--home", str(memory.home.folder), *command]) == 0
 
 
-def test_an_agents_fact_that_contradicts_a_persons_waits_and_its_repetition_ends_nothing(memory):
+def test_an_agents_fact_that_contradicts_a_persons_is_listed_even_if_repeated(memory):
     facts = ("facts", "learn", "fire door", "is")
     home = ("--home", str(memory.home.folder))
     main([*facts, "locked", "--source", "ada", *home])
@@ -308,7 +306,7 @@ def test_an_agents_fact_that_contradicts_a_persons_waits_and_its_repetition_ends
     assert items_to_review(memory) == []
 
 
-def test_facts_that_contradict_each_other_wait_until_one_is_said_again(memory):
+def test_contradicting_facts_are_listed_until_one_is_stated_again(memory):
     for size in ("3 cm", "5 cm"):
         state_height(memory, size)
 
@@ -321,7 +319,7 @@ def test_facts_that_contradict_each_other_wait_until_one_is_said_again(memory):
     assert items_to_review(memory) == []
 
 
-def test_a_fact_that_a_person_denied_waits_until_it_is_said_again(memory):
+def test_a_denied_fact_is_listed_until_it_is_stated_again(memory):
     state_height(memory, "3 cm")
     now = memory.clock.now().time
     denied = Statement("kitchen doorway", "height", "3 cm", "session:talk")
@@ -335,7 +333,7 @@ def test_a_fact_that_a_person_denied_waits_until_it_is_said_again(memory):
     assert items_to_review(memory) == []
 
 
-def test_the_earlier_fact_may_be_the_true_one(memory):
+def test_stating_the_earlier_of_two_contradicting_facts_settles_them(memory):
     for size in ("3 cm", "5 cm", "3 cm"):
         state_height(memory, size)
 
@@ -344,7 +342,7 @@ def test_the_earlier_fact_may_be_the_true_one(memory):
     assert [item.kind for item in items_to_review(memory)] == [ReviewKind.CONTRADICTION]
 
 
-def test_a_defect_of_the_file_waits_first_and_is_listed_with_its_place(memory, capsys):
+def test_a_defect_of_the_file_is_listed_first_with_its_path(memory, capsys):
     learn(memory)
     memory.save()
     file = memory.home.memory_file
@@ -357,7 +355,7 @@ def test_a_defect_of_the_file_waits_first_and_is_listed_with_its_place(memory, c
     assert "defect        entries[0].confidence: " in capsys.readouterr().out
 
 
-def test_a_defect_names_the_entry_that_is_not_told_its_field_and_the_limit(memory):
+def test_a_defect_names_the_entry_the_field_and_the_limit(memory):
     learn(memory)
     memory.save()
     file = memory.home.memory_file
@@ -372,14 +370,14 @@ def test_a_defect_names_the_entry_that_is_not_told_its_field_and_the_limit(memor
     assert first.question.startswith("agents are not told of this entry: correct the field")
 
 
-def test_review_of_no_home_makes_none(tmp_path, capsys):
+def test_a_review_of_a_missing_home_creates_none(tmp_path, capsys):
     assert main(["--home", str(tmp_path / "none"), "review"]) == 0
     assert "nothing waits" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
 
 
 @pytest.mark.parametrize("source", [AGENT, "claimed:ada"])
-def test_who_asks_takes_no_place_of_what_the_memory_found(memory, clock, source):
+def test_a_request_does_not_replace_the_memorys_own_finding(memory, clock, source):
     fault = fail(memory)
     memory.resolve(fault, "no fault at all", source=source)
     assert of_kind(memory, ReviewKind.RECOVERED)[0].proposed_by == source
@@ -396,7 +394,7 @@ def test_who_asks_takes_no_place_of_what_the_memory_found(memory, clock, source)
     assert "no fault at all" not in str(items_to_review(memory))
 
 
-def test_what_waits_about_agents_own_notes_comes_after_what_they_muted_of_others(memory):
+def test_agents_requests_about_their_own_notes_come_after_those_about_others(memory):
     for number in range(5):
         note = memory.remember("environment_note", f"Shelf {number} is dusty", source=AGENT)
         memory.declare_known(note.id, "it is", source=AGENT)
@@ -413,16 +411,14 @@ LIP = "Kitchen doorway has a 3 cm lip"
 
 
 @pytest.mark.parametrize(("days", "asks"), [(7.9, False), (8.1, True), (11.0, True)])
-def test_what_a_person_noted_asks_to_be_said_again_before_agents_are_told_no_more(
-    memory, clock, days, asks
-):
+def test_a_persons_fading_note_is_listed_before_agents_no_longer_get_it(memory, clock, days, asks):
     memory.remember("environment_note", LIP)
     clock.set(clock.now().time + timedelta(days=days))
 
     assert [item.text for item in of_kind(memory, ReviewKind.FADING)] == [LIP] * asks
 
 
-def test_a_request_to_delete_names_the_command_that_deletes_and_one_to_mute_its_reason(memory):
+def test_requests_to_delete_and_to_mute_are_listed_with_command_and_reason(memory):
     deleted, muted = (memory.remember("environment_note", text).id for text in (LIP, "Lift stops"))
     memory.forget(deleted, "it is flat", source="agent:planner")
     for _ in range(2):  # a repeated request in the same words stays one request
@@ -437,7 +433,7 @@ def test_a_request_to_delete_names_the_command_that_deletes_and_one_to_mute_its_
     assert kinds.count(Kind.MUTE_ASKED) == 1
 
 
-def test_a_person_confirms_what_fades_with_the_command_that_review_names(memory, clock, capsys):
+def test_the_listed_command_confirms_a_fading_note(memory, clock, capsys):
     noted = memory.remember("environment_note", LIP).id
     clock.set(clock.now().time + timedelta(days=9))
     (item,) = of_kind(memory, ReviewKind.FADING)
@@ -451,14 +447,14 @@ def test_a_person_confirms_what_fades_with_the_command_that_review_names(memory,
     assert f"{noted} confirmed" in capsys.readouterr().out
 
 
-def test_what_an_agent_noted_fades_without_a_question(memory, clock):
+def test_an_agents_fading_note_is_not_listed(memory, clock):
     memory.remember("environment_note", LIP, source="agent:planner")
     clock.set(clock.now().time + timedelta(days=2))
 
     assert of_kind(memory, ReviewKind.FADING) == []
 
 
-def test_an_agents_note_that_a_person_muted_waits_for_nobody(memory, clock):
+def test_an_agents_note_muted_by_a_person_is_not_listed(memory, clock):
     noted = memory.remember("environment_note", "Porch bulb is dark at night", source=AGENT).id
     assert [item.id for item in of_kind(memory, ReviewKind.UNCONFIRMED)] == [noted]
 
@@ -480,7 +476,7 @@ def test_an_agents_note_that_a_person_muted_waits_for_nobody(memory, clock):
         ("Kitchen doorway has a 3 cm lip", "The kitchen doorway has no lip"),
     ],
 )
-def test_an_agents_note_that_says_otherwise_than_a_persons_waits_beside_it(memory, noted, says):
+def test_an_agents_note_that_contradicts_a_persons_is_listed(memory, noted, says):
     known = memory.remember("environment_note", noted, source="person:ada").id
     against = memory.remember("environment_note", says, source=AGENT).id
 
@@ -498,14 +494,16 @@ def test_an_agents_note_that_says_otherwise_than_a_persons_waits_beside_it(memor
         ("Loading bay is blocked", "Loading bay is blocked"),
     ],
 )
-def test_other_notes_of_an_agent_contradict_none(memory, noted, says):
+def test_an_agents_note_that_does_not_deny_a_persons_note_is_not_a_contradiction(
+    memory, noted, says
+):
     memory.remember("environment_note", noted, source="person:ada")
     memory.remember("environment_note", f"{says} today", source=AGENT)
 
     assert of_kind(memory, ReviewKind.CONTRADICTION) == []
 
 
-def test_notes_of_agents_that_deny_each_other_wait_as_a_contradiction(memory):
+def test_contradicting_notes_of_agents_are_listed(memory):
     first = memory.remember("environment_note", "Gate 4 is open at night", source=AGENT).id
     other = memory.remember("environment_note", "Gate 4 is not open at night", source=AGENT).id
 
@@ -516,7 +514,7 @@ def test_notes_of_agents_that_deny_each_other_wait_as_a_contradiction(memory):
     )
 
 
-def test_measurements_that_agents_note_one_after_the_other_contradict_nothing(memory):
+def test_successive_measurements_noted_by_agents_are_not_a_contradiction(memory):
     for bay, seconds in ((3, 40), (4, 45)):
         memory.remember("environment_note", f"Scan of bay {bay} took {seconds} s", source=AGENT)
 

@@ -83,17 +83,17 @@ def test_a_binary_file_of_keys_is_secret_under_any_name(name, data):
 @pytest.mark.parametrize(
     "name", ["a.key", "A.DER", "a.p12", "a.pfx", "a.jks", "a.key~", ".a.key.swp", "a.p12.bak.2"]
 )
-def test_a_file_that_is_named_as_one_of_keys_is_secret(name):
+def test_a_file_with_the_name_of_a_key_file_is_secret(name):
     assert is_secret(PurePath("zenoh") / name, b"\x8f")
 
 
 @pytest.mark.parametrize("text", NOT_KEYS)
-def test_certificates_public_keys_and_words_about_keys_are_none(text):
+def test_certificates_public_keys_and_texts_about_keys_are_not_secret(text):
     assert not is_secret(PurePath("notes/about.txt"), text.encode())
 
 
 @pytest.mark.parametrize("name", ["ca", "keys.md", "key", "monkey", "a.key.md"])
-def test_a_certificate_under_another_name_is_exported(name):
+def test_a_binary_certificate_without_the_name_of_a_key_file_is_not_secret(name):
     assert not is_secret(PurePath("zenoh") / name, CERTIFICATE_IN_DER)
 
 
@@ -101,17 +101,17 @@ def test_a_certificate_under_another_name_is_exported(name):
     "text", [*PEMS, CERTIFICATE + PEMS[0], SEED, SEED.replace("d_", "d\\u005f")]
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_among_the_records_a_file_of_nothing_but_keys_is_secret(text, encoding):
+def test_a_record_that_contains_only_a_key_is_secret(text, encoding):
     assert is_secret(PurePath("semantic/robot.txt"), text.encode(encoding))
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_among_the_records_no_word_makes_a_file_secret(text):
+def test_a_key_quoted_in_a_record_does_not_make_the_record_file_secret(text):
     record = json.dumps({"said": text}) + "\nA line of the record.\n"
     assert not is_secret(PurePath("semantic/robot.key"), record.encode())
 
 
-def test_an_export_names_the_keys_of_other_programs_and_holds_none(tmp_path, capsys):
+def test_an_export_omits_and_names_the_keys_of_other_programs(tmp_path, capsys):
     home, target = tmp_path / "home", tmp_path / "robot.tar.gz"
     with RobotMemory.open(home) as memory:
         memory.remember("environment_note", "The kitchen doorway has a lip")

@@ -75,7 +75,7 @@ def texts(home):
         return [entry.text for _, entry in memory.entries()]
 
 
-def test_what_was_exported_is_imported_as_it_was(exported, home, tmp_path):
+def test_an_imported_home_equals_the_exported_one(exported, home, tmp_path):
     new = tmp_path / "new"
 
     manifest = import_home(exported, place(new)).manifest
@@ -89,7 +89,7 @@ def test_what_was_exported_is_imported_as_it_was(exported, home, tmp_path):
 
 @pytest.mark.parametrize("old", ["robot-memory.md", "robot-memory.archive.md", "Robot-Memory.md"])
 @pytest.mark.parametrize("is_there", [True, False])
-def test_of_a_memory_file_elsewhere_the_one_in_use_is_exported(
+def test_only_the_memory_file_in_use_is_exported_if_it_is_outside_the_home(
     home, tmp_path, clock, old, is_there
 ):
     file = tmp_path / "elsewhere" / "memory.md"
@@ -106,7 +106,7 @@ def test_of_a_memory_file_elsewhere_the_one_in_use_is_exported(
     assert not any("an old one" in path.read_text() for path in new.glob("*.md"))
 
 
-def test_settings_of_the_machine_stay_on_it(governed, home, tmp_path, move):
+def test_machine_specific_settings_are_not_exported(governed, home, tmp_path, move):
     given = (
         "# mine\nmemory_file: /var/m.md\ndecay_per_day: 0.2\nfederation: {zenoh_config: /etc/z}\n"
     )
@@ -121,7 +121,7 @@ def test_settings_of_the_machine_stay_on_it(governed, home, tmp_path, move):
     assert (home / "settings.yaml").read_text() == given
 
 
-def test_keys_are_not_in_the_file(exported):
+def test_an_export_contains_no_keys(exported):
     with tarfile.open(exported) as archive:
         names = archive.getnames()
 
@@ -129,7 +129,7 @@ def test_keys_are_not_in_the_file(exported):
     assert not [name for name in names if name.startswith(("keys", "webhooks"))]
 
 
-def test_another_name_of_a_key_is_not_in_the_file(exported, home, tmp_path, clock):
+def test_an_export_contains_no_links_to_keys(exported, home, tmp_path, clock):
     keys, notes = home / "keys", home / "notes"
     notes.mkdir()
     (notes / "own.json").hardlink_to(keys / "own.json")
@@ -177,7 +177,7 @@ def lay_out_secrets(home, tmp_path):
     return sorted(secrets)
 
 
-def test_private_keys_and_copies_of_webhooks_are_left_out_and_named_wherever_they_lie(
+def test_private_keys_and_copies_of_webhooks_anywhere_are_left_out_and_named(
     exported, home, tmp_path, clock, capsys
 ):
     secrets = lay_out_secrets(home, tmp_path)
@@ -193,7 +193,7 @@ def test_private_keys_and_copies_of_webhooks_are_left_out_and_named_wherever_the
     assert "notes/about.txt" in told
 
 
-def test_private_keys_in_the_file_of_an_earlier_version_are_left_out_and_named(
+def test_an_import_leaves_out_private_keys_in_an_export_of_an_earlier_version(
     exported, home, tmp_path, clock, capsys, monkeypatch
 ):
     secrets = lay_out_secrets(home, tmp_path)
@@ -209,7 +209,7 @@ def test_private_keys_in_the_file_of_an_earlier_version_are_left_out_and_named(
     assert texts(new) == texts(home)
 
 
-def test_a_memory_is_exported_while_another_process_writes(home, tmp_path, clock):
+def test_a_memory_is_exported_while_it_is_open_for_writing(home, tmp_path, clock):
     with RobotMemory.open(home) as memory:
         memory.remember("environment_note", "The kitchen doorway has a lip")
         export_home(place(home), memory.rrn, tmp_path / "a.tar.gz", clock.now().time)
@@ -221,7 +221,7 @@ def test_a_memory_is_exported_while_another_process_writes(home, tmp_path, clock
     assert len(texts(home)) == 2
 
 
-def test_a_home_that_holds_something_is_not_touched(exported, home):
+def test_an_import_into_a_home_that_is_not_empty_is_refused(exported, home):
     before = texts(home)
 
     with pytest.raises(HomeRefused, match="is not empty"):
@@ -230,9 +230,7 @@ def test_a_home_that_holds_something_is_not_touched(exported, home):
     assert texts(home) == before
 
 
-def test_what_a_killed_export_left_goes_with_the_next_one_and_what_is_written_stays(
-    exported, home, tmp_path, clock
-):
+def test_the_next_export_deletes_the_remains_of_a_killed_one(exported, home, tmp_path, clock):
     def export(name):
         export_home(place(home), "", tmp_path / name, clock.now().time)
 
@@ -249,7 +247,7 @@ def test_what_a_killed_export_left_goes_with_the_next_one_and_what_is_written_st
     assert {path.name for path in tmp_path.iterdir()} == before | {"b.tar.gz"}
 
 
-def test_a_file_that_is_there_is_not_overwritten(exported, home, clock):
+def test_an_export_does_not_overwrite_a_file(exported, home, clock):
     with pytest.raises(InvalidInput, match="is there already"):
         export_home(place(home), "", exported, clock.now().time)
 
@@ -266,7 +264,7 @@ def repack(file, change):
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
-def test_a_file_that_is_cut_makes_no_home(exported, tmp_path, share):
+def test_an_incomplete_file_creates_no_home(exported, tmp_path, share):
     data = exported.read_bytes()
     exported.write_bytes(data[: int(len(data) * share)])
 
@@ -307,7 +305,7 @@ def test_a_file_that_is_cut_makes_no_home(exported, tmp_path, share):
         pytest.param("x/" * 500 + "a", "a path of more than 1000 bytes", id="long path"),
     ],
 )
-def test_a_file_that_holds_what_no_export_writes_is_refused(exported, tmp_path, name, problem):
+def test_a_file_with_unexpected_members_is_refused(exported, tmp_path, name, problem):
     repack(exported, lambda members: [(name, b"x"), *members])
 
     with pytest.raises(InvalidInput, match=problem):
@@ -317,7 +315,7 @@ def test_a_file_that_holds_what_no_export_writes_is_refused(exported, tmp_path, 
     assert not (tmp_path / "evil").exists()
 
 
-def test_a_file_whose_manifest_names_another_robot_than_its_memory_is_refused(
+def test_an_import_refuses_a_manifest_that_names_another_robot_than_the_memory(
     exported, home, tmp_path, clock
 ):
     with RobotMemory.open(home, read_only=True) as memory:
@@ -335,9 +333,7 @@ def test_a_file_whose_manifest_names_another_robot_than_its_memory_is_refused(
     assert not (tmp_path / "new").exists()
 
 
-def test_a_memory_file_that_names_another_robot_is_told_before_it_is_exported(
-    exported, home, tmp_path, clock
-):
+def test_a_memory_file_that_names_another_robot_is_not_exported(exported, home, tmp_path, clock):
     file = home / "robot-memory.md"
     with RobotMemory.open(home, read_only=True) as memory:
         rrn = memory.rrn
@@ -357,7 +353,7 @@ def test_a_memory_file_that_names_another_robot_is_told_before_it_is_exported(
         ({"path": "a\0b"}, "is not written as the path of a file"),
     ],
 )
-def test_a_header_that_no_export_writes_is_refused(tmp_path, headers, problem):
+def test_a_file_with_unexpected_headers_is_refused(tmp_path, headers, problem):
     evil = tarfile.TarInfo("robot-memory.md")
     evil.pax_headers = headers
     with tarfile.open(tmp_path / "robot.tar.gz", "w:gz") as archive:
@@ -368,7 +364,7 @@ def test_a_header_that_no_export_writes_is_refused(tmp_path, headers, problem):
     assert not (tmp_path / "new").exists()
 
 
-def test_a_file_whose_checksum_is_wrong_is_damaged(exported, tmp_path):
+def test_a_file_with_a_wrong_checksum_is_damaged(exported, tmp_path):
     data = bytearray(gzip.compress(gzip.decompress(exported.read_bytes()).rstrip(b"\0")))
     data[-8] ^= 1  # of the CRC, which is read because the archive has no end marker
     exported.write_bytes(data)
@@ -377,7 +373,7 @@ def test_a_file_whose_checksum_is_wrong_is_damaged(exported, tmp_path):
         import_home(exported, place(tmp_path / "new"))
 
 
-def test_a_file_that_the_disk_does_not_give_is_named(exported, tmp_path, monkeypatch):
+def test_an_unreadable_file_is_named_in_the_error(exported, tmp_path, monkeypatch):
     def refuse(*given):
         raise OSError(errno.EIO, "Input/output error")
 
@@ -396,9 +392,7 @@ def test_a_file_that_the_disk_does_not_give_is_named(exported, tmp_path, monkeyp
     ],
     ids=["would drop what is stored in it", "is of a newer version"],
 )  # fmt: skip
-def test_a_ledger_that_is_not_as_this_version_makes_it_is_refused(
-    home, tmp_path, move, sql, problem
-):
+def test_a_ledger_with_a_foreign_schema_is_refused(home, tmp_path, move, sql, problem):
     remember(home)
     with closing(sqlite3.connect(home / "observations.db")) as connection:
         connection.execute(sql)
@@ -408,7 +402,7 @@ def test_a_ledger_that_is_not_as_this_version_makes_it_is_refused(
     assert not (tmp_path / "new").exists()
 
 
-def test_a_link_in_a_file_is_refused(exported, tmp_path):
+def test_a_file_with_a_link_is_refused(exported, tmp_path):
     link = tarfile.TarInfo("robot-memory.md")
     link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
     with tarfile.open(exported, "w:gz") as archive:
@@ -418,7 +412,7 @@ def test_a_link_in_a_file_is_refused(exported, tmp_path):
         import_home(exported, place(tmp_path / "new"))
 
 
-def test_the_command_line_moves_a_memory(home, tmp_path, capsys):
+def test_a_memory_can_be_moved_with_export_and_import(home, tmp_path, capsys):
     remember(home)
     file, new = tmp_path / "robot.tar.gz", tmp_path / "new"
 
@@ -452,7 +446,7 @@ def governed(home, tmp_path, clock):
 @pytest.mark.parametrize(
     "name", ["ADA.json", "ada.JSON", "ada.json.bak", ".ada.json", "x/ada.json", "former/x/ada.json"]
 )
-def test_what_would_be_an_operator_on_another_disk_is_left_out_and_named(
+def test_a_file_that_another_file_system_reads_as_an_operator_is_left_out_and_named(
     governed, home, tmp_path, move, name
 ):
     _, card, _ = governed
@@ -472,7 +466,7 @@ def test_what_would_be_an_operator_on_another_disk_is_left_out_and_named(
     assert any(line.startswith("the keys of a former operator in bob-1.json") for line in told)
 
 
-def test_an_import_enrols_no_operator_whom_nobody_names(governed, tmp_path):
+def test_an_import_enrols_no_operator_without_a_fingerprint(governed, tmp_path):
     file, card, change = governed
     new = place(tmp_path / "new")
 
@@ -485,7 +479,7 @@ def test_an_import_enrols_no_operator_whom_nobody_names(governed, tmp_path):
     assert audit_home(new).defects == ()
 
 
-def test_an_import_names_all_that_acts_whatever_else_is_in_it(home, move):
+def test_an_import_names_every_file_that_takes_effect(home, move):
     remember(home)
     for number in range(30):
         (home / f"a{number:02}.yaml").write_text("{}\n")
@@ -505,7 +499,7 @@ def test_an_import_names_all_that_acts_whatever_else_is_in_it(home, move):
     assert "mem-00000029" in void and "more" not in void
 
 
-def test_an_import_enrols_the_operator_whose_fingerprint_it_is_given(governed, tmp_path):
+def test_an_import_enrols_the_operator_with_the_given_fingerprint(governed, tmp_path):
     file, card, change = governed
     new = place(tmp_path / "new")
 
@@ -532,7 +526,7 @@ def with_another_ada(home):
 
 
 @pytest.mark.parametrize("is_known", [False, True])
-def test_keys_of_former_operators_count_as_theirs_only_with_their_fingerprint(
+def test_former_operators_are_imported_only_with_their_fingerprint(
     governed, home, tmp_path, move, is_known
 ):
     _, card, _ = governed
@@ -545,7 +539,7 @@ def test_keys_of_former_operators_count_as_theirs_only_with_their_fingerprint(
     assert any(other.fingerprint in line and "former operator" in line for line in told)
 
 
-def test_an_approval_with_a_strangers_keys_under_an_operators_name_is_shown_and_is_a_defect(
+def test_an_approval_under_an_operators_name_with_other_keys_is_a_defect(
     governed, home, tmp_path, move
 ):
     _, card, change = governed
@@ -561,7 +555,7 @@ def test_an_approval_with_a_strangers_keys_under_an_operators_name_is_shown_and_
     assert any("is not ada's for what it says" in str(one) for one in defects)
 
 
-def test_an_import_notes_up_to_which_line_the_record_is_somebody_elses(governed, home, tmp_path):
+def test_an_import_records_the_last_line_of_the_foreign_event_log(governed, home, tmp_path):
     file, card, _ = governed
     new = place(tmp_path / "new")
     import_home(file, new, [card.fingerprint])
@@ -572,9 +566,7 @@ def test_an_import_notes_up_to_which_line_the_record_is_somebody_elses(governed,
     assert noted == {"record_up_to": last}
 
 
-def test_lines_of_an_imported_record_that_were_archived_are_somebody_elses_too(
-    governed, home, tmp_path, move
-):
+def test_archived_lines_of_an_imported_event_log_are_foreign_too(governed, home, tmp_path, move):
     _, card, _ = governed
     events = home / "episodic" / "events" / "events.jsonl"
     lines = events.read_bytes().splitlines(keepends=True)
@@ -591,7 +583,7 @@ def test_lines_of_an_imported_record_that_were_archived_are_somebody_elses_too(
 
 
 @pytest.mark.parametrize("file", ["former/bob.json", "bob.json"])
-def test_keys_that_a_file_holds_under_two_names_enrol_nobody(governed, home, tmp_path, move, file):
+def test_keys_under_two_names_enrol_no_operator(governed, home, tmp_path, move, file):
     _, card, _ = governed
     operators = home / "governance" / "operators"
     record = json.loads((operators / "ada.json").read_bytes())
@@ -606,7 +598,7 @@ def test_keys_that_a_file_holds_under_two_names_enrol_nobody(governed, home, tmp
     assert operators_in(tmp_path / "new") == {}
 
 
-def test_a_copy_of_an_operators_file_under_another_name_enrols_nobody(
+def test_a_copy_of_an_operators_file_under_another_name_enrols_no_operator(
     governed, home, tmp_path, move
 ):
     _, card, _ = governed
@@ -619,7 +611,7 @@ def test_a_copy_of_an_operators_file_under_another_name_enrols_nobody(
     assert any(line.startswith("operator bob is not enrolled") for line in told)
 
 
-def test_a_fingerprint_that_nobody_has_makes_no_home(governed, tmp_path):
+def test_an_unknown_fingerprint_creates_no_home(governed, tmp_path):
     file, card, _ = governed
     with pytest.raises(InvalidInput, match=f"(?s)ada {card.fingerprint}.*of nobody in the file"):
         import_home(file, place(tmp_path / "new"), ["0" * 64])
@@ -627,12 +619,12 @@ def test_a_fingerprint_that_nobody_has_makes_no_home(governed, tmp_path):
     assert not (tmp_path / "new").exists()
 
 
-def test_what_a_node_published_on_one_machine_is_not_taken_to_another(governed):
+def test_an_export_omits_the_published_limits(governed):
     with tarfile.open(governed[0]) as archive:
         assert not [name for name in archive.getnames() if "in_force" in name]
 
 
-def test_the_command_line_prints_how_to_enrol_and_enrols(governed, home, tmp_path, capsys):
+def test_export_prints_the_option_that_enrols_an_operator(governed, home, tmp_path, capsys):
     _, card, _ = governed
     file, new = tmp_path / "again.tar.gz", tmp_path / "new"
 
@@ -647,7 +639,7 @@ def test_the_command_line_prints_how_to_enrol_and_enrols(governed, home, tmp_pat
     ["memory_file: /tmp/.bashrc", "rules_file: ../r.yaml", "federation.zenoh_config: /etc/z",
      "federation: {zenoh_config: /etc/z}"],
 )  # fmt: skip
-def test_settings_that_name_what_is_outside_the_home_make_no_home(
+def test_settings_that_refer_outside_the_home_are_refused(
     governed, home, tmp_path, move, line, monkeypatch
 ):
     (home / "settings.yaml").write_text(f"{line}\n")
@@ -666,9 +658,7 @@ WEBHOOK_WORD = "/whsec_front_left_camera_image"
     "word",
     [WEBHOOK_WORD, f'{{"ed25519_seed": "{"_" * 43}"}}', "secret: whsec_0123456789abcdef"],
 )
-def test_no_word_that_an_agent_says_keeps_a_record_out_of_a_backup(
-    home, tmp_path, clock, move, word
-):
+def test_no_text_of_an_agent_excludes_a_record_from_an_export(home, tmp_path, clock, move, word):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "The east corridor is closed", source="person:ada")
         memory.remember("environment_note", f"The camera says so on {word}", source="agent:x")
@@ -707,7 +697,7 @@ def test_a_file_of_keys_among_the_records_is_left_out(home, tmp_path, clock):
 
 
 @pytest.mark.parametrize("text", [f"no frames on {WEBHOOK_WORD}", f'"ed25519_seed": "{"_" * 43}"'])
-def test_what_an_export_takes_for_a_secret_is_not_stored(text):
+def test_text_that_an_export_treats_as_secret_is_never_stored(text):
     assert "[removed: " in without_secrets(text)
 
 
@@ -719,7 +709,7 @@ def test_what_an_export_takes_for_a_secret_is_not_stored(text):
         (10**9, "\\u0063hain", "archived"), (0, "chain", "archived"),
     ],
 )  # fmt: skip
-def test_a_record_with_a_number_that_no_record_has_is_not_imported(
+def test_an_event_log_with_an_impossible_number_is_not_imported(
     governed, home, tmp_path, move, number, name, place_of_line
 ):
     _, card, _ = governed

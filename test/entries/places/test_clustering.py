@@ -29,21 +29,21 @@ def test_events_within_reach_are_one_place_and_those_beyond_are_two() -> None:
     assert groups([(0.0, 0.0), (2.0, 0.0)]) == [[0], [1]]
 
 
-def test_what_is_longer_than_a_place_may_be_is_cut() -> None:
+def test_a_group_longer_than_the_largest_place_is_split() -> None:
     found = groups([(0.9 * k, 0.0) for k in range(60)])
 
     assert len(found) > 1
     assert all(0.9 * (group[-1] - group[0]) <= 21.0 for group in found)
 
 
-def test_two_heaps_with_nothing_in_between_are_two_places_though_vague_ones_reach_across() -> None:
+def test_two_separate_groups_of_uncertain_events_are_two_places() -> None:
     heaps = points([*heap(1, 0.0, 0.0, 6), *heap(7, 3.0, 0.0, 6)])
 
     assert groups(heaps, sigma=1.0) == [list(range(6)), list(range(6, 12))]
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_even_spread_and_a_single_heap_are_hardly_ever_taken_for_two(seed: int) -> None:
+def test_evenly_spread_events_and_a_single_group_are_seldom_split(seed: int) -> None:
     random = np.random.default_rng(seed)
     split = 0
     for _ in range(100):

@@ -25,7 +25,7 @@ def test_a_place_is_where_its_events_are() -> None:
     assert place.sort == SLIP
 
 
-def test_two_places_that_turn_out_to_be_one_keep_the_name_of_the_larger_and_all_counts() -> None:
+def test_merged_places_keep_the_name_of_the_larger_one_and_all_counts() -> None:
     apart = growing([*heap(1, 0.0, 0.0, 3), *heap(4, 2.5, 0.0, 5)])
     (small, large) = sorted(apart.places.values(), key=lambda place: place.events)
 
@@ -36,7 +36,7 @@ def test_two_places_that_turn_out_to_be_one_keep_the_name_of_the_larger_and_all_
     assert only(joined).events == 9
 
 
-def test_one_place_that_turns_out_to_be_two_keeps_its_name_where_it_began() -> None:
+def test_a_split_place_keeps_its_name_where_it_began() -> None:
     vague = [*heap(1, 0.0, 0.0, 2, sigma=1.0), *heap(3, 3.0, 0.0, 3, sigma=1.0)]
     before = growing(vague)
 
@@ -58,14 +58,14 @@ EVENTS = st.lists(
 
 @given(EVENTS, st.integers(1, 24))
 @settings(max_examples=40, deadline=None)
-def test_no_event_is_lost_or_counted_twice_however_places_merge_and_split(events, cut: int) -> None:
+def test_merging_and_splitting_neither_loses_nor_repeats_an_event(events, cut: int) -> None:
     growth = growing(events[:cut], events[cut:]) if events[cut:] else growing(events)
 
     assert sum(place.events for place in growth.places.values()) == len(events)
     assert {item.place for item in growth.events} == set(growth.places)
 
 
-def test_what_is_kept_is_bounded_and_counts_go_on() -> None:
+def test_the_kept_events_are_bounded_and_the_counts_continue() -> None:
     growth = growing(*(heap(1 + 64 * k, 0.0, 0.0, 64) for k in range(5)))
 
     assert len(growth.events) == MOST
@@ -73,7 +73,7 @@ def test_what_is_kept_is_bounded_and_counts_go_on() -> None:
     assert only(growth).hits == 320
 
 
-def test_lone_events_fade_when_there_are_too_many() -> None:
+def test_the_oldest_single_events_are_dropped_above_the_limit() -> None:
     growth = growing([event(row, 50.0 * row) for row in range(1, MOST + 11)])
 
     assert [item.row for item in growth.events] == list(range(11, MOST + 11))
@@ -90,9 +90,7 @@ def test_satellite_positions_are_clustered_in_metres() -> None:
 
 @given(EVENTS, st.integers(1, 24))
 @settings(max_examples=40, deadline=None)
-def test_places_are_the_same_whether_events_came_at_once_or_one_after_another(
-    events, cut: int
-) -> None:
+def test_places_do_not_depend_on_the_batches_in_which_events_arrive(events, cut: int) -> None:
     def shapes(growth):
         return sorted(repr((p.centre, p.radius, p.hits)) for p in growth.places.values())
 
@@ -101,14 +99,14 @@ def test_places_are_the_same_whether_events_came_at_once_or_one_after_another(
     assert shapes(growing(*batches)) == shapes(growing(events))
 
 
-def test_passes_of_several_sessions_add_up() -> None:
+def test_passes_of_several_sessions_are_summed() -> None:
     first = [event(1, 0.0, visits=1), event(2, 0.0, visits=8)]
     place = only(growing([*first, event(3, 0.0, visits=4, session="two")]))
 
     assert (place.hits, place.passes) == (3, 12)
 
 
-def test_of_two_that_merge_the_one_with_an_entry_keeps_its_name() -> None:
+def test_merged_places_keep_the_name_of_the_one_with_an_entry() -> None:
     apart = growing([*heap(1, 0.0, 0.0, 3), *heap(4, 2.5, 0.0, 5)])
     (small, _) = sorted(apart.places.values(), key=lambda place: place.events)
     told = {**apart.places, small.id: replace(small, entry_id="mem-1", text="Slip")}

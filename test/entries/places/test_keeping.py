@@ -26,7 +26,7 @@ def test_the_third_event_on_another_pass_makes_an_environment_note(rover):
     assert entry.key is not None and entry.key.place.startswith("place-")
 
 
-def test_folding_anew_from_the_ledger_gives_the_same_entries(rover):
+def test_a_new_fold_of_the_ledger_gives_the_same_entries(rover):
     rover.slips(0.0, times=3)
     rover.slips(2.5, times=4)
     rover.slips(1.25, times=2)
@@ -41,9 +41,7 @@ def test_folding_anew_from_the_ledger_gives_the_same_entries(rover):
     assert len(before) == 1
 
 
-def test_a_crash_between_an_event_and_what_follows_loses_nothing_and_counts_nothing_twice(
-    rover, monkeypatch
-):
+def test_a_crash_after_storing_an_event_neither_loses_nor_repeats_it(rover, monkeypatch):
     rover.slips(12.0, -3.0, times=2)
     keeper = "robot_memory.entries.places.place_keeper._take_in"
     with monkeypatch.context() as dying:
@@ -72,7 +70,7 @@ PERSONS_DEEDS = {
 @pytest.mark.parametrize(
     ("deed", "spot"), [("correct", 0.0), ("known", 2.5), ("mute", 0.0), ("note", 2.5)]
 )
-def test_of_two_places_that_become_one_the_one_that_a_person_decided_about_stays(rover, deed, spot):
+def test_merged_places_keep_the_entry_with_a_persons_decision(rover, deed, spot):
     rover.slips(0.0, times=3)
     rover.slips(2.5, times=4)
     near = "(0, 0)" if spot == 0.0 else "(2, 0)"
@@ -87,7 +85,7 @@ def test_of_two_places_that_become_one_the_one_that_a_person_decided_about_stays
     assert {**entry.extra, **told.extra} == entry.extra
 
 
-def test_of_two_places_that_persons_decided_about_both_entries_stay(rover):
+def test_both_entries_stay_if_persons_decided_about_both_merged_places(rover):
     rover.slips(0.0, times=3)
     rover.slips(2.5, times=4)
     ids = {entry.id for _, entry in rover.memory.entries()}
@@ -101,7 +99,7 @@ def test_of_two_places_that_persons_decided_about_both_entries_stay(rover):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_an_entry_counts_what_its_place_counts_however_places_merge_and_split(rover, seed):
+def test_an_entry_has_the_count_of_its_place_after_merging_and_splitting(rover, seed):
     random = np.random.default_rng(seed)
     spots = random.uniform(0.0, 8.0, (4, 2))
     for _ in range(40):
@@ -125,7 +123,7 @@ def passes_by(rover, times: int, days: int) -> None:
     rover.memory.add_exposure({(passes_variable("map"), cell): float(times)})
 
 
-def test_what_does_not_happen_any_more_though_the_robot_comes_by_is_proposed_as_resolved(rover):
+def test_a_place_passed_many_times_without_an_event_is_proposed_as_resolved(rover):
     rover.slips(12.0, -3.0, times=4)
 
     passes_by(rover, 20, days=1)
@@ -137,7 +135,7 @@ def test_what_does_not_happen_any_more_though_the_robot_comes_by_is_proposed_as_
 # -- odometry ------------------------------------------------------------------------------------
 
 
-def test_two_runs_of_one_boot_prove_nothing_of_odometry(rover):
+def test_two_runs_of_one_boot_do_not_confirm_a_place_in_odometry(rover):
     rover.slips(12.0, -3.0, times=2, frame="odom")
     rover.restarts()
     rover.slips(12.0, -3.0, times=2, frame="odom")
@@ -148,7 +146,7 @@ def test_two_runs_of_one_boot_prove_nothing_of_odometry(rover):
     assert rover.notes == {}
 
 
-def test_a_place_in_odometry_that_the_next_session_confirms_lasts(rover):
+def test_a_place_in_odometry_confirmed_by_the_next_boot_is_kept(rover):
     rover.slips(12.0, -3.0, times=3, frame="odom")
     rover.restarts(boot="another")
     rover.slips(12.0, -3.0, frame="odom")

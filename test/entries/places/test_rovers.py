@@ -59,7 +59,7 @@ def test_a_healthy_rover_notes_nothing(home: Path) -> None:
     rover.close()
 
 
-def test_a_lip_in_a_doorway_is_noted_however_the_inertial_unit_is_mounted(home: Path) -> None:
+def test_a_lip_in_a_doorway_is_noted_with_any_mounting_of_the_imu(home: Path) -> None:
     rover, loop = Rover(home), Loop()
     drive(rover, loop, LAPS, jolt=lip(loop, 6.0), axis="y")
 
@@ -67,7 +67,7 @@ def test_a_lip_in_a_doorway_is_noted_however_the_inertial_unit_is_mounted(home: 
     rover.close()
 
 
-def test_bumps_all_over_a_bad_floor_are_no_place(home: Path) -> None:
+def test_bumps_spread_over_a_bad_floor_make_no_place(home: Path) -> None:
     rover, loop = Rover(home), Loop()
     bumps = [float(at) for at in rover.random.uniform(0.0, 8.0 * loop.length, 27)]
     drive(
@@ -89,7 +89,7 @@ def test_a_slippery_patch_is_noted(home: Path) -> None:
     rover.close()
 
 
-def test_a_shadow_in_which_the_fix_is_lost_on_each_lap_is_noted(home: Path) -> None:
+def test_a_place_where_the_gps_fix_is_lost_on_each_lap_is_noted(home: Path) -> None:
     rover, loop = Rover(home), Loop(60.0, 40.0, speed=1.5)
     for now in loop.drive(5.2 * loop.length / loop.speed, 0.1):
         rover.at(now.time)

@@ -25,7 +25,7 @@ def is_worth_a_note(place: Place, events: int, way: float) -> bool:
     )
 
 
-def test_three_events_on_most_passes_of_a_long_way_are_worth_a_note() -> None:
+def test_three_events_on_most_passes_of_a_long_distance_are_worth_a_note() -> None:
     assert is_worth_a_note(PLACE, events=3, way=200.0)
 
 
@@ -33,11 +33,11 @@ def test_a_robot_that_slips_everywhere_has_no_slippery_place() -> None:
     assert not is_worth_a_note(PLACE, events=60, way=200.0)
 
 
-def test_a_robot_that_never_left_the_spot_knows_no_other() -> None:
+def test_a_robot_that_never_moved_notes_no_place() -> None:
     assert not is_worth_a_note(replace(PLACE, events=9, hits=9, passes=9), events=9, way=2.0)
 
 
-def test_even_events_make_a_place_seldom_enough() -> None:
+def test_evenly_spread_events_make_a_place_in_at_most_2_percent_of_runs() -> None:
     random = np.random.default_rng(1)
     false = 0
     for _ in range(400):  # each run: a robot laps a 40 m ring ten times, slips anywhere
@@ -49,7 +49,7 @@ def test_even_events_make_a_place_seldom_enough() -> None:
     assert false <= 8  # 2 %
 
 
-def test_chance_counts_every_part_of_the_way_and_every_look():
+def test_the_chance_of_a_place_accounts_for_all_parts_of_the_way_and_all_looks():
     # Four passes of a place of 1 m with a reach of 1 m cover 8/200 of the distance driven.
     part = 0.04
     assert place_significance.chance(PLACE, ElsewhereRate(3, 200.0, 4)) == pytest.approx(
@@ -63,7 +63,7 @@ def test_chance_counts_every_part_of_the_way_and_every_look():
     )
 
 
-def test_a_sure_thing_is_gone_after_few_clean_passes_and_a_rare_one_after_many() -> None:
+def test_a_constant_event_is_gone_after_few_clean_passes_and_a_rare_one_after_many() -> None:
     always, rarely = replace(PLACE, hits=20, passes=20), replace(PLACE, hits=2, passes=20)
 
     assert not is_gone(always, 4)

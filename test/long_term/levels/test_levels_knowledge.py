@@ -33,7 +33,7 @@ def test_learning_the_same_again_writes_nothing(levels):
     assert levels.knowledge.versions("doors") == []
 
 
-def test_what_was_there_before_is_kept_as_a_version(levels):
+def test_the_earlier_content_is_kept_as_a_version(levels):
     learn(levels, "Has a lip")
     before = path_of(levels).read_text()
     learn(levels, "Is wet", day=1)

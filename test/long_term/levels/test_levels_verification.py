@@ -89,7 +89,7 @@ def test_a_witness_of_a_missing_or_changed_line_reports_it(tmp_path_factory, dat
     assert bool(problems(levels, [head])) == (head not in now)
 
 
-def test_what_is_appended_after_the_snapshot_is_not_in_it(levels):
+def test_lines_appended_after_the_snapshot_are_not_in_it(levels):
     append(levels, "a")
     with levels.events.snapshot() as record:
         append(levels, "b")

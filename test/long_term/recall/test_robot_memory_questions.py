@@ -236,7 +236,7 @@ def test_a_what_was_repaired_question_with_a_day_finds_entries_resolved_then(rob
     assert first.text == "Nozzle 5 keeps dripping"
 
 
-def test_of_two_equal_matches_the_more_unusual_one_ranks_first(robot):
+def test_the_more_unusual_of_two_equal_matches_ranks_first(robot):
     for part in range(8):
         robot.lesson(f"Sonar {part}: checksum error in a frame", tags=("frames",))
     usual = robot.lesson("Echo sonar: checksum error in a frame", tags=("echo",))

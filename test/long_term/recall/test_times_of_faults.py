@@ -102,7 +102,7 @@ def test_occurrences_of_a_longer_period_are_counted_with_their_dates(week):
     assert said == f"since Wednesday: 3 times, {times}"
 
 
-def test_of_many_occurrences_the_first_and_the_last_are_listed(robot):
+def test_the_first_and_last_of_many_occurrences_are_listed(robot):
     for hour in range(8, 14):
         robot.fails(1, hour, 1)
 

@@ -104,7 +104,7 @@ def test_a_pause_of_the_robot_does_not_count_as_a_topic_interval():
     assert window.timing[0, :2].tolist() == [1.0, 1.0]
 
 
-def test_no_more_than_a_thousand_signals_are_followed_and_that_is_logged_once(
+def test_at_most_a_thousand_signals_are_followed_which_is_logged_once(
     caplog: pytest.LogCaptureFixture,
 ):
     grid = SignalGrid()

@@ -7,7 +7,7 @@ from robot_memory.sharing.carriers.zenoh_reader import LatestUpdates
 ALEX = "RRN-000000000001"
 
 
-def test_an_update_that_came_is_not_asked_for():
+def test_a_received_update_is_not_requested():
     latest = LatestUpdates()
     latest.announce(ALEX, "one", 0.0)
     latest.note(ALEX, "one")
@@ -15,7 +15,7 @@ def test_an_update_that_came_is_not_asked_for():
     assert latest.due(1000.0, 10) == []
 
 
-def test_an_update_that_did_not_come_is_asked_for_after_a_grace_and_ever_more_rarely():
+def test_a_missing_update_is_requested_after_a_delay_and_ever_less_often():
     latest = LatestUpdates()
     latest.announce(ALEX, "one", 0.0)
 
@@ -26,7 +26,7 @@ def test_an_update_that_did_not_come_is_asked_for_after_a_grace_and_ever_more_ra
     assert asked[-1] - asked[-2] >= 60.0
 
 
-def test_an_update_that_came_before_its_announcement_is_not_asked_for():
+def test_an_update_received_before_its_announcement_is_not_requested():
     latest = LatestUpdates()
     latest.note(ALEX, "one")
     latest.announce(ALEX, "one", 0.0)
@@ -34,7 +34,7 @@ def test_an_update_that_came_before_its_announcement_is_not_asked_for():
     assert latest.due(1000.0, 10) == []
 
 
-def test_no_more_robots_are_asked_at_once_than_are_allowed_and_the_others_next():
+def test_a_limited_number_of_robots_is_asked_at_a_time_and_the_others_next():
     latest = LatestUpdates()
     for number in range(30):
         latest.announce(f"RRN-{number:012d}", "one", 0.0)
@@ -45,7 +45,7 @@ def test_no_more_robots_are_asked_at_once_than_are_allowed_and_the_others_next()
     assert not set(first) & set(second)
 
 
-def test_a_robot_whose_update_does_not_come_is_counted_once_it_was_asked_often():
+def test_a_robot_counts_as_missing_once_it_was_asked_often():
     latest = LatestUpdates()
     latest.announce(ALEX, "one", 0.0)
     latest.announce(ALEX, "two", 0.0)
@@ -63,7 +63,7 @@ def test_a_robot_whose_update_does_not_come_is_counted_once_it_was_asked_often()
     assert latest.count_missing() == 0
 
 
-def test_an_honest_robot_among_made_up_ones_is_asked_in_its_turn():
+def test_an_honest_robot_among_thousands_of_invented_ones_is_asked_in_turn():
     latest = LatestUpdates()
     for number in range(4_000):
         latest.announce(f"RRN-{number:012d}", "one", 0.0)
@@ -76,7 +76,7 @@ def test_an_honest_robot_among_made_up_ones_is_asked_in_its_turn():
     assert asked <= 4_000 / 50 + 2
 
 
-def test_made_up_announcements_fill_a_bounded_memory():
+def test_invented_announcements_use_bounded_memory():
     latest = LatestUpdates()
     for number in range(30_000):
         latest.announce(f"RRN-{number:012d}", "one", 0.0)

@@ -32,7 +32,7 @@ def bridge() -> Bridge:
     return Bridge()
 
 
-def test_what_comes_over_one_carrier_is_offered_over_the_other(bridge):
+def test_an_update_from_one_carrier_is_offered_over_the_other(bridge):
     bridge.hear(bridge.dds, b"words")
     bridge.hear(bridge.zenoh, b"others", BOB)
     bridge.wait()
@@ -41,7 +41,7 @@ def test_what_comes_over_one_carrier_is_offered_over_the_other(bridge):
     assert bridge.dds.offered == {BOB: b"others"}
 
 
-def test_what_comes_over_both_carriers_is_passed_on_over_neither(bridge):
+def test_an_update_received_over_both_carriers_is_not_relayed(bridge):
     bridge.hear(bridge.dds, b"words")
     bridge.wait(PAUSE / 2)
     bridge.hear(bridge.zenoh, b"words")
@@ -51,7 +51,7 @@ def test_what_comes_over_both_carriers_is_passed_on_over_neither(bridge):
     assert bridge.zenoh.published == bridge.dds.published == []
 
 
-def test_of_two_updates_in_a_second_the_later_one_is_passed_on(bridge):
+def test_the_later_of_two_updates_within_a_second_is_relayed(bridge):
     bridge.hear(bridge.dds, b"old")
     bridge.hear(bridge.dds, b"new")
     bridge.wait()
@@ -59,7 +59,7 @@ def test_of_two_updates_in_a_second_the_later_one_is_passed_on(bridge):
     assert bridge.zenoh.published == [(ALEX, b"new")]
 
 
-def test_its_own_echo_is_not_passed_back_and_ends_nothing(bridge):
+def test_a_relays_own_echo_is_not_relayed_back(bridge):
     bridge.hear(bridge.zenoh, b"words")
     bridge.wait()
     bridge.hear(bridge.dds, b"words")  # DDS returns a robot's own messages to it
@@ -69,7 +69,7 @@ def test_its_own_echo_is_not_passed_back_and_ends_nothing(bridge):
     assert bridge.zenoh.published == []
 
 
-def test_the_same_again_is_passed_on_once(bridge):
+def test_a_repeated_update_is_relayed_once(bridge):
     for _ in range(3):
         bridge.hear(bridge.dds, b"words")
         bridge.wait()
@@ -77,7 +77,7 @@ def test_the_same_again_is_passed_on_once(bridge):
     assert bridge.zenoh.published == [(ALEX, b"words")]
 
 
-def test_once_a_robot_is_heard_directly_nothing_is_passed_on_for_it(bridge):
+def test_relaying_stops_once_a_robot_is_heard_directly(bridge):
     bridge.hear(bridge.dds, b"words")
     bridge.wait()
     bridge.hear(bridge.zenoh, b"newer words")
@@ -87,7 +87,7 @@ def test_once_a_robot_is_heard_directly_nothing_is_passed_on_for_it(bridge):
     assert bridge.zenoh.offered == {}
 
 
-def test_what_is_not_in_use_any_more_is_offered_no_more(bridge):
+def test_an_update_that_is_no_longer_in_use_is_no_longer_offered(bridge):
     bridge.hear(bridge.dds, b"words")
     bridge.wait()
     bridge.in_use.remove(ALEX)
@@ -96,7 +96,7 @@ def test_what_is_not_in_use_any_more_is_offered_no_more(bridge):
     assert bridge.zenoh.offered == {}
 
 
-def test_two_bridges_send_each_update_once_each_and_not_in_a_circle(bridge):
+def test_two_bridges_relay_each_update_once_and_not_in_a_loop(bridge):
     other = Bridge()
     bridge.hear(bridge.dds, b"words")
     other.hear(other.dds, b"words")
@@ -113,7 +113,7 @@ def test_two_bridges_send_each_update_once_each_and_not_in_a_circle(bridge):
     assert bridge.dds.published == other.dds.published == []
 
 
-def test_no_more_robots_are_passed_on_than_one_topic_holds(bridge):
+def test_at_most_as_many_robots_are_relayed_as_a_topic_can_hold(bridge):
     for number in range(300):
         bridge.in_use.add(rrn := f"RRN-{number:012d}")
         bridge.hear(bridge.zenoh, b"words", rrn)
@@ -123,7 +123,7 @@ def test_no_more_robots_are_passed_on_than_one_topic_holds(bridge):
     assert bridge.relay.left_out == {"dds": 44}
 
 
-def test_a_robot_that_was_left_out_takes_the_place_of_one_that_is_not_in_use_any_more(bridge):
+def test_a_robot_that_was_left_out_replaces_one_that_is_no_longer_in_use(bridge):
     bridge.dds.capacity = 1
     for rrn in (ALEX, BOB):
         bridge.hear(bridge.zenoh, b"words", rrn)
@@ -137,7 +137,7 @@ def test_a_robot_that_was_left_out_takes_the_place_of_one_that_is_not_in_use_any
     assert bridge.relay.left_out == {}
 
 
-def test_older_words_are_not_passed_on_where_newer_ones_came_meanwhile(bridge):
+def test_an_older_update_is_not_relayed_after_a_newer_one(bridge):
     bridge.hear(bridge.dds, b"old")
     bridge.hear(bridge.zenoh, b"new")
     bridge.wait()
@@ -146,7 +146,7 @@ def test_older_words_are_not_passed_on_where_newer_ones_came_meanwhile(bridge):
     assert bridge.dds.offered == {ALEX: b"new"}
 
 
-def test_a_second_bridge_stands_in_once_the_first_one_is_switched_off(bridge):
+def test_a_second_bridge_takes_over_once_the_first_is_switched_off(bridge):
     bridge.hear(bridge.dds, b"words")
     bridge.hear(bridge.zenoh, b"words")  # from the first bridge
     bridge.wait()
@@ -160,7 +160,7 @@ def test_a_second_bridge_stands_in_once_the_first_one_is_switched_off(bridge):
     assert bridge.zenoh.offered == {ALEX: b"words"}
 
 
-def test_a_second_bridge_does_not_stand_in_for_one_that_is_back_at_once(bridge):
+def test_a_second_bridge_does_not_take_over_for_a_short_interruption(bridge):
     bridge.hear(bridge.dds, b"words")
     bridge.hear(bridge.zenoh, b"words")
     for is_gone in (True, False, True, False):

@@ -34,7 +34,7 @@ def switch_on(router: Router, tmp_path: Path) -> Iterator[Callable[..., ZenohRob
         robot.close()
 
 
-def test_a_robot_is_told_what_another_one_knows_and_also_one_that_comes_later(switch_on):
+def test_robots_receive_notes_of_others_even_if_they_join_later(switch_on):
     alex, bob = switch_on(1, 2, 3), switch_on(2, 1, 3)
     alex.note(EAST)
     assert turn_until(lambda: EAST in bob.told, alex, bob)
@@ -45,9 +45,7 @@ def test_a_robot_is_told_what_another_one_knows_and_also_one_that_comes_later(sw
     assert carol.refused() == {}
 
 
-def test_of_all_that_was_learned_in_a_long_partition_nothing_is_lost_and_one_update_waits(
-    switch_on, router
-):
+def test_after_a_long_partition_no_note_is_lost_and_one_update_is_sent(switch_on, router):
     alex, bob = switch_on(1, 2), switch_on(2, 1)
     assert turn_until(lambda: alex.count("peer_accepted") and bob.count("peer_accepted"), alex, bob)
     router.stop()
@@ -72,7 +70,7 @@ def test_of_all_that_was_learned_in_a_long_partition_nothing_is_lost_and_one_upd
     assert (alex.refused(), bob.refused()) == ({}, {})
 
 
-def test_thousands_of_forged_replayed_or_spoiled_updates_change_nothing(switch_on, router):
+def test_thousands_of_forged_replayed_or_damaged_updates_change_nothing(switch_on, router):
     alex, bob = switch_on(1, 2), switch_on(2, 1)
     assert turn_until(lambda: bob.count("peer_accepted"), alex, bob)
     alex.note(EAST)

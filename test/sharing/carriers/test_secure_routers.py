@@ -84,7 +84,7 @@ def problem_of(side: Any) -> str:
     return side.carrier.status().problem
 
 
-def test_a_robot_speaks_in_its_own_place_only(site):
+def test_a_robot_can_publish_only_under_its_own_key(site):
     alex, bob = site.join(ALEX), site.join(BOB)
     alex.carrier.publish(BOB, b"in the place of another one")
     alex.carrier.publish(ALEX, b"own words")
@@ -94,7 +94,7 @@ def test_a_robot_speaks_in_its_own_place_only(site):
     assert bob.heard == [(ALEX, b"own words")]
 
 
-def test_a_router_as_it_is_shipped_carries_nothing_larger_than_an_update(site, tmp_path):
+def test_the_shipped_router_carries_no_message_larger_than_an_update(site, tmp_path):
     alex, bob = site.join(ALEX), site.join(BOB)
     config = zenoh.Config.from_file(tmp_path / f"{BOB}.json5")
     config.insert_json5("transport/shared_memory/enabled", "false")
@@ -113,26 +113,26 @@ def test_a_router_as_it_is_shipped_carries_nothing_larger_than_an_update(site, t
     assert set(heard) == {MAX_SAMPLE}
 
 
-def test_a_router_as_it_is_shipped_shares_no_memory_whoever_runs_it():
+def test_the_shipped_router_has_shared_memory_switched_off():
     config = zenoh.Config.from_file(config_file("zenoh_router.json5"))
 
     assert config.get_json("transport/shared_memory/enabled") == "false"
 
 
-def test_a_robot_without_a_certificate_of_the_fleet_is_told_so(site):
+def test_a_robot_without_a_certificate_of_the_fleet_reports_it(site):
     problem = problem_of(site.join("stranger", issued_by=site.other))
 
     assert f"{site.endpoint}: the router refuses this robot's certificate" in problem
     assert "is kept, and sent once it is connected" in problem
 
 
-def test_a_router_that_is_none_of_the_fleet_is_not_believed(site):
+def test_a_router_with_a_foreign_certificate_is_refused(site):
     problem = problem_of(site.join(ALEX, believes=site.other))
 
     assert "the router's certificate is not accepted: unable to get local issuer" in problem
 
 
-def test_what_one_site_admits_is_heard_at_the_other_also_what_was_said_before_they_met(site):
+def test_updates_of_one_site_reach_the_other_even_from_before_the_connection(site):
     alex = site.join(ALEX)
     alex.carrier.publish(ALEX, b"before")
     assert turn_until(lambda: alex.carrier.status().values, alex)

@@ -65,20 +65,20 @@ def update_of(rrn: str) -> bytes:
     return write_envelope(SignedEnvelope(Card(rrn, bytes(32), bytes(1952)), b"words", "signature"))
 
 
-def test_an_update_that_is_in_use_is_handed_on(side):
+def test_an_accepted_update_is_handed_on(side):
     side.brings(ALEX, update_of(ALEX))
 
     assert side.heard == [(ALEX, update_of(ALEX))]
 
 
-def test_an_update_that_is_refused_is_not_handed_on(side):
+def test_a_refused_update_is_not_handed_on(side):
     side.judge.outcome = UpdateOutcome.REPLAYED
     side.brings(ALEX, update_of(ALEX))
 
     assert side.heard == []
 
 
-def test_an_update_in_the_place_of_another_robot_is_refused_unjudged(side):
+def test_an_update_under_another_robots_key_is_refused_without_a_check(side):
     side.brings(BOB, update_of(ALEX))
 
     assert (side.judge.judged, side.heard) == (0, [])
@@ -86,7 +86,7 @@ def test_an_update_in_the_place_of_another_robot_is_refused_unjudged(side):
     assert BOB in side.judge.refused[0].reason
 
 
-def test_a_flood_is_left_alone_and_all_is_read_anew_after_it(side):
+def test_a_flood_is_not_read_and_all_updates_are_read_again_after_it(side):
     for _ in range(5000):
         side.carrier.take(ALEX, update_of(ALEX))
     side.channel.deliver(0.0)
@@ -105,7 +105,7 @@ def test_a_flood_is_left_alone_and_all_is_read_anew_after_it(side):
 @pytest.mark.parametrize(
     ("outcome", "most"), [(UpdateOutcome.UNKNOWN, 512), (UpdateOutcome.ACCEPTED, 1_536)]
 )
-def test_verdicts_of_names_that_a_sender_invents_are_bounded(side, outcome, most):
+def test_the_verdicts_for_invented_names_are_bounded(side, outcome, most):
     side.judge.outcome = outcome
     for number in range(1_800):
         rrn = f"RRN-{number:012}"
@@ -113,7 +113,7 @@ def test_verdicts_of_names_that_a_sender_invents_are_bounded(side, outcome, most
     assert len(side.channel.verdicts()) == most
 
 
-def test_reading_anew_forgets_the_verdicts_until_all_came_again(side):
+def test_reading_again_clears_the_verdicts_until_the_updates_arrive(side):
     side.brings(ALEX, update_of(ALEX))
     assert list(side.channel.verdicts()) == [ALEX]
 
@@ -125,7 +125,7 @@ def test_reading_anew_forgets_the_verdicts_until_all_came_again(side):
     assert list(side.channel.verdicts()) == [ALEX]
 
 
-def test_a_refusal_is_kept_by_name_beside_any_number_of_robots_that_are_in_use(side):
+def test_a_refusal_is_kept_beside_any_number_of_accepted_robots(side):
     for number in range(600):
         side.carrier.take("", update_of(f"RRN-{number + 1:012d}"))
     side.channel.deliver(0.0)
@@ -135,7 +135,7 @@ def test_a_refusal_is_kept_by_name_beside_any_number_of_robots_that_are_in_use(s
     assert side.channel.verdicts()["RRN-000000000999"].rejected == 1
 
 
-def test_what_came_since_the_last_look_is_judged_together(side):
+def test_updates_since_the_last_delivery_are_judged_together(side):
     for rrn in (ALEX, BOB):
         side.carrier.take(rrn, update_of(rrn))
     assert side.judge.calls == []
@@ -146,7 +146,7 @@ def test_what_came_since_the_last_look_is_judged_together(side):
     assert [rrn for rrn, _ in side.heard] == [ALEX, BOB]
 
 
-def test_many_updates_do_not_wait_for_more(side):
+def test_a_full_batch_of_updates_is_judged_at_once(side):
     for _ in range(100):
         side.carrier.take(ALEX, update_of(ALEX))
 

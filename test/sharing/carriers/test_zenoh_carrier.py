@@ -13,7 +13,7 @@ from robot_memory.sharing.federation.signed_envelope import MAX_SAMPLE, digest_o
 ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
 
 
-def test_what_a_robot_publishes_comes_to_the_others_with_its_origin_and_not_back_to_it(connect):
+def test_a_published_update_reaches_others_with_its_origin_and_not_its_sender(connect):
     alex, bob = connect(), connect()
     alex.carrier.publish(ALEX, b"blocked")
 
@@ -22,7 +22,7 @@ def test_what_a_robot_publishes_comes_to_the_others_with_its_origin_and_not_back
     assert shared_memory_of("self") == []  # otherwise a kill would leave its files
 
 
-def test_a_late_joiner_is_given_the_latest_update_only(connect):
+def test_a_late_joiner_receives_only_the_latest_update(connect):
     alex = connect()
     for words in (b"old", b"new"):
         alex.carrier.publish(ALEX, words)
@@ -33,7 +33,7 @@ def test_a_late_joiner_is_given_the_latest_update_only(connect):
     assert late.heard == [(ALEX, b"new")]
 
 
-def test_what_is_said_without_a_network_is_sent_once_it_is_back(connect, router):
+def test_updates_published_without_a_network_are_sent_once_it_is_back(connect, router):
     alex, bob = connect(), connect()
     alex.carrier.publish(ALEX, b"before")
     assert turn_until(lambda: bob.heard, alex, bob)
@@ -52,7 +52,7 @@ def test_what_is_said_without_a_network_is_sent_once_it_is_back(connect, router)
     assert (ALEX, b"first") not in bob.heard
 
 
-def test_listening_anew_brings_all_again(connect):
+def test_listening_again_delivers_all_updates_again(connect):
     alex, bob = connect(), connect()
     alex.carrier.publish(ALEX, b"words")
     assert turn_until(lambda: bob.heard, alex, bob)
@@ -66,7 +66,7 @@ def test_listening_anew_brings_all_again(connect):
     assert turn_until(lambda: bob.heard[1:] == [(ALEX, b"not heard")], alex, bob)
 
 
-def test_what_is_withdrawn_is_given_to_nobody_who_comes_later(connect):
+def test_a_withdrawn_update_is_not_delivered_to_later_joiners(connect):
     alex, bob = connect(), connect()
     alex.carrier.publish(ALEX, b"own")
     alex.carrier.publish(BOB, b"passed on")
@@ -80,7 +80,7 @@ def test_what_is_withdrawn_is_given_to_nobody_who_comes_later(connect):
     assert late.heard == [(ALEX, b"own")]
 
 
-def test_what_is_larger_than_an_update_never_arrives(connect, router):
+def test_a_message_larger_than_an_update_is_not_delivered(connect, router):
     bob = connect()
     hostile = session_at(router)
 
@@ -94,7 +94,7 @@ def test_what_is_larger_than_an_update_never_arrives(connect, router):
     assert {len(data) for _, data in bob.heard} == {MAX_SAMPLE}
 
 
-def test_a_flood_fills_no_more_than_a_bounded_queue(connect, router):
+def test_a_flood_fills_only_a_bounded_queue(connect, router):
     bob = connect()
     assert turn_until(lambda: bob.carrier.status().values, bob)
     bob.turn()
@@ -113,7 +113,7 @@ def test_a_flood_fills_no_more_than_a_bounded_queue(connect, router):
     assert 0 < len(bob.heard) <= 600
 
 
-def test_a_robot_that_is_announced_and_was_not_heard_is_awaited(connect):
+def test_an_announced_robot_without_an_update_is_awaited(connect):
     alex, bob = connect(), connect()
     assert bob.carrier.awaits(set())  # the other robots are not known yet
     alex.carrier.publish(ALEX, b"words")
@@ -124,7 +124,7 @@ def test_a_robot_that_is_announced_and_was_not_heard_is_awaited(connect):
     assert bob.carrier.awaits(set())
 
 
-def test_what_others_offer_is_known_while_there_is_a_connection(connect, router):
+def test_offers_of_others_are_known_while_connected(connect, router):
     alex, bob = connect(), connect()
     alex.carrier.publish(ALEX, b"words")
     assert turn_until(lambda: bob.heard, alex, bob)
@@ -142,7 +142,7 @@ def test_what_others_offer_is_known_while_there_is_a_connection(connect, router)
     assert turn_until(lambda: not bob.carrier.offers(ALEX, words), bob)
 
 
-def test_who_asks_without_end_is_answered_no_more(connect, router):
+def test_a_client_that_queries_without_end_gets_no_more_answers(connect, router):
     alex, bob = connect(), connect()
     alex.carrier.publish(ALEX, b"words")
     assert turn_until(lambda: bob.heard, alex, bob)

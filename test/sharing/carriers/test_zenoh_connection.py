@@ -36,11 +36,11 @@ def test_a_missing_library_is_named_with_what_to_install(monkeypatch):
     assert "'eclipse-zenoh>=1.10,<2'`" in refusal_of("")
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path):
+def test_a_missing_configuration_file_is_named(tmp_path):
     assert refusal_of(str(tmp_path / "none")).endswith(f"there is no file {tmp_path / 'none'}")
 
 
-def test_a_file_that_may_not_be_looked_at_is_named_with_the_reason(tmp_path, monkeypatch):
+def test_an_unreadable_configuration_file_is_named_with_the_reason(tmp_path, monkeypatch):
     def refuse(file: Path) -> bool:
         raise PermissionError(13, "Permission denied", str(file))
 
@@ -54,26 +54,26 @@ def test_a_file_that_may_not_be_looked_at_is_named_with_the_reason(tmp_path, mon
 
 @pytest.mark.parametrize("host", ["router..example", f"{'a' * 64}.example"])
 @pytest.mark.parametrize("protocol", ["tcp", "tls"])
-def test_a_name_that_no_host_can_have_is_told(protocol, host):
+def test_an_invalid_host_name_is_reported(protocol, host):
     endpoint = f"{protocol}/{host}:7447"
 
     assert diagnose(endpoint, {}).startswith(f"{endpoint}: {host} is no name of a host: ")
 
 
 @pytest.mark.parametrize("port", ["²", "0", "65536", "7" * 20, "", "x"])
-def test_a_port_that_cannot_be_is_told(port):
+def test_an_invalid_port_is_reported(port):
     assert "the port is no number from 1 to 65535" in diagnose(f"tcp/127.0.0.1:{port}", {})
 
 
 @pytest.mark.parametrize("sign", ["#", "?"])
-def test_what_follows_the_address_of_a_router_is_not_told_as_it_may_hold_a_key(sign):
+def test_options_after_a_routers_address_are_not_reported_because_they_may_contain_a_key(sign):
     told = diagnose(f"tcp/127.0.0.1:0{sign}connect_private_key_base64=c2VjcmV0", {})
 
     assert told.startswith("tcp/127.0.0.1:0: ")
     assert "c2VjcmV0" not in told
 
 
-def test_an_error_that_nobody_foresaw_is_told_and_the_attempts_go_on(tmp_path, monkeypatch, router):
+def test_an_unexpected_error_is_reported_and_the_attempts_continue(tmp_path, monkeypatch, router):
     attempts: list[str] = []
 
     def fail_once(path: str) -> object:
@@ -97,7 +97,7 @@ def test_an_error_that_nobody_foresaw_is_told_and_the_attempts_go_on(tmp_path, m
     ("text", "says"),
     [("{mode: 'clint'}", "expected"), ("{nonsense: 1}", "expected one of"), ("{", "line 1")],
 )
-def test_a_file_that_is_no_configuration_is_refused_with_the_reason(tmp_path, text, says):
+def test_an_invalid_configuration_file_is_refused_with_the_reason(tmp_path, text, says):
     file = tmp_path / "zenoh.json5"
     file.write_text(text)
 
@@ -116,14 +116,14 @@ def test_a_file_that_is_no_configuration_is_refused_with_the_reason(tmp_path, te
         "{transport: {auth: {usrpwd: {password:\nTUlJRXZRSUJBRE}}}}",
     ],
 )
-def test_a_refusal_quotes_nothing_of_a_configuration(tmp_path, text):
+def test_a_refusal_quotes_no_text_of_the_configuration(tmp_path, text):
     file = tmp_path / "zenoh.json5"
     file.write_text(text)
 
     assert "TUlJR" not in refusal_of(str(file))
 
 
-def test_a_wrong_configuration_is_a_fault_for_a_person_and_publishing_goes_on(tmp_path):
+def test_a_wrong_configuration_needs_a_person_and_publishing_continues(tmp_path):
     carrier = ZenohCarrier(str(tmp_path / "none"), anybody)
     assert turn_until(lambda: carrier.status().problem)
 
@@ -134,7 +134,7 @@ def test_a_wrong_configuration_is_a_fault_for_a_person_and_publishing_goes_on(tm
     carrier.close()
 
 
-def test_a_router_that_is_not_there_is_named_and_found_once_it_is(connection, router):
+def test_an_unreachable_router_is_named_and_connected_once_it_starts(connection, router):
     assert turn_until(lambda: connection.status.problem)
     assert connection.status.problem == (
         f"no router is connected: {router.endpoint}: not reached: connection refused; what this "
@@ -147,7 +147,7 @@ def test_a_router_that_is_not_there_is_named_and_found_once_it_is(connection, ro
     assert turn_until(lambda: connection.is_connected and not connection.status.problem)
 
 
-def test_what_answers_and_is_no_router_is_told(tmp_path):
+def test_a_server_that_is_not_a_router_is_reported(tmp_path):
     with socket.create_server(("127.0.0.1", free_port())) as server:
         connection = ZenohConnection(
             client(

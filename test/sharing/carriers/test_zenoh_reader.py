@@ -66,7 +66,7 @@ def reader_of(network: Network, expects=anybody) -> ZenohReader:
     return ZenohReader(network, lambda *came: None, lambda *own: False, expects, questions)
 
 
-def test_a_robot_that_is_expected_is_asked_for_what_it_announces():
+def test_an_expected_robot_is_asked_for_its_announced_update():
     network = Network(Token(ALEX))
     reader = reader_of(network, lambda: {ALEX})
     reader.tick(0.0)
@@ -76,7 +76,7 @@ def test_a_robot_that_is_expected_is_asked_for_what_it_announces():
     assert set(reader.latest.robots()) == {ALEX}
 
 
-def test_a_robot_that_nobody_expects_is_neither_asked_nor_waited_for():
+def test_an_unexpected_robot_is_neither_asked_nor_awaited():
     network = Network(Token(MADE_UP))
     reader = reader_of(network, lambda: {ALEX})
     reader.tick(0.0)
@@ -86,7 +86,7 @@ def test_a_robot_that_nobody_expects_is_neither_asked_nor_waited_for():
     assert set(reader.latest.robots()) == set()
 
 
-def test_a_token_whose_digest_is_none_of_ours_is_not_kept():
+def test_a_token_with_an_invalid_digest_is_ignored():
     digests = ("f" * 60_000, DIGEST[:-1], DIGEST + "0", DIGEST.upper(), "g" * 16)
     reader = reader_of(Network(*(Token(ALEX, digest) for digest in digests)))
     reader.tick(0.0)
@@ -100,7 +100,7 @@ def read_in_parts(reader: ZenohReader, since: float) -> None:
         reader.tick(since + 0.6 * number)
 
 
-def test_after_a_flood_of_tokens_all_are_asked_for_again_in_parts():
+def test_all_tokens_are_queried_again_in_parts_after_a_flood():
     network = Network(*[Token(MADE_UP, f"{number:016x}") for number in range(2_048)])
     reader = reader_of(network, lambda: {ALEX})
     network.there = [Token(ALEX)]  # Zenoh's ring buffer dropped it
@@ -112,7 +112,7 @@ def test_after_a_flood_of_tokens_all_are_asked_for_again_in_parts():
     assert set(reader.latest.robots()) == {ALEX}
 
 
-def test_in_a_flood_that_lasts_all_are_asked_for_again_each_half_minute_at_most():
+def test_during_a_long_flood_tokens_are_queried_again_at_most_every_half_minute():
     network = Network()
     reader = reader_of(network, lambda: {ALEX})
     for number in range(27):
@@ -122,7 +122,7 @@ def test_in_a_flood_that_lasts_all_are_asked_for_again_each_half_minute_at_most(
     assert len(network.subscriptions) == 2 + 100  # updates, tokens, and each part once
 
 
-def test_a_robot_finds_more_others_than_a_ring_holds():
+def test_more_robots_are_found_than_a_ring_buffer_holds():
     network = Network(*[Token(f"RRN-{number:012d}") for number in range(3_000)])
     reader = reader_of(network)
     network.subscriptions[-1].waiting = network.subscriptions[-1].waiting[:2_048]

@@ -39,7 +39,7 @@ def start(tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[str]]]:
         process.wait()
 
 
-def test_a_router_that_is_killed_and_started_again_loses_no_update(start, tmp_path):
+def test_no_update_is_lost_when_a_router_is_killed_and_restarted(start, tmp_path):
     router = start()
     file = client(tmp_path, (tmp_path / "endpoint").read_text())
     alex, bob = (Hearing(ZenohCarrier(file, anybody)) for _ in range(2))
@@ -59,6 +59,6 @@ def test_a_router_that_is_killed_and_started_again_loses_no_update(start, tmp_pa
     assert router.wait(15) == 0
 
 
-def test_a_router_without_a_usable_configuration_says_why(tmp_path, capsys):
+def test_a_router_without_a_usable_configuration_reports_the_reason(tmp_path, capsys):
     assert zenoh_router.main([str(tmp_path / "none")]) == 2
     assert "there is no file" in capsys.readouterr().err

@@ -44,12 +44,12 @@ def test_a_robot_announces_what_it_shares_as_soon_as_it_starts(announcer):
     assert update.valid_until == at(days=7)
 
 
-def test_nothing_is_announced_before_the_time_is_known(announcer):
+def test_nothing_is_announced_while_the_time_is_not_trusted(announcer):
     assert announcer.due([note()], instant(trusted=False)) is None
     assert announcer.due([note()], instant(seconds=1)) is not None
 
 
-def test_the_same_is_announced_once_a_day(tell):
+def test_unchanged_entries_are_announced_once_a_day(tell):
     assert [tell([note()], seconds) for seconds in (0, 1, 60, DAY - 1, DAY, DAY + 60)] == [
         True, False, False, False, True, False,
     ]  # fmt: skip
@@ -61,7 +61,7 @@ def test_the_same_is_announced_once_a_day(tell):
      [note(BLOCKED, type="behavior_pattern")]],
     ids=["withdrawn", "another", "other", "reworded", "of another type"],
 )  # fmt: skip
-def test_what_others_act_upon_is_announced_within_a_second(tell, changed):
+def test_a_change_that_others_act_on_is_announced_within_a_second(tell, changed):
     tell([note(BLOCKED)], 0)
 
     assert [tell(changed, seconds) for seconds in (10, 10.9, 11)] == [False, False, True]
@@ -70,14 +70,14 @@ def test_what_others_act_upon_is_announced_within_a_second(tell, changed):
 @pytest.mark.parametrize(
     "fields", [{"confidence": 0.85}, {"observation_count": 2}, {"last_reinforced": at(seconds=5)}]
 )
-def test_more_evidence_for_the_same_is_announced_within_a_minute(tell, fields):
+def test_more_evidence_for_an_entry_is_announced_within_a_minute(tell, fields):
     tell([note()], 0)
     more = [note(**fields)]
 
     assert [tell(more, seconds) for seconds in (10, 12, 69, 70)] == [False, False, False, True]
 
 
-def test_changes_that_come_together_are_announced_together(announcer):
+def test_changes_within_a_second_are_announced_together(announcer):
     announcer.due([], instant())
     for number in range(5):
         shared = [note(f"Door {i} sticks") for i in range(number + 1)]
@@ -86,14 +86,14 @@ def test_changes_that_come_together_are_announced_together(announcer):
     assert len(read(announcer.due(shared, instant(seconds=11))).entries) == 5
 
 
-def test_changes_without_end_do_not_delay_an_announcement_for_ever(tell):
+def test_continuous_changes_do_not_delay_announcements_forever(tell):
     tell([], 0)
     told = [tell([note(f"Door {n} sticks")], 10 + n / 2) for n in range(100)]
 
     assert 15 <= sum(told) <= 50
 
 
-def test_a_change_that_is_undone_is_not_announced(tell):
+def test_an_undone_change_is_not_announced(tell):
     tell([note()], 0)
     tell([note(), note(LIP)], 10)
     tell([note()], 10.5)
@@ -119,7 +119,7 @@ def ledger(tmp_path):
     opened.close()
 
 
-def test_a_number_is_the_time_in_milliseconds_where_that_was_not_used_yet(ledger):
+def test_a_sequence_number_is_the_time_in_milliseconds_or_the_next_unused_number(ledger):
     take = numbers_of(ledger)
 
     assert [take(1000), take(1000), take(999), take(5000), take(0)] == [
@@ -135,14 +135,14 @@ def start(ledger: Ledger) -> Announcer:
     return Announcer(KEYS, "session", numbers_of(ledger))
 
 
-def test_numbers_grow_over_restarts_also_when_the_clock_is_set_back(ledger):
+def test_sequence_numbers_increase_over_restarts_even_if_the_clock_is_set_back(ledger):
     times = [instant(), instant(seconds=1), instant(days=-300), instant(days=-299), instant(days=2)]
     numbers = [read(start(ledger).due([], time)).sequence for time in times]
 
     assert numbers == sorted(set(numbers))
 
 
-def test_numbers_grow_although_the_home_was_restored_from_a_backup(tmp_path):
+def test_sequence_numbers_increase_after_a_restore_from_a_backup(tmp_path):
     first = Ledger(tmp_path / "observations.db")
     read(start(first).due([], instant()))
     first.close()
@@ -160,7 +160,7 @@ def test_numbers_grow_although_the_home_was_restored_from_a_backup(tmp_path):
     assert number > max(used)
 
 
-def test_nothing_is_said_where_the_number_could_not_be_stored():
+def test_nothing_is_announced_if_the_sequence_number_cannot_be_stored():
     def full(least: int) -> int:
         raise OSError("disk full")
 
@@ -171,7 +171,7 @@ def test_nothing_is_said_where_the_number_could_not_be_stored():
     assert announcer.sequence == 0
 
 
-def test_each_start_of_a_node_has_its_own_session_word(robot):
+def test_each_start_of_a_node_has_its_own_session_id(robot):
     first = read(robot.exchange.due())
     robot.restart()
     second = read(robot.exchange.due())
@@ -183,7 +183,7 @@ def test_each_start_of_a_node_has_its_own_session_word(robot):
 # --- The whole exchange --------------------------------------------------------------------------
 
 
-def test_what_is_shared_is_looked_at_when_evidence_came_or_after_five_seconds(listen, clock):
+def test_shared_entries_are_read_after_new_evidence_or_every_five_seconds(listen, clock):
     """An idle robot does not read all its entries and places twice a second."""
     robot = listen()
     looks = []

@@ -39,9 +39,7 @@ def restarted(other):
 # --- Two stories under one number ----------------------------------------------------------------
 
 
-def test_of_two_contradicting_updates_neither_is_told_and_both_are_shown_after_a_restart_too(
-    disputed, alex
-):
+def test_contradicting_updates_are_hidden_from_agents_and_both_shown_as_a_dispute(disputed, alex):
     disputed.memory.save()
     disputed.restart()
 
@@ -51,7 +49,7 @@ def test_of_two_contradicting_updates_neither_is_told_and_both_are_shown_after_a
     assert disputed.told == ""
 
 
-def test_stories_are_shown_by_where_they_differ(robot, alex):
+def test_a_dispute_shows_the_entries_that_differ_first(robot, alex):
     same = [f"Door {number} sticks" for number in range(20)]
     robot.hear(alex.says(*same, BLOCKED, sequence=500))
     robot.hear(alex.says(*same, FREE, sequence=500))
@@ -59,14 +57,14 @@ def test_stories_are_shown_by_where_they_differ(robot, alex):
     assert [story[0] for story in stories(robot, alex)] == [BLOCKED, FREE]
 
 
-def test_a_contradiction_is_reported_in_a_few_sentences(robot, alex):
+def test_a_dispute_is_reported_in_a_few_sentences(robot, alex):
     robot.hear(alex.says(*(f"Door {number} sticks" for number in range(200)), sequence=500))
     robot.hear(alex.says(FREE, sequence=500))
 
     assert len(stories(robot, alex)[0]) == 5
 
 
-def test_either_story_again_and_a_third_one_change_nothing(disputed, alex):
+def test_further_contradicting_updates_do_not_change_a_dispute(disputed, alex):
     for text in (BLOCKED, FREE, LIP, BLOCKED):
         assert disputed.outcome(alex.says(text, sequence=500)) in ("disputed", "two stories")
 
@@ -74,20 +72,22 @@ def test_either_story_again_and_a_third_one_change_nothing(disputed, alex):
     assert stories(disputed, alex) == [[BLOCKED], [FREE]]
 
 
-def test_a_contradiction_is_reported_once(disputed, alex):
+def test_a_dispute_is_reported_once(disputed, alex):
     for _ in range(3):
         disputed.hear(alex.says(LIP, sequence=500))
 
     assert [news.detail.partition(":")[0] for news in disputed.news].count("two stories") == 1
 
 
-def test_a_robot_is_heard_again_once_it_is_started_anew(disputed, alex):
+def test_a_disputed_robot_is_accepted_again_after_its_restart(disputed, alex):
     assert disputed.outcome(restarted(alex).says(LIP)) == "accepted"
     assert LIP in disputed.told
     assert disputed.peer(alex).problem == ""
 
 
-def test_a_robot_is_heard_again_once_an_operator_trusts_it_anew(disputed, alex, clock):
+def test_a_disputed_robot_is_accepted_again_once_an_operator_renews_its_trust(
+    disputed, alex, clock
+):
     clock.pass_by(1)
     disputed.believe(alex)
 
@@ -95,14 +95,14 @@ def test_a_robot_is_heard_again_once_an_operator_trusts_it_anew(disputed, alex, 
     assert LIP in disputed.told
 
 
-def test_trust_from_before_the_contradiction_settles_nothing(disputed, alex, clock):
+def test_trust_from_before_a_dispute_does_not_end_it(disputed, alex, clock):
     clock.pass_by(1)
     disputed.restart()
 
     assert disputed.outcome(alex.says(LIP, sequence=501)) == "disputed"
 
 
-def test_two_stories_that_come_before_and_after_a_restart_are_found(robot, alex):
+def test_contradicting_updates_before_and_after_a_restart_are_found(robot, alex):
     robot.hear(alex.says(BLOCKED, sequence=500))
     robot.restart()
 
@@ -118,7 +118,7 @@ def double(alex):
     return replace(alex, session="the-copy", sequence=300)
 
 
-def test_two_nodes_that_speak_in_turn_are_found_out_and_neither_is_used(robot, alex, double):
+def test_two_nodes_with_one_identity_are_found_and_neither_is_used(robot, alex, double):
     assert robot.outcome(alex.says(BLOCKED)) == "accepted"
     assert robot.outcome(double.says(FREE)) == "accepted"  # as after a restart
     alex.sequence = 400
@@ -131,14 +131,14 @@ def test_two_nodes_that_speak_in_turn_are_found_out_and_neither_is_used(robot, a
         assert robot.outcome(speaker.says(LIP)) == "disputed"
 
 
-def test_a_robot_may_be_restarted_as_often_as_it_likes(robot, alex):
+def test_frequent_restarts_are_not_a_dispute(robot, alex):
     for start in range(30):
         speaker = replace(alex, session=f"start-{start}", sequence=1000 + start)
         assert robot.outcome(speaker.says(BLOCKED)) == "accepted"
         robot.clock.pass_by(10)
 
 
-def test_a_late_message_of_an_earlier_start_is_late_and_no_contradiction(robot, alex):
+def test_a_late_message_of_an_earlier_session_is_a_replay_and_no_dispute(robot, alex):
     late = alex.says(BLOCKED)
     robot.hear(alex.says(BLOCKED))
     robot.hear(restarted(alex).says(LIP))
@@ -150,7 +150,7 @@ def test_a_late_message_of_an_earlier_start_is_late_and_no_contradiction(robot, 
 # --- Two robots with one name and different keys -------------------------------------------------
 
 
-def test_of_two_robots_with_one_name_the_one_whose_key_is_trusted_is_heard(robot, alex):
+def test_of_two_robots_with_one_rrn_only_the_one_with_the_trusted_key_is_accepted(robot, alex):
     other = talker(7)
     other.keys = replace(other.keys, rrn=alex.rrn)
 
@@ -169,7 +169,7 @@ EFFORT = settings(max_examples=10, suppress_health_check=[HealthCheck.function_s
 
 @EFFORT
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=20))
-def test_in_whatever_order_and_however_often_the_latest_word_counts(listen_anew, order):
+def test_the_latest_update_counts_in_any_order_and_repetition(listen_anew, order):
     alex = talker(1)
     said = [alex.says(f"Door {number} sticks") for number in range(10)]
     with listen_anew(alex) as listener:
@@ -185,7 +185,7 @@ DEEDS = ("says", "forged", "stranger", "replay", "ahead", "large", "restart", "s
 
 @EFFORT
 @given(st.lists(st.sampled_from(DEEDS), max_size=15))
-def test_whatever_others_try_the_last_true_word_of_a_trusted_robot_counts(listen_anew, deeds):
+def test_no_attack_replaces_the_last_genuine_update_of_a_trusted_robot(listen_anew, deeds):
     alex, bob = talker(1), talker(2)
     true = [alex.says("Door 0 sticks")]
     with listen_anew(alex) as listener:
@@ -218,7 +218,7 @@ def test_whatever_others_try_the_last_true_word_of_a_trusted_robot_counts(listen
         assert listener.memory.entries() == []
 
 
-def test_a_robot_that_contradicts_itself_waits_for_a_person(disputed, alex):
+def test_a_disputed_robot_is_listed_for_review(disputed, alex):
     waiting = items_to_review(disputed.memory)
 
     assert [(item.kind, item.id) for item in waiting] == [(ReviewKind.CONTRADICTION, alex.rrn)]

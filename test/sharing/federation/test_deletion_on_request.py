@@ -103,7 +103,7 @@ def without_items(robot: Listener) -> None:
 # --- The deleting robot --------------------------------------------------------------------------
 
 
-def test_what_a_person_deletes_is_named_in_the_next_update_without_its_words(
+def test_a_deleted_entry_is_named_in_the_next_update_without_its_text(
     speaker: Listener,
 ) -> None:
     speaker.memory.forget(note().id, "told in error", source=PERSON)
@@ -115,14 +115,14 @@ def test_what_a_person_deletes_is_named_in_the_next_update_without_its_words(
     assert BLOCKED.encode() not in update and b"told in error" not in update
 
 
-def test_what_a_person_deletes_from_the_memory_file_is_named_as_well(speaker: Listener) -> None:
+def test_an_entry_deleted_in_the_memory_file_is_named_as_well(speaker: Listener) -> None:
     speaker.memory.save(force=True)
     without_items(speaker)
 
     assert [one.id for one in told(speaker).deleted] == [note().id]
 
 
-def test_what_a_person_takes_back_is_named_as_deleted_no_more(speaker: Listener) -> None:
+def test_an_undone_deletion_is_no_longer_named(speaker: Listener) -> None:
     speaker.memory.forget(note().id, source=PERSON)
     assert told(speaker).deleted
     speaker.memory.undo(note().id, source=PERSON)
@@ -132,14 +132,14 @@ def test_what_a_person_takes_back_is_named_as_deleted_no_more(speaker: Listener)
     assert told(speaker).deleted == ()
 
 
-def test_what_an_agent_asks_to_forget_stays_told(speaker: Listener) -> None:
+def test_an_entry_that_an_agent_asks_to_forget_stays_shared(speaker: Listener) -> None:
     speaker.memory.forget(note().id, source="agent")
 
     with pytest.raises(AssertionError, match="nothing is due"):
         published(speaker)
 
 
-def test_what_was_never_told_is_not_named(speaker: Listener) -> None:
+def test_a_deleted_entry_that_was_never_shared_is_not_named(speaker: Listener) -> None:
     secret = speaker.memory.remember("environment_note", LIP, source=PERSON)
     speaker.memory.forget(secret.id, source=PERSON)
     speaker.clock.pass_by(DAY)
@@ -147,7 +147,7 @@ def test_what_was_never_told_is_not_named(speaker: Listener) -> None:
     assert told(speaker).deleted == ()
 
 
-def test_what_was_told_before_a_restart_is_named_when_it_is_deleted(speaker: Listener) -> None:
+def test_a_deleted_entry_shared_before_a_restart_is_named(speaker: Listener) -> None:
     speaker.restart()
     speaker.memory.forget(note().id, source=PERSON)
     speaker.restart()
@@ -155,7 +155,7 @@ def test_what_was_told_before_a_restart_is_named_when_it_is_deleted(speaker: Lis
     assert [one.id for one in told(speaker).deleted] == [note().id]
 
 
-def test_a_deletion_is_named_for_as_long_as_somebody_may_hold_the_words(speaker: Listener) -> None:
+def test_a_deletion_is_named_for_407_days(speaker: Listener) -> None:
     speaker.memory.forget(note().id, source=PERSON)
     speaker.clock.pass_by(1.0)
     told(speaker)
@@ -166,7 +166,7 @@ def test_a_deletion_is_named_for_as_long_as_somebody_may_hold_the_words(speaker:
     assert told(speaker).deleted == ()
 
 
-def test_a_clock_that_is_not_trusted_ends_no_deletion(speaker: Listener) -> None:
+def test_an_untrusted_clock_does_not_end_a_deletion(speaker: Listener) -> None:
     speaker.memory.forget(note().id, source=PERSON)
     told(speaker)
     right = speaker.clock.time
@@ -179,7 +179,7 @@ def test_a_clock_that_is_not_trusted_ends_no_deletion(speaker: Listener) -> None
     assert len(told(speaker).deleted) == 1
 
 
-def test_an_entry_that_was_shared_under_another_id_is_named_by_that(
+def test_a_deletion_names_the_id_under_which_the_entry_was_shared(
     listen: Callable[..., Listener],
 ) -> None:
     robot = listen("coarse", number=1, federation_share_values=False)
@@ -192,7 +192,7 @@ def test_an_entry_that_was_shared_under_another_id_is_named_by_that(
     assert [one.id for one in told(robot).deleted] == [shared.id]
 
 
-def test_the_time_of_a_deletion_is_as_exact_as_the_policy_lets_others_know(
+def test_the_time_of_a_deletion_is_rounded_as_the_sharing_policy_says(
     listen: Callable[..., Listener],
 ) -> None:
     robot = listen("coarse", number=1, federation_share_exact_times=False)
@@ -205,7 +205,7 @@ def test_the_time_of_a_deletion_is_as_exact_as_the_policy_lets_others_know(
     assert [one.at for one in told(robot).deleted] == [NOON]
 
 
-def test_as_many_deletions_as_an_update_may_have_leave_room_for_entries() -> None:
+def test_the_maximum_number_of_deletions_leaves_room_for_entries() -> None:
     many = tuple(DeletedEntry(note(f"{n}").id, at(seconds=977 * n)) for n in range(MAX_DELETED))
 
     update = fit(talker().update(*(f"Door {n} is stuck" for n in range(200)), deleted=many))
@@ -217,7 +217,7 @@ def test_as_many_deletions_as_an_update_may_have_leave_room_for_entries() -> Non
 # --- A receiving robot ---------------------------------------------------------------------------
 
 
-def test_a_robot_that_hears_of_a_deletion_keeps_none_of_the_words(
+def test_a_receiver_of_a_deletion_keeps_none_of_the_text(
     speaker: Listener, hearer: Listener
 ) -> None:
     speaker.clock.pass_by(DAY)
@@ -232,7 +232,7 @@ def test_a_robot_that_hears_of_a_deletion_keeps_none_of_the_words(
     assert not is_in_home(hearer, BLOCKED)
 
 
-def test_words_that_were_withdrawn_before_they_are_deleted_go_too(
+def test_a_text_that_was_withdrawn_before_its_deletion_is_removed_too(
     robot: Listener, alex: Talker
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -247,7 +247,7 @@ def test_words_that_were_withdrawn_before_they_are_deleted_go_too(
     assert [entry.text for entry in robot.peer(alex).entries] == [LIP]
 
 
-def test_a_robot_that_was_away_hears_of_the_deletion_with_a_later_update(
+def test_a_robot_that_missed_a_deletion_gets_it_with_a_later_update(
     robot: Listener, alex: Talker, clock: Watch
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -259,7 +259,7 @@ def test_a_robot_that_was_away_hears_of_the_deletion_with_a_later_update(
     assert not is_in_home(robot, BLOCKED)
 
 
-def test_words_that_are_said_again_after_a_deletion_stand(
+def test_a_text_shared_again_after_its_deletion_is_accepted(
     speaker: Listener, hearer: Listener
 ) -> None:
     speaker.memory.forget(note().id, source=PERSON)
@@ -273,7 +273,7 @@ def test_words_that_are_said_again_after_a_deletion_stand(
     assert record(hearer, speaker.keys.rrn).erased == ()
 
 
-def test_words_that_are_said_again_after_a_deletion_were_heard_when_they_first_were(
+def test_a_text_shared_again_after_its_deletion_keeps_its_first_receipt_time(
     robot: Listener, alex: Talker, clock: Watch
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -287,7 +287,7 @@ def test_words_that_are_said_again_after_a_deletion_were_heard_when_they_first_w
     assert record(robot, alex.rrn).entries[0]["heard"] == first, "an agent's echo stays an echo"
 
 
-def test_a_deletion_takes_back_the_earlier_words_of_an_entry_that_says_something_else_now(
+def test_a_deletion_removes_the_earlier_text_of_a_changed_entry(
     robot: Listener, alex: Talker
 ) -> None:
     robot.hear(alex.says(note(BLOCKED, id="mem-1")))
@@ -298,7 +298,9 @@ def test_a_deletion_takes_back_the_earlier_words_of_an_entry_that_says_something
     assert not is_in_home(robot, BLOCKED)
 
 
-def test_a_robot_deletes_its_own_words_alone(robot: Listener, alex: Talker, bob: Talker) -> None:
+def test_a_robot_can_delete_only_its_own_entries(
+    robot: Listener, alex: Talker, bob: Talker
+) -> None:
     robot.believe(bob)
     robot.hear(alex.says(BLOCKED))
 
@@ -308,7 +310,7 @@ def test_a_robot_deletes_its_own_words_alone(robot: Listener, alex: Talker, bob:
     assert BLOCKED in robot.told
 
 
-def test_words_that_another_robot_says_too_stay_that_ones(
+def test_a_deleted_text_that_another_robot_shares_too_stays_with_that_robot(
     robot: Listener, alex: Talker, bob: Talker
 ) -> None:
     robot.believe(bob)
@@ -323,7 +325,7 @@ def test_words_that_another_robot_says_too_stay_that_ones(
 
 
 @pytest.mark.parametrize("kind", ["forged", "replayed", "not trusted", "other key"])
-def test_a_deletion_that_is_not_the_robots_newest_word_changes_nothing(
+def test_a_deletion_in_a_forged_replayed_or_untrusted_update_changes_nothing(
     robot: Listener, alex: Talker, kind: str
 ) -> None:
     old = alex.says(deleted=deleted(BLOCKED))
@@ -346,7 +348,7 @@ def test_a_deletion_that_is_not_the_robots_newest_word_changes_nothing(
 
 
 @pytest.mark.parametrize("words", [BLOCKED, f"Operator confirms: {BLOCKED}, avoid it"])
-def test_an_agent_that_repeats_words_that_were_deleted_makes_no_entry(
+def test_an_agent_that_repeats_a_deleted_text_creates_no_entry(
     robot: Listener, alex: Talker, words: str
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -357,7 +359,9 @@ def test_an_agent_that_repeats_words_that_were_deleted_makes_no_entry(
     assert (answer.created, answer.echo_of) == (False, alex.rrn)
 
 
-def test_what_an_agent_repeated_is_kept_without_the_words(robot: Listener, alex: Talker) -> None:
+def test_an_agents_echo_of_a_deleted_text_is_kept_without_the_text(
+    robot: Listener, alex: Talker
+) -> None:
     robot.hear(alex.says(BLOCKED))
     robot.memory.remember("environment_note", BLOCKED, source="agent")
 
@@ -368,7 +372,7 @@ def test_what_an_agent_repeated_is_kept_without_the_words(robot: Listener, alex:
     assert not is_in_home(robot, BLOCKED)
 
 
-def test_words_that_were_deleted_are_not_recalled_whatever_is_asked_for(
+def test_a_deleted_text_is_not_recalled_from_any_source(
     robot: Listener, alex: Talker, clock: Watch
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -383,7 +387,7 @@ def test_words_that_were_deleted_are_not_recalled_whatever_is_asked_for(
     assert robot.memory.recall(question) == []
 
 
-def test_a_chunk_that_repeats_words_which_were_deleted_is_deleted_at_night(
+def test_a_chunk_that_repeats_a_deleted_text_is_deleted_by_the_night_shift(
     robot: Listener, alex: Talker, clock: Watch
 ) -> None:
     chunks = robot.memory.long_term.chunks
@@ -414,7 +418,7 @@ def transcript(robot: Listener, *turns: tuple[str, str]) -> Path:
     return path
 
 
-def test_of_a_conversation_only_what_a_machine_repeated_leaves_with_words_that_were_deleted(
+def test_in_a_conversation_only_machine_turns_lose_a_deleted_text(
     robot: Listener, alex: Talker, clock: Watch
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -438,7 +442,7 @@ def test_of_a_conversation_only_what_a_machine_repeated_leaves_with_words_that_w
         )
 
 
-def test_a_chunk_that_a_person_edited_keeps_words_that_were_deleted(
+def test_a_chunk_edited_by_a_person_keeps_a_deleted_text(
     robot: Listener, alex: Talker, clock: Watch
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -454,7 +458,7 @@ def test_a_chunk_that_a_person_edited_keeps_words_that_were_deleted(
     assert BLOCKED in chunks.list_chunks()[0].content
 
 
-def test_the_rest_of_a_chunk_stays_also_where_it_was_put_away(
+def test_the_rest_of_a_chunk_is_kept_even_if_it_is_archived(
     robot: Listener, alex: Talker, clock: Watch
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -475,7 +479,7 @@ def test_the_rest_of_a_chunk_stays_also_where_it_was_put_away(
     assert there and there.content == f"The lift was repaired. {NOTE} It is fast. Good."
 
 
-def test_a_dry_run_says_that_chunks_with_words_which_were_deleted_would_leave(
+def test_a_dry_run_names_the_chunks_that_contain_a_deleted_text(
     robot: Listener, alex: Talker
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -509,7 +513,7 @@ def spoken(alex: Talker, steps: list[set[str]]) -> list[SignedEnvelope]:
 #: Each example has its own home on disk.
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS, order=st.lists(st.integers(0, 3), max_size=6))
-def test_in_whatever_order_updates_come_what_is_kept_is_what_the_last_one_says(
+def test_the_kept_entries_are_those_of_the_last_update_in_any_order(
     listen_anew: Callable[..., AbstractContextManager[Listener]],
     steps: list[set[str]],
     order: list[int],
@@ -540,7 +544,7 @@ WHEN = "2026-12-01T12:00:00Z"
      ({"id": "", "at": WHEN}, "id"), ({"id": "m" * 129, "at": WHEN}, "id"),
      ({"id": "mem\n1", "at": WHEN}, "id"), ({"id": ["mem-1"], "at": "x"}, "id")],
 )  # fmt: skip
-def test_a_deletion_that_cannot_be_used_costs_itself_alone(
+def test_an_invalid_deletion_is_skipped_and_the_rest_of_the_update_used(
     alex: Talker, item: object, problem: str
 ) -> None:
     good = {"id": "mem-2", "at": WHEN}
@@ -559,7 +563,7 @@ def test_an_update_with_more_deletions_than_one_may_have_is_refused(alex: Talker
         read_update(canonical_json(alex.record(deleted=many)))
 
 
-def test_a_deletion_that_is_dated_ahead_is_refused(robot: Listener, alex: Talker) -> None:
+def test_a_deletion_dated_ahead_is_skipped(robot: Listener, alex: Talker) -> None:
     robot.hear(alex.says(BLOCKED))
 
     verdict = robot.hear(alex.says(LIP, deleted=deleted(BLOCKED, seconds=400)))
@@ -571,7 +575,7 @@ def test_a_deletion_that_is_dated_ahead_is_refused(robot: Listener, alex: Talker
 # --- Reports to people ---------------------------------------------------------------------------
 
 
-def test_a_deletion_is_told_once_as_an_event(robot: Listener, alex: Talker) -> None:
+def test_a_deletion_is_reported_once_as_an_event(robot: Listener, alex: Talker) -> None:
     robot.hear(alex.says(BLOCKED, LIP))
     robot.hear(alex.says(LIP, deleted=deleted(BLOCKED)))
     robot.hear(alex.says(deleted=deleted(BLOCKED)))
@@ -581,7 +585,7 @@ def test_a_deletion_is_told_once_as_an_event(robot: Listener, alex: Talker) -> N
     ]  # fmt: skip
 
 
-def test_a_robot_counts_what_it_names_and_what_others_deleted(
+def test_a_robot_counts_its_own_deletions_and_those_of_others(
     speaker: Listener, robot: Listener, alex: Talker
 ) -> None:
     speaker.memory.forget(note().id, source=PERSON)

@@ -36,7 +36,7 @@ def test_a_burst_as_large_as_a_fleet_is_checked_at_once():
     assert not guard.may_check(0.0)
 
 
-def test_checks_come_back_with_time_and_are_never_saved_up():
+def test_checks_become_available_with_time_and_do_not_accumulate():
     guard = FloodGuard()
     for _ in range(BURST):
         guard.may_check(0.0)
@@ -54,7 +54,7 @@ def test_each_robot_has_a_rate_of_its_own():
     assert sum(guard.may_take("RRN-00000001", 300.0) for _ in range(100)) == 20
 
 
-def test_no_more_robots_than_a_thousand_are_kept_apart():
+def test_rates_are_kept_for_1024_robots():
     guard = FloodGuard()
     taken = [guard.may_take(f"RRN-{number:08d}", 0.0) for number in range(2000)]
 
@@ -62,7 +62,7 @@ def test_no_more_robots_than_a_thousand_are_kept_apart():
     assert guard.may_take("RRN-00000000", 0.0)
 
 
-def test_what_is_latched_is_read_again_once_after_a_flood():
+def test_latched_updates_are_read_again_once_after_a_flood():
     guard = FloodGuard()
     while guard.may_check(0.0):
         pass
@@ -72,7 +72,7 @@ def test_what_is_latched_is_read_again_once_after_a_flood():
     assert not guard.should_read_again(99.0, 5.0)
 
 
-def test_what_is_latched_is_read_again_now_and_then_while_messages_are_dropped_without_pause():
+def test_latched_updates_are_read_again_every_half_minute_during_a_long_flood():
     guard, read_again = FloodGuard(), []
     for second in range(100):
         while guard.may_check(float(second)):
@@ -92,9 +92,7 @@ def make_reception(*others: Card) -> UpdateReceiver:
 
 
 @pytest.mark.parametrize("work", ["inflate", "verify"])
-def test_a_forger_makes_this_robot_inflate_and_check_no_more_than_so_many_a_second(
-    monkeypatch, alex, work
-):
+def test_forged_updates_cause_a_limited_number_of_checks_a_second(monkeypatch, alex, work):
     checked: list[object] = []
     answer = {"inflate": b"{}", "verify": "no"}[work]
     monkeypatch.setattr(reception_room, work, lambda *given: checked.append(given) or answer)
@@ -106,7 +104,7 @@ def test_a_forger_makes_this_robot_inflate_and_check_no_more_than_so_many_a_seco
     assert len(checked) <= BURST + 10 * RATE
 
 
-def test_strangers_cost_no_check_at_all(alex, bob):
+def test_updates_of_unknown_robots_are_refused_without_a_check(alex, bob):
     reception = make_reception(alex.card)
     said = bob.says(BLOCKED)
     for _ in range(5000):
@@ -117,7 +115,7 @@ def test_strangers_cost_no_check_at_all(alex, bob):
     )
 
 
-def test_what_is_read_again_costs_no_check_and_so_never_hides_what_is_new(alex, bob):
+def test_updates_read_again_need_no_check_and_do_not_hide_new_ones(alex, bob):
     trusted = {each.rrn: TrustedRobot(each.card, NOON) for each in (alex, bob)}
     seen: dict[str, PeerRecord] = {}
     reception = UpdateReceiver(keys_of(9).card, "own", trusted.get, seen.get, is_open=False)
@@ -132,7 +130,7 @@ def test_what_is_read_again_costs_no_check_and_so_never_hides_what_is_new(alex, 
     assert reception.judge(bob.says(LIP), 9000, instant()).verdict.outcome is UpdateOutcome.ACCEPTED
 
 
-def test_a_flood_of_forgeries_keeps_no_memory(alex):
+def test_a_flood_of_forgeries_uses_bounded_memory(alex):
     reception = make_reception(alex.card)
     cards = [replace(alex.card, rrn=rrn_of(number)) for number in range(2000)]
     said = forged(alex.says(BLOCKED))
@@ -150,7 +148,7 @@ def test_a_flood_of_forgeries_keeps_no_memory(alex):
     assert grown < 20_000
 
 
-def test_complaints_keep_no_more_kinds_than_an_operator_can_read():
+def test_the_kinds_of_counted_rejections_are_bounded():
     complaints = RejectionCounter()
     told = [
         complaints.note(
@@ -165,7 +163,7 @@ def test_complaints_keep_no_more_kinds_than_an_operator_can_read():
     assert sum(int(text.split()[0]) for _, text in counts) == 10_000
 
 
-def test_a_complaint_of_another_kind_is_reported_although_there_are_many():
+def test_a_new_kind_of_rejection_is_reported_beside_many_others():
     complaints = RejectionCounter()
     for number in range(10_000):
         complaints.note(UpdateVerdict(rrn_of(number), UpdateOutcome.UNKNOWN, "a stranger"))
@@ -176,7 +174,9 @@ def test_a_complaint_of_another_kind_is_reported_although_there_are_many():
 # --- The whole exchange --------------------------------------------------------------------------
 
 
-def test_a_robot_that_talks_without_end_is_slowed_down_and_its_last_word_heard(robot, alex, clock):
+def test_a_robot_that_sends_without_pause_is_limited_and_its_last_update_accepted(
+    robot, alex, clock
+):
     outcomes = [robot.outcome(alex.says(f"Door {number} sticks")) for number in range(60)]
     assert outcomes.count("accepted") == 20
     assert set(outcomes) == {"accepted", "flood"}
@@ -188,7 +188,7 @@ def test_a_robot_that_talks_without_end_is_slowed_down_and_its_last_word_heard(r
     assert LIP in robot.told
 
 
-def test_a_flood_is_reported_once_and_the_robot_in_whose_name_it_came_is_heard_after_it(
+def test_a_flood_is_reported_once_and_the_impersonated_robot_is_accepted_after_it(
     robot, alex, clock
 ):
     false = forged(alex.says(BLOCKED))
@@ -203,7 +203,7 @@ def test_a_flood_is_reported_once_and_the_robot_in_whose_name_it_came_is_heard_a
     assert robot.outcome(said) == "accepted"
 
 
-def test_the_ledger_keeps_one_row_of_each_robot_however_much_it_says(robot, alex, clock):
+def test_the_ledger_keeps_few_rows_of_a_robot_however_many_updates_it_sends(robot, alex, clock):
     for number in range(30):
         clock.pass_by(60)
         robot.hear(alex.says(note(f"Door {number} sticks"), issued=clock.time))
@@ -220,11 +220,11 @@ def flood(overrun: InboundRateLimit, now: float) -> int:
     return sum(overrun.may_take(now) for _ in range(5000))
 
 
-def test_what_a_whole_site_has_latched_is_looked_at_at_once():
+def test_the_latched_updates_of_a_whole_site_are_read_at_once():
     assert flood(InboundRateLimit(), 0.0) == AT_ONCE >= 2 * MOST_PEERS
 
 
-def test_after_a_flood_nothing_is_looked_at_for_a_while_and_then_all_that_is_latched():
+def test_after_a_flood_reading_pauses_and_then_takes_all_latched_updates():
     overrun = InboundRateLimit()
     flood(overrun, 0.0)
 
@@ -234,7 +234,7 @@ def test_after_a_flood_nothing_is_looked_at_for_a_while_and_then_all_that_is_lat
     assert flood(overrun, AWAY) == int(A_SECOND * AWAY) >= MOST_PEERS
 
 
-def test_as_much_as_robots_say_never_counts_as_a_flood():
+def test_the_permitted_rate_never_counts_as_a_flood():
     overrun = InboundRateLimit()
 
     assert all(overrun.may_take(second / A_SECOND) for second in range(10_000))

@@ -164,7 +164,7 @@ class Fuzzer:
 
 
 @pytest.mark.timeout(60)
-def test_hundreds_of_spoiled_updates_break_nothing_and_change_no_own_entry(robot, alex, clock):
+def test_hundreds_of_damaged_updates_raise_no_error_and_change_no_own_entry(robot, alex, clock):
     memory = robot.memory
     for text in ("Kitchen floor is wet", BLOCKED):
         memory.remember("environment_note", text)

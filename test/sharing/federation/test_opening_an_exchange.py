@@ -36,7 +36,7 @@ def test_keys_are_made_once(memory):
     assert memory.home.keys.read_bytes() == before
 
 
-def test_keys_are_made_once_although_two_processes_begin_at_once(memory, monkeypatch):
+def test_keys_are_made_once_by_concurrent_starts(memory, monkeypatch):
     made, make = [], robot_keys.make_keys
     monkeypatch.setattr(robot_keys, "make_keys", lambda rrn: made.append(rrn) or make(rrn))
     with ThreadPoolExecutor(8) as pool:
@@ -46,7 +46,7 @@ def test_keys_are_made_once_although_two_processes_begin_at_once(memory, monkeyp
     assert read_card(memory.home.card.read_text(), "card") == memory.federate(print).card
 
 
-def test_a_card_that_was_lost_or_spoiled_is_written_again(memory):
+def test_a_missing_or_damaged_card_is_written_again(memory):
     make_own_keys(memory.home, memory.rrn)
     card = memory.home.card.read_bytes()
     for spoil in (memory.home.card.unlink, lambda: memory.home.card.write_bytes(b"?")):
@@ -55,7 +55,7 @@ def test_a_card_that_was_lost_or_spoiled_is_written_again(memory):
         assert memory.home.card.read_bytes() == card
 
 
-def test_without_keys_nothing_begins_and_what_to_do_is_reported(memory):
+def test_federation_without_keys_is_refused_with_the_command_that_makes_them(memory):
     with pytest.raises(FederationRefused, match=r"`robot-memory --home .* init` makes them"):
         memory.federate(print)
 
@@ -68,7 +68,7 @@ def test_keys_of_another_robot_are_not_used(memory):
             attempt()
 
 
-def test_damaged_keys_are_left_as_they_are(memory):
+def test_damaged_keys_are_reported_and_not_changed(memory):
     make_own_keys(memory.home, memory.rrn)
     memory.home.keys.write_bytes(b"{}")
 
@@ -85,7 +85,9 @@ class _NoSuchKey:
 
 
 @pytest.mark.parametrize("package", ["is missing", "is too old", "has an old OpenSSL"])
-def test_without_cryptography_what_to_install_is_reported(memory, monkeypatch, package):
+def test_without_cryptography_federation_is_refused_with_what_to_install(
+    memory, monkeypatch, package
+):
     def find(name: str):
         if package == "is missing":
             raise ModuleNotFoundError("No module named 'cryptography'")
@@ -108,7 +110,7 @@ def run_without_cryptography(script: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-def test_a_memory_needs_no_cryptography_for_anything_else(home):
+def test_a_memory_works_without_cryptography(home):
     script = f"""
 from robot_memory import RobotMemory
 with RobotMemory.open({str(home)!r}) as memory:
@@ -119,7 +121,7 @@ with RobotMemory.open({str(home)!r}) as memory:
 
 
 @pytest.mark.ros
-def test_a_node_needs_no_cryptography_where_it_does_not_federate():
+def test_a_node_without_federation_needs_no_cryptography():
     pytest.importorskip("rclpy", reason="no rclpy: source ROS 2, or run make test")
 
     assert run_without_cryptography("import robot_memory.faces.ros.memory_node") == (0, "")

@@ -64,7 +64,7 @@ def page(robot, name: str, *lines: str) -> Path:
 
 @pytest.mark.parametrize("name", ["procedural/skills/kiln/SKILL.md", "semantic/knowledge/kiln.md"])
 @pytest.mark.parametrize("words", [LINE, BLOCKED])
-def test_a_line_of_an_operator_or_a_person_is_theirs(robot, leave, name, words):
+def test_a_page_line_of_a_person_stays_when_a_robot_said_the_same(robot, leave, name, words):
     page(robot, name, words)
     assert found(robot, words) == [(words, "")]
 
@@ -73,7 +73,7 @@ def test_a_line_of_an_operator_or_a_person_is_theirs(robot, leave, name, words):
     assert found(robot, words) == [(words, "")]
 
 
-def test_a_page_that_an_agent_wrote_repeats_a_robot(robot, leave):
+def test_a_page_line_of_an_agent_leaves_with_the_robot_that_it_repeats(robot, leave):
     robot.memory.long_term.levels.write(
         "semantic", "knowledge/doors.md", f"# Doors\n\n- {BLOCKED}\n", by="agent:planner over HTTP"
     )
@@ -84,9 +84,7 @@ def test_a_page_that_an_agent_wrote_repeats_a_robot(robot, leave):
     assert found(robot, BLOCKED) == []
 
 
-def test_a_line_that_a_machine_wrote_on_a_page_repeats_a_robot_and_the_persons_beside_it_does_not(
-    robot, leave
-):
+def test_on_a_mixed_page_only_machine_lines_leave_with_the_robot(robot, leave):
     knowledge, now = robot.memory.long_term.levels.knowledge, robot.clock.now().time
     knowledge.update("doors", {"Events": [BLOCKED]}, now)
     path = robot.home / "semantic/knowledge/doors.md"
@@ -97,7 +95,7 @@ def test_a_line_that_a_machine_wrote_on_a_page_repeats_a_robot_and_the_persons_b
     assert (found(robot, BLOCKED), found(robot, LINE)) == ([], [(LINE, "")])
 
 
-def test_the_note_of_an_attempt_that_a_person_reported_is_that_persons(robot, leave):
+def test_a_persons_note_of_an_attempt_stays(robot, leave):
     outcome = TaskOutcome("fetch", succeeded=False, note=BLOCKED, by="person:ada")
     robot.memory.report_outcome(outcome)
     robot.memory.flush()
@@ -112,7 +110,7 @@ def test_the_note_of_an_attempt_that_a_person_reported_is_that_persons(robot, le
     )
 
 
-def test_the_note_of_an_agent_about_an_attempt_is_left_out_and_the_attempt_counts(robot, leave):
+def test_an_agents_note_of_an_attempt_is_dropped_and_the_attempt_counts(robot, leave):
     leave()
     outcome = TaskOutcome("fetch", succeeded=False, note=BLOCKED, by="agent:planner")
 
@@ -131,9 +129,7 @@ def test_the_note_of_an_agent_about_an_attempt_is_left_out_and_the_attempt_count
     lambda succeeded: {"task": "fetch", "parameters": {
         BLOCKED.rpartition(" ")[0]: BLOCKED.rpartition(" ")[2] if succeeded else "none"}},
 ])  # fmt: skip
-def test_no_entry_is_made_of_attempts_that_an_agent_tells_in_a_robots_words(
-    robot, clock, leave, how
-):
+def test_attempts_that_an_agent_reports_in_a_robots_words_create_no_entry(robot, clock, leave, how):
     leave()
     for succeeded in [False, True] * 8:
         clock.pass_by(HOUR)
@@ -148,7 +144,7 @@ def test_no_entry_is_made_of_attempts_that_an_agent_tells_in_a_robots_words(
     lambda memory, name: memory.forget(name, BLOCKED, source="agent:planner"),
     lambda memory, name: memory.repaired("Lift", BLOCKED, source="agent:planner"),
 ])  # fmt: skip
-def test_no_agent_says_a_robots_words_beside_an_entry(robot, leave, say):
+def test_an_agent_cannot_add_a_robots_words_to_an_entry(robot, leave, say):
     noted = robot.memory.remember("environment_note", "Lift C shakes", source="person:ada")
     leave()
 
@@ -158,7 +154,7 @@ def test_no_agent_says_a_robots_words_beside_an_entry(robot, leave, say):
     assert robot.memory.why(noted.id)[0].text == "Lift C shakes"
 
 
-def test_a_person_may_say_them_beside_an_entry(robot, leave):
+def test_a_person_may_add_a_robots_words_to_an_entry(robot, leave):
     noted = robot.memory.remember("environment_note", "Lift C shakes", source="person:ada")
     leave()
 
@@ -167,7 +163,7 @@ def test_a_person_may_say_them_beside_an_entry(robot, leave):
     assert entry.is_known(robot.clock.now().time)
 
 
-def test_an_answer_about_attempts_leaves_out_an_agents_note_alone(robot, leave):
+def test_an_answer_about_attempts_omits_only_agents_notes(robot, leave):
     attempt = Attempt("fetch", succeeded=False, note=BLOCKED)  # as an earlier version stored it
     robot.memory.observe(attempt.as_row(robot.clock.now(), Source.AGENT))
     robot.memory.flush()
@@ -178,7 +174,7 @@ def test_an_answer_about_attempts_leaves_out_an_agents_note_alone(robot, leave):
     assert "The last time was" in answer.text and BLOCKED not in answer.text
 
 
-def test_what_a_detector_found_stays_also_once_its_entry_is_gone(robot, leave):
+def test_a_detectors_observation_stays_even_without_its_entry(robot, leave):
     robot.memory.observe(
         Observation(Kind.ONSET, robot.clock.now(), BLOCKED, Source.DETECTOR,
                     entry_id="mem-1a2b3c4d", entry_type="environment_note")
@@ -203,7 +199,7 @@ def test_a_fact_that_a_person_states_stays(robot, leave, source):
     assert any(BLOCKED in text and why == "" for text, why in found(robot, BLOCKED))
 
 
-def test_a_digest_tells_what_a_person_said(robot, leave):
+def test_a_digest_keeps_a_persons_statement(robot, leave):
     time = robot.clock.now().time.isoformat()
     turn = {"timestamp": time, "role": "user", "speaker": "Ada", "content": STATED}
     folder = robot.home / "episodic" / "conversations"

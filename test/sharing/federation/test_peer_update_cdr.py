@@ -29,13 +29,13 @@ def refusal_of(data: bytes) -> UpdateRefused:
 
 
 @given(st.text(max_size=40), st.binary(max_size=50), st.binary(max_size=50), st.binary(max_size=99))
-def test_whatever_the_lengths_what_is_written_is_read(text, one, other, payload):
+def test_a_written_envelope_of_any_length_is_read_back(text, one, other, payload):
     envelope = SignedEnvelope(Card(text, one, other), payload, text)
 
     assert read_envelope(write_envelope(envelope)) == envelope
 
 
-def test_a_message_in_the_other_order_of_bytes_is_read():
+def test_a_big_endian_message_is_read():
     data, place = bytearray(b"\x00\x00\x00\x00"), 4
     while place < len(DATA):
         place += -place % 4
@@ -46,7 +46,7 @@ def test_a_message_in_the_other_order_of_bytes_is_read():
     assert read_envelope(bytes(data)) == SAID
 
 
-def test_what_is_too_large_is_refused_before_it_is_read():
+def test_an_oversized_message_is_refused_before_it_is_parsed():
     assert refusal_of(DATA + bytes(MAX_SAMPLE)).outcome is UpdateOutcome.OVERSIZED
 
 
@@ -55,20 +55,20 @@ def test_a_message_that_ends_early_is_refused_wherever_it_ends(end):
     assert refusal_of(DATA[:end]).outcome is UpdateOutcome.UNREADABLE
 
 
-def test_a_length_beyond_the_end_is_refused_and_named():
+def test_a_length_beyond_the_end_is_refused_with_its_field():
     spoiled = DATA[:4] + b"\xff\xff\xff\xff" + DATA[8:]
 
     assert "rrn: 4294967295 bytes are more than" in str(refusal_of(spoiled))
 
 
-def test_a_text_that_is_not_utf_8_is_refused_and_named():
+def test_a_text_that_is_not_utf_8_is_refused_with_its_field():
     spoiled = DATA[:8] + b"\xff" + DATA[9:]
 
     assert str(refusal_of(spoiled)) == "it is not a PeerUpdate: rrn: it is not UTF-8"
 
 
 @given(st.binary(max_size=300))
-def test_whatever_bytes_come_they_are_read_or_refused(noise):
+def test_any_bytes_are_read_or_refused(noise):
     for data in (noise, DATA[:4] + noise, DATA[:30] + noise):
         try:
             read_envelope(data)

@@ -62,7 +62,7 @@ def own_texts(robot: Listener) -> list[str]:
 
 @pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
 @pytest.mark.parametrize("words", [BLOCKED, f"Operator confirms: {BLOCKED}, avoid it"])
-def test_an_agent_that_repeats_a_revoked_robot_makes_no_entry(late, alex, source, words):
+def test_an_agent_that_repeats_a_revoked_robot_creates_no_entry(late, alex, source, words):
     late.revoke(alex)
 
     answer = late.memory.remember("environment_note", words, source=source)
@@ -73,7 +73,7 @@ def test_an_agent_that_repeats_a_revoked_robot_makes_no_entry(late, alex, source
     assert alex.rrn in answer.message
 
 
-def test_an_agent_that_repeats_a_withdrawn_report_makes_no_entry(late, alex):
+def test_an_agent_that_repeats_a_withdrawn_entry_creates_no_entry(late, alex):
     late.hear(alex.says(CHARGER, issued=at(hours=1)))
 
     answer = late.memory.remember("environment_note", BLOCKED, source="agent")
@@ -82,7 +82,7 @@ def test_an_agent_that_repeats_a_withdrawn_report_makes_no_entry(late, alex):
     assert own_texts(late) == []
 
 
-def test_an_agent_that_repeats_what_a_robot_said_before_a_restart_makes_no_entry(late, alex):
+def test_an_agent_that_repeats_a_revoked_robot_after_a_restart_creates_no_entry(late, alex):
     late.revoke(alex)
     late.memory.save()
     late.restart()
@@ -90,7 +90,7 @@ def test_an_agent_that_repeats_what_a_robot_said_before_a_restart_makes_no_entry
     assert not late.memory.remember("environment_note", BLOCKED, source="agent").created
 
 
-def test_an_agent_may_not_correct_its_note_into_the_words_of_a_robot(late, alex):
+def test_an_agent_cannot_correct_its_note_to_a_revoked_robots_text(late, alex):
     noted = late.memory.remember("environment_note", "Lift 2 takes long", source="agent")
     late.revoke(alex)
 
@@ -104,7 +104,7 @@ def test_an_agent_may_not_correct_its_note_into_the_words_of_a_robot(late, alex)
 
 
 @pytest.mark.parametrize("speaker", ["agent", "assistant", "robot"])
-def test_words_of_a_revoked_robot_that_were_said_since_are_not_recalled(late, alex, speaker):
+def test_repeated_statements_of_a_revoked_robot_are_not_recalled(late, alex, speaker):
     talk(late, speaker, f"I heard that the {BLOCKED}")
     assert any(BLOCKED in text for text in recalled(late))
 
@@ -115,7 +115,7 @@ def test_words_of_a_revoked_robot_that_were_said_since_are_not_recalled(late, al
 
 
 @pytest.mark.parametrize("speaker", ["operator", "Ada"])
-def test_what_a_person_says_in_the_words_of_a_robot_is_that_persons(late, alex, speaker):
+def test_a_persons_statement_in_a_revoked_robots_words_is_recalled(late, alex, speaker):
     talk(late, speaker, f"I see it myself: {BLOCKED}")
     late.revoke(alex)
 
@@ -125,7 +125,7 @@ def test_what_a_person_says_in_the_words_of_a_robot_is_that_persons(late, alex, 
     assert not any(alex.rrn in why for why in hit.why)
 
 
-def test_words_around_a_hit_are_not_those_of_a_revoked_robot(late, alex):
+def test_the_context_of_a_hit_omits_a_revoked_robots_words(late, alex):
     path = late.home / "episodic" / "conversations" / "s1.json"
     talk(late, "Ada", "The forklift needs a new tyre")
     record = json.loads(path.read_text())
@@ -138,9 +138,7 @@ def test_words_around_a_hit_are_not_those_of_a_revoked_robot(late, alex):
     assert BLOCKED not in hit.context
 
 
-def test_a_report_that_was_withdrawn_is_recalled_from_sessions_only_where_they_are_named(
-    late, alex
-):
+def test_a_withdrawn_entry_is_recalled_only_from_sessions_asked_for_by_source(late, alex):
     talk(late, "agent", BLOCKED)
     late.hear(alex.says(CHARGER, issued=at(hours=1)))
 
@@ -148,7 +146,7 @@ def test_a_report_that_was_withdrawn_is_recalled_from_sessions_only_where_they_a
     assert recalled(late, sources=["chunk"]) == [BLOCKED]
 
 
-def test_words_of_a_trusted_robot_are_recalled_with_their_source(late, alex):
+def test_a_trusted_robots_words_are_recalled_with_their_source(late, alex):
     talk(late, "agent", BLOCKED)
 
     (hit,) = late.memory.recall(Query(BLOCKED))
@@ -156,7 +154,7 @@ def test_words_of_a_trusted_robot_are_recalled_with_their_source(late, alex):
     assert any(alex.rrn in why and "not verified" in why for why in hit.why)
 
 
-def test_what_somebody_said_before_the_robot_said_so_is_recalled(robot, alex, clock):
+def test_a_statement_older_than_the_revoked_robots_is_recalled(robot, alex, clock):
     talk(robot, "Ada", BLOCKED)
     clock.pass_by(HOUR)
     robot.hear(alex.says(BLOCKED))
@@ -184,7 +182,7 @@ def fact_texts(robot: Listener) -> list[str]:
     return [fact.text for fact in robot.memory.long_term.facts.facts.values()]
 
 
-def test_a_digest_learns_nothing_from_words_that_an_agent_repeats(late):
+def test_a_digest_takes_no_facts_from_an_agents_repetition(late):
     talk(late, "assistant", CHARGER)
 
     night(late)
@@ -202,7 +200,7 @@ def old_digest(robot: Listener, *lines: str) -> None:
     DigestFiles(robot.home).write(now.date(), record)
 
 
-def test_a_digest_from_before_the_revocation_is_not_recalled(late, alex):
+def test_an_older_digest_is_not_recalled_after_a_revocation(late, alex):
     old_digest(late, CHARGER, "Lift 2 takes long")
 
     late.revoke(alex)
@@ -211,7 +209,7 @@ def test_a_digest_from_before_the_revocation_is_not_recalled(late, alex):
     assert "Lift 2 takes long" in recalled(late, "lift 2 takes long")
 
 
-def test_a_digest_from_before_the_revocation_is_mended_at_night(late, alex):
+def test_an_older_digest_is_corrected_by_the_night_shift_after_a_revocation(late, alex):
     old_digest(late, CHARGER, "Lift 2 takes long")
     late.revoke(alex)
 
@@ -221,7 +219,7 @@ def test_a_digest_from_before_the_revocation_is_mended_at_night(late, alex):
     assert "Lift 2 takes long" in pages(late)
 
 
-def test_a_fact_from_before_the_revocation_leaves_at_night(late, alex):
+def test_an_older_fact_is_removed_by_the_night_shift_after_a_revocation(late, alex):
     facts, now = late.memory.long_term.facts, late.clock.now().time
     facts.learn([Statement("charger", "is_in", "bay 2", "agent:planner")], now=now)
     facts.learn([Statement("lift 2", "is_in", "hall 3", "agent:planner")], now=now)
@@ -234,7 +232,7 @@ def test_a_fact_from_before_the_revocation_leaves_at_night(late, alex):
 
 
 @pytest.mark.parametrize("together", [True, False])
-def test_a_fact_that_a_person_states_after_an_agent_stays(late, alex, together):
+def test_a_fact_that_a_person_states_too_stays(late, alex, together):
     late.revoke(alex)
     facts, now = late.memory.long_term.facts, late.clock.now().time
     speakers = ("agent:planner", "person:ada")
@@ -249,7 +247,7 @@ def test_a_fact_that_a_person_states_after_an_agent_stays(late, alex, together):
     assert fact.text in recalled(late, CHARGER)
 
 
-def test_an_event_that_a_person_wrote_is_recalled_whoever_said_so_too(late, alex):
+def test_an_event_written_by_a_person_is_recalled_although_an_agent_wrote_it_too(late, alex):
     late.revoke(alex)
     levels = late.memory.long_term.levels
     for who, more in (("agent:planner", " (seen)"), ("person:ada", "")):
@@ -264,7 +262,7 @@ def test_an_event_that_a_person_wrote_is_recalled_whoever_said_so_too(late, alex
 # --- A robot that goes bad slowly ----------------------------------------------------------------
 
 
-def test_each_wording_of_a_claim_that_drifted_is_known_as_its_robots(robot, alex, clock):
+def test_every_earlier_wording_of_a_robots_entry_is_recognised(robot, alex, clock):
     for step in range(5):
         clock.pass_by(60.0)
         issued = robot.clock.now().time
@@ -283,9 +281,7 @@ def bump(words: str, **more: object) -> object:
     return note(words, about=("bump", "bump"), place=place, **more)
 
 
-def test_words_of_a_robot_are_not_told_as_those_of_another(
-    listen: Callable[..., Listener], alex, bob
-):
+def test_a_robots_words_are_not_attributed_to_another(listen: Callable[..., Listener], alex, bob):
     robot = listen()
     robot.believe(alex, name="Alex")
     robot.believe(bob, name="Bob")
@@ -301,7 +297,7 @@ def test_words_of_a_robot_are_not_told_as_those_of_another(
 # --- Old copies ----------------------------------------------------------------------------------
 
 
-def test_a_memory_file_from_before_the_revocation_brings_nothing_back(late, alex):
+def test_an_older_memory_file_does_not_restore_a_revoked_robots_entries(late, alex):
     late.memory.save()
     old = late.text
     late.revoke(alex)
@@ -314,7 +310,7 @@ def test_a_memory_file_from_before_the_revocation_brings_nothing_back(late, alex
     assert late.memory.peers.notes() == []
 
 
-def test_a_card_revoked_by_copying_it_counts_without_a_node(late, alex):
+def test_a_revocation_takes_effect_without_a_node(late, alex):
     talk(late, "agent", BLOCKED)
     late.memory.save()
     late.trust.revoke(alex.rrn, late.clock.now().time)
@@ -324,7 +320,7 @@ def test_a_card_revoked_by_copying_it_counts_without_a_node(late, alex):
     assert recalled(late) == []
 
 
-def test_what_a_robot_withdrew_a_month_ago_is_kept_no_longer(robot, alex, clock):
+def test_entries_withdrawn_a_month_ago_are_no_longer_kept(robot, alex, clock):
     for words in (BLOCKED, CHARGER, "Lift 2 takes long"):
         robot.hear(alex.says(words, issued=clock.now().time))
         clock.pass_by(31 * 24 * HOUR)
@@ -334,7 +330,7 @@ def test_what_a_robot_withdrew_a_month_ago_is_kept_no_longer(robot, alex, clock)
     assert [record["text"] for record in row.detail["withdrawn"]] == [CHARGER]
 
 
-def test_words_that_a_robot_said_are_kept_up_to_a_number(robot, alex, clock):
+def test_the_number_of_kept_withdrawn_entries_is_bounded(robot, alex, clock):
     for step in range(30):
         clock.pass_by(60.0)
         claims = [note(f"Shelf {step} {row} is loose") for row in range(20)]
@@ -346,7 +342,7 @@ def test_words_that_a_robot_said_are_kept_up_to_a_number(robot, alex, clock):
     assert len(json.dumps(row.detail)) < 100_000
 
 
-def test_an_update_about_a_fault_of_this_robot_is_no_onset_to_the_search_for_limits(late, alex):
+def test_a_peers_entry_about_an_own_fault_is_not_an_onset_for_the_limit_search(late, alex):
     fault = fail(late.memory)
     (text,) = own_texts(late)
     claim = note(

@@ -28,7 +28,7 @@ def kinds(listener) -> list[tuple[str, str]]:
 # --- Accepted updates ----------------------------------------------------------------------------
 
 
-def test_what_a_trusted_robot_says_is_shown_under_its_name(robot, alex):
+def test_a_trusted_robots_entry_is_shown_under_its_name(robot, alex):
     verdict = robot.hear(alex.says(BLOCKED))
 
     assert verdict == UpdateVerdict(alex.rrn, UpdateOutcome.ACCEPTED, accepted=1)
@@ -43,7 +43,7 @@ def test_a_repeated_update_is_known_and_shown_once(robot, alex):
     assert len(robot.news) == 1
 
 
-def test_a_copy_of_what_is_in_use_with_another_signature_is_forged(robot, alex):
+def test_a_copy_of_an_accepted_update_with_another_signature_is_forged(robot, alex):
     said = alex.says(BLOCKED)
     robot.hear(said)
     at_once = robot.outcome(forged(said))
@@ -55,7 +55,7 @@ def test_a_copy_of_what_is_in_use_with_another_signature_is_forged(robot, alex):
     assert BLOCKED in robot.told
 
 
-def test_what_a_robot_leaves_out_is_withdrawn(robot, alex):
+def test_an_entry_missing_in_the_next_update_is_withdrawn(robot, alex):
     robot.hear(alex.says(BLOCKED, LIP))
     robot.hear(alex.says(LIP))
 
@@ -63,14 +63,14 @@ def test_what_a_robot_leaves_out_is_withdrawn(robot, alex):
     assert LIP in robot.told
 
 
-def test_fields_of_newer_versions_are_left_to_their_readers(robot, alex):
+def test_unknown_fields_of_newer_versions_are_ignored(robot, alex):
     record = alex.record(BLOCKED, mood="good")
     record["entries"][0]["colour"] = "red"
 
     assert robot.outcome(alex.says_record(record)) == "accepted"
 
 
-def test_an_entry_that_cannot_be_used_costs_that_entry_alone(robot, alex):
+def test_an_invalid_entry_is_skipped_and_the_others_are_used(robot, alex):
     record = alex.record(BLOCKED, LIP)
     record["entries"][0]["confidence"] = 2
     verdict = robot.hear(alex.says_record(record))
@@ -81,7 +81,7 @@ def test_an_entry_that_cannot_be_used_costs_that_entry_alone(robot, alex):
     assert BLOCKED not in robot.told
 
 
-def test_one_id_for_two_notes_costs_the_second(robot, alex):
+def test_the_second_of_two_entries_with_one_id_is_skipped(robot, alex):
     verdict = robot.hear(alex.says(note(BLOCKED, id="mem-1"), note(LIP, id="mem-1")))
 
     assert (verdict.accepted, verdict.rejected) == (1, 1)
@@ -91,21 +91,21 @@ def test_one_id_for_two_notes_costs_the_second(robot, alex):
 # --- Senders -------------------------------------------------------------------------------------
 
 
-def test_a_stranger_is_not_believed_and_is_reported_once(robot, bob):
+def test_an_untrusted_robot_is_refused_and_reported_once(robot, bob):
     assert [robot.outcome(bob.says(BLOCKED)) for _ in range(3)] == ["not trusted"] * 3
     assert robot.told == ""
     assert kinds(robot) == [("peer_rejected", "not trusted")]
     assert "robot-memory peers trust" in robot.hear(bob.says(BLOCKED)).reason
 
 
-def test_on_a_bench_anybody_is_believed(listen, bob):
+def test_with_open_trust_every_robot_is_accepted(listen, bob):
     listener = listen(federation_trust="open")
 
     assert listener.outcome(bob.says(BLOCKED)) == "accepted"
     assert f"{bob.rrn} reports" in listener.told
 
 
-def test_on_a_bench_too_a_name_is_bound_to_the_first_key(listen, bob):
+def test_with_open_trust_a_name_is_bound_to_its_first_key(listen, bob):
     listener = listen(federation_trust="open")
     thief = talker(3)
     thief.keys = replace(thief.keys, rrn=bob.rrn)
@@ -114,7 +114,7 @@ def test_on_a_bench_too_a_name_is_bound_to_the_first_key(listen, bob):
     assert listener.outcome(thief.says(LIP)) == "other key"
 
 
-def test_on_a_bench_too_a_revoked_robot_is_not_believed(listen, bob):
+def test_with_open_trust_a_revoked_robot_is_refused(listen, bob):
     listener = listen(federation_trust="open")
     listener.believe(bob)
     listener.revoke(bob)
@@ -151,7 +151,7 @@ def test_a_peer_that_is_trusted_again_is_used_with_the_same_message(robot, alex)
     assert BLOCKED in robot.told
 
 
-def test_a_card_that_is_taken_away_ends_the_trust(robot, alex):
+def test_removing_a_card_ends_the_trust(robot, alex):
     robot.hear(alex.says(BLOCKED))
     for card in robot.trust.folder.iterdir():
         card.unlink()
@@ -161,9 +161,7 @@ def test_a_card_that_is_taken_away_ends_the_trust(robot, alex):
     assert robot.outcome(alex.says(LIP)) == "not trusted"
 
 
-def test_what_was_said_with_replaced_keys_is_not_used_and_new_keys_begin_with_any_number(
-    robot, alex
-):
+def test_entries_of_replaced_keys_are_dropped_and_new_keys_start_with_any_sequence(robot, alex):
     robot.hear(alex.says(BLOCKED, sequence=2**53))
     renewed = talker(5, sequence=1)
     renewed.keys = replace(renewed.keys, rrn=alex.rrn)
@@ -174,7 +172,7 @@ def test_what_was_said_with_replaced_keys_is_not_used_and_new_keys_begin_with_an
     assert robot.outcome(renewed.says(LIP)) == "accepted"
 
 
-def test_a_robot_that_gets_earlier_keys_back_says_nothing_old_anew(robot, alex):
+def test_an_old_update_is_a_replay_even_after_earlier_keys_return(robot, alex):
     captured = alex.says(BLOCKED, sequence=10)
     robot.hear(captured)
     robot.hear(alex.says(LIP, sequence=11))
@@ -189,7 +187,7 @@ def test_a_robot_that_gets_earlier_keys_back_says_nothing_old_anew(robot, alex):
     assert robot.outcome(alex.says(BLOCKED, sequence=12)) == "accepted"
 
 
-def test_the_name_in_the_message_must_be_the_one_that_was_signed(robot, alex, bob):
+def test_the_name_in_the_message_must_match_the_signed_name(robot, alex, bob):
     # Bob signs under Alex's name.
     said = alex.signs(b'{"version":1}')
     update = bob.update(BLOCKED)
@@ -223,7 +221,7 @@ def test_a_forged_signature_is_refused_and_reported_once(robot, alex):
     assert told[1].startswith("3 times: ")
 
 
-def test_the_same_words_packed_anew_are_the_same_words(robot, alex):
+def test_the_same_update_with_another_compression_is_known(robot, alex):
     said = alex.says(BLOCKED)
     robot.hear(said)
     packed = replace(said, payload=zlib.compress(zlib.decompress(said.payload), 1))
@@ -290,7 +288,9 @@ def test_a_payload_that_cannot_be_inflated_as_a_whole_is_refused(robot, alex, sp
     ],
     ids=lambda message: f"{message[:12]!r} {len(message)}",
 )  # fmt: skip
-def test_signed_words_that_are_no_update_are_refused_briefly(robot, alex, message):
+def test_a_signed_message_that_is_not_an_update_is_refused_with_a_short_reason(
+    robot, alex, message
+):
     verdict = robot.hear(alex.signs(message), size=MAX_SAMPLE)
 
     assert verdict.outcome is UpdateOutcome.UNREADABLE
@@ -298,7 +298,7 @@ def test_signed_words_that_are_no_update_are_refused_briefly(robot, alex, messag
     assert verdict.reason.isprintable()
 
 
-def test_another_version_is_refused_with_what_to_do(robot, alex):
+def test_another_protocol_version_is_refused_with_advice(robot, alex):
     assert "upgrade the older one" in robot.hear(alex.says_record(alex.record(version=2))).reason
 
 
@@ -314,7 +314,7 @@ def test_an_update_may_be_dated_five_minutes_ahead_and_no_more(robot, alex):
     assert robot.outcome(alex.says(BLOCKED, issued=at(seconds=300))) == "accepted"
 
 
-def test_an_entry_dated_ahead_costs_that_entry_alone(robot, alex):
+def test_an_entry_dated_ahead_is_skipped_and_the_others_are_used(robot, alex):
     ahead = note(LIP, last_reinforced=at(seconds=301))
     verdict = robot.hear(alex.says(BLOCKED, ahead))
 
@@ -322,7 +322,7 @@ def test_an_entry_dated_ahead_costs_that_entry_alone(robot, alex):
     assert "dated more than 300 s ahead" in verdict.reason
 
 
-def test_saying_the_same_again_later_keeps_nothing_fresh(robot, alex, clock):
+def test_repeating_an_entry_does_not_renew_its_evidence(robot, alex, clock):
     robot.hear(alex.says(note(last_reinforced=at(seconds=200))))
     clock.pass_by(86400)
     robot.hear(alex.says(note(last_reinforced=at(seconds=200)), issued=at(days=1)))
@@ -332,7 +332,7 @@ def test_saying_the_same_again_later_keeps_nothing_fresh(robot, alex, clock):
     assert "[70%]" in robot.told
 
 
-def test_a_note_from_the_remote_past_harms_nobody(robot, alex):
+def test_an_entry_dated_in_the_year_1_is_accepted_without_harm(robot, alex):
     record, stamp = alex.record(BLOCKED, LIP), "0001-01-01T00:00:00Z"
     record["entries"][0] |= {"first_seen": stamp, "last_reinforced": stamp}
     robot.hear(alex.says_record(record))
@@ -351,7 +351,7 @@ def test_an_expired_update_is_refused(robot, alex, clock):
     assert robot.told == ""
 
 
-def test_no_update_is_valid_for_longer_than_a_week_whatever_it_says(robot, alex, clock):
+def test_an_update_is_valid_for_at_most_a_week(robot, alex, clock):
     robot.hear(alex.says(note(confidence=1.0), valid_until=at(days=3650)))
     assert robot.peer(alex).valid_until == at(days=7)
 
@@ -359,9 +359,7 @@ def test_no_update_is_valid_for_longer_than_a_week_whatever_it_says(robot, alex,
     assert robot.told == ""
 
 
-def test_a_robot_that_does_not_know_the_time_waits_and_tells_what_it_heard_before(
-    robot, alex, clock
-):
+def test_without_a_trusted_time_updates_wait_and_earlier_entries_stay(robot, alex, clock):
     robot.hear(alex.says(LIP))
     said, before = alex.says(BLOCKED), list(robot.news)
     clock.trusted = False
@@ -404,7 +402,7 @@ def test_a_copy_of_this_robots_home_on_another_robot_is_reported(robot, bob):
 # --- Nothing reaches own entries -----------------------------------------------------------------
 
 
-def test_a_peers_word_for_the_very_same_never_reinforces_an_own_entry(robot, alex, clock):
+def test_a_peers_identical_entry_does_not_reinforce_an_own_entry(robot, alex, clock):
     noted = robot.memory.remember("environment_note", BLOCKED)
     before = robot.memory.entries()
     clock.pass_by(3600)
@@ -417,7 +415,7 @@ def test_a_peers_word_for_the_very_same_never_reinforces_an_own_entry(robot, ale
     assert robot.memory.entries() == before
 
 
-def test_hearing_in_one_thread_counts_nothing_twice_in_another(robot, alex, clock):
+def test_receiving_in_one_thread_counts_no_change_twice_in_another(robot, alex, clock):
     is_over = threading.Event()
 
     def hear() -> None:
@@ -438,7 +436,7 @@ def test_hearing_in_one_thread_counts_nothing_twice_in_another(robot, alex, cloc
     assert entry.observation_count == 40
 
 
-def test_an_agent_that_repeats_a_peers_note_makes_no_entry(robot, alex):
+def test_an_agent_that_repeats_a_peers_note_creates_no_entry(robot, alex):
     robot.hear(alex.says(BLOCKED))
     line = robot.told.splitlines()[-1]
 
@@ -449,14 +447,14 @@ def test_an_agent_that_repeats_a_peers_note_makes_no_entry(robot, alex):
     assert robot.memory.entries() == []
 
 
-def test_an_agent_that_repeats_this_robots_own_words_repeats_no_other_robots(robot, alex):
+def test_an_agents_repetition_of_an_own_note_is_not_an_echo_of_a_peer(robot, alex):
     robot.memory.remember("environment_note", LIP)
     noted = robot.memory.remember("environment_note", LIP, source="agent")
 
     assert (noted.created, noted.echo_of) == (False, "")
 
 
-def test_a_person_that_says_the_same_as_a_peer_makes_an_own_entry(robot, alex, clock):
+def test_a_person_who_notes_the_same_as_a_peer_creates_an_own_entry(robot, alex, clock):
     robot.hear(alex.says(BLOCKED))
     clock.pass_by(60)
 
@@ -472,7 +470,7 @@ INJECTION = (
 )
 
 
-def test_words_that_would_be_more_than_words_arrive_as_one_harmless_line(robot, alex):
+def test_injected_markup_arrives_as_one_neutralised_line(robot, alex):
     robot.hear(alex.says(note(INJECTION, tags=("<i>", "a\u202eb"))))
     heading, line = robot.told.splitlines()
     (entry,) = robot.peer(alex).entries
@@ -485,9 +483,7 @@ def test_words_that_would_be_more_than_words_arrive_as_one_harmless_line(robot, 
     assert entry.tags == ("‹i›", "ab", "peer")
 
 
-def test_the_reason_of_many_defects_is_short_and_carries_nothing_that_a_peer_wrote_unchanged(
-    robot, alex
-):
+def test_the_reason_for_many_defects_is_short_and_neutralised(robot, alex):
     record = alex.record()
     record["entries"] = [{"text": 7, "type": "<script>\u202e", "id": ["[x](http://y)"]}] * 256
     verdict = robot.hear(alex.says_record(record), size=MAX_SAMPLE)
@@ -499,7 +495,7 @@ def test_the_reason_of_many_defects_is_short_and_carries_nothing_that_a_peer_wro
     assert "](" not in verdict.reason
 
 
-def test_a_text_that_grows_past_its_limit_when_it_is_made_harmless_is_refused(robot, alex):
+def test_a_text_that_exceeds_its_limit_when_neutralised_is_skipped(robot, alex):
     # Each of these characters becomes three in the normal form in which texts are stored.
     verdict = robot.hear(alex.says(note("\ufb2c" * 400, id="mem-1"), LIP))
     robot.memory.save()
@@ -510,7 +506,7 @@ def test_a_text_that_grows_past_its_limit_when_it_is_made_harmless_is_refused(ro
 
 
 @pytest.mark.parametrize("session", ["", "x" * 65, "\ud800", "a\nb", "ä", " ", 7, None])
-def test_a_session_that_is_no_plain_word_is_refused(robot, alex, session):
+def test_an_invalid_session_id_is_refused(robot, alex, session):
     message = json.dumps(alex.record(BLOCKED, session=session)).encode()
 
     assert robot.outcome(alex.signs(message)) == "unreadable"
@@ -541,7 +537,7 @@ def head_at(number, word="ab"):
 
 
 @pytest.mark.parametrize("later", [head_at(4), head_at(12, "cd"), None])
-def test_a_witness_keeps_the_highest_head_and_tells_that_a_record_went_back(robot, alex, later):
+def test_a_witness_keeps_the_highest_head_and_reports_a_shortened_event_log(robot, alex, later):
     robot.hear(alex.says("East corridor is blocked", audit=head_at(12)))
     robot.hear(alex.says("East corridor is blocked", audit=later))
     robot.hear(alex.says("East corridor is blocked", audit=head_at(13)))
@@ -556,7 +552,7 @@ def test_a_witness_keeps_the_highest_head_and_tells_that_a_record_went_back(robo
     assert "East corridor is blocked" in robot.told
 
 
-def test_the_record_of_a_robot_that_is_trusted_anew_is_witnessed_as_it_is(robot, alex, clock):
+def test_after_renewed_trust_the_current_event_log_head_is_accepted(robot, alex, clock):
     robot.hear(alex.says("East corridor is blocked", audit=head_at(12)))
     robot.hear(alex.says("East corridor is blocked", audit=head_at(4)))
     clock.pass_by(60)
@@ -568,7 +564,7 @@ def test_the_record_of_a_robot_that_is_trusted_anew_is_witnessed_as_it_is(robot,
     assert robot.memory.peers.record_problem(alex.rrn) == ""
 
 
-def test_an_update_carries_the_head_of_the_own_record(robot):
+def test_an_update_contains_the_head_of_the_own_event_log(robot):
     robot.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
     robot.memory.save()
     update = read_update(inflate(robot.exchange.due().payload))
@@ -578,7 +574,7 @@ def test_an_update_carries_the_head_of_the_own_record(robot):
     assert head.seq == 1
 
 
-def test_who_is_a_fleet_no_longer_speaks_as_one_no_longer(robot, alex):
+def test_a_robot_trusted_without_the_fleet_role_is_no_longer_shown_as_a_fleet(robot, alex):
     robot.trust.trust(alex.card, robot.clock.now().time, name="site", is_fleet=True)
     robot.exchange.reload_trust()
     robot.hear(alex.says(BLOCKED))
@@ -592,7 +588,7 @@ def test_who_is_a_fleet_no_longer_speaks_as_one_no_longer(robot, alex):
     assert "the fleet" not in robot.told
 
 
-def test_without_a_node_a_new_name_counts_at_once_too(robot, alex):
+def test_a_new_name_of_a_peer_takes_effect_without_a_node(robot, alex):
     robot.hear(alex.says(BLOCKED))
     synced = robot.peer(alex).last_synced
     robot.clock.pass_by(60.0)

@@ -43,18 +43,18 @@ def shared(*entries: MemoryEntry, places=(), value=0.8, **chosen) -> list[Shared
     return select_shared([(value, each) for each in entries], places, NOON, Settings(**chosen))
 
 
-def test_notes_on_the_surroundings_are_shared():
+def test_environment_notes_are_shared():
     (one,) = shared(entry())
 
     assert (one.text, one.confidence, one.about, one.place) == (BLOCKED, 0.8, None, None)
 
 
 @pytest.mark.parametrize("kind", ["hardware_observation", "behavior_pattern", "resolved"])
-def test_nothing_else_is_shared_unless_an_operator_says_so(kind):
+def test_other_types_are_not_shared_by_default(kind):
     assert shared(entry(type=EntryType(kind))) == []
 
 
-def test_an_operator_may_share_more():
+def test_an_operator_may_share_further_types():
     both = ("environment_note", "hardware_observation")
     fault = entry(type=EntryType.HARDWARE_OBSERVATION)
 
@@ -62,7 +62,7 @@ def test_an_operator_may_share_more():
 
 
 @pytest.mark.parametrize(("value", "is_shared"), [(0.30, True), (0.299, False)])
-def test_what_is_hardly_believed_any_more_is_not_shared(value, is_shared):
+def test_an_entry_with_low_confidence_is_not_shared(value, is_shared):
     assert bool(shared(entry(), value=value)) is is_shared
 
 
@@ -73,17 +73,17 @@ def test_only_tags_that_an_operator_chose_are_shared(wanted, is_shared):
     assert bool(shared(entry(tags=("door",)), federation_share_tags=wanted)) is is_shared
 
 
-def test_what_only_an_agent_has_said_is_not_shared():
+def test_an_agents_note_is_not_shared():
     said = mint_id(EntryType.ENVIRONMENT_NOTE, BLOCKED)
 
     assert shared(entry(id=said, extra={"source": "agent"})) == []
 
 
-def test_what_a_person_worded_anew_is_shared_though_an_agent_said_it_first():
+def test_an_agents_note_that_a_person_reworded_is_shared():
     assert len(shared(entry(extra={"source": "agent"}))) == 1
 
 
-def test_what_is_muted_is_not_shared_while_it_is():
+def test_a_muted_entry_is_not_shared_until_its_mute_ends():
     muted = entry(extra={"muted_until": NOON + timedelta(hours=1)})
 
     assert shared(muted) == []
@@ -91,20 +91,20 @@ def test_what_is_muted_is_not_shared_while_it_is():
 
 
 @pytest.mark.parametrize("by_whom", ["agent:planner", "claimed:ada"])
-def test_a_mute_of_who_is_no_person_withdraws_nothing_from_others(by_whom):
+def test_a_mute_by_an_agent_does_not_stop_sharing(by_whom):
     muted = entry(extra={"muted_until": NOON + timedelta(hours=1), "muted_by": by_whom})
 
     assert len(shared(muted)) == 1
 
 
-def test_a_place_goes_along_with_its_entry():
+def test_an_entry_is_shared_with_its_place():
     (one,) = shared(entry(extra={"key": KEY.as_list()}), places=[place()])
 
     assert one.about == ("bump", "was hit")
     assert one.place == {"frame": "map", "x": 1.25, "y": -3.5, "sigma": 0.2, "radius": 0.75}
 
 
-def test_a_place_that_nobody_else_could_find_is_not_shared():
+def test_a_place_in_a_frame_that_others_do_not_have_is_not_shared():
     assert shared(entry(), places=[place("odom")]) == []
 
 
@@ -114,7 +114,7 @@ def test_a_place_that_nobody_else_could_find_is_not_shared():
         st.text(st.characters(exclude_categories=["Cs"]), max_size=520), min_size=3, max_size=3
     ),
 )
-def test_whatever_labels_an_entry_has_others_can_read_it(tags, key):
+def test_an_entry_with_any_tags_is_readable_for_others(tags, key):
     (one,) = shared(entry(tags=tuple(tags), extra={"key": key}))
 
     assert read_entry(one.as_record(), "entries[0]").text == BLOCKED
@@ -149,7 +149,7 @@ def sealed_size(update) -> int:
 
 @effort(max_examples=15)
 @given(st.lists(NOTES, max_size=60), st.integers(1, 6))
-def test_whatever_is_shared_fits_into_a_message(notes, times):
+def test_any_set_of_entries_is_reduced_to_fit_a_message(notes, times):
     fitted = fit(make_update(*notes * times))
     ros = 8 * 6 + 4  # lengths, alignment, the encapsulation
 
@@ -174,7 +174,7 @@ def test_the_weakest_are_left_out():
     assert list(fitted.entries) == many[: len(fitted.entries)]
 
 
-def test_no_more_is_sent_than_others_read():
+def test_at_most_as_many_entries_are_sent_as_others_accept():
     fitted = fit(make_update(*(note(f"Door {n} sticks") for n in range(MAX_ENTRIES + 10))), 10**9)
 
     assert (len(fitted.entries), fitted.left_out) == (MAX_ENTRIES, 10)
@@ -188,14 +188,14 @@ def huge(number: int) -> SharedEntry:
     return note(words, id=f"huge-{number}", tags=tags, about=(words[::-1], words[1:]))
 
 
-def test_one_note_too_large_for_a_message_does_not_silence_the_others():
+def test_an_entry_too_large_for_a_message_does_not_hold_back_the_others():
     fitted = fit(make_update(huge(1), note(BLOCKED), huge(2), note(LIP)), 7500)
 
     assert [each.text for each in fitted.entries] == [BLOCKED, LIP]
     assert fitted.left_out == 2
 
 
-def test_one_note_that_cannot_be_written_does_not_silence_the_others():
+def test_an_entry_that_cannot_be_written_does_not_hold_back_the_others():
     nowhere = {"frame": "map", "x": math.nan, "y": 0.0, "sigma": 0.1, "radius": 1.0}
     fitted = fit(make_update(note(BLOCKED, place=nowhere), note(LIP)))
 

@@ -51,7 +51,7 @@ def sent(entries: list[SharedEntry]) -> str:
     return write_update(talker().update(*entries)).decode()
 
 
-def test_a_secret_that_a_person_wrote_by_hand_does_not_leave():
+def test_a_secret_in_a_handwritten_note_is_not_shared():
     (told,) = leaves(note("Door 7 password: hunter2"))
     assert "hunter2" not in sent([told])
     assert told.id != note("Door 7 password: hunter2").id
@@ -72,7 +72,7 @@ def test_an_entry_with_a_withheld_word_is_not_shared(entry):
 
 
 @pytest.mark.parametrize("text", ["Canada street is blocked", "The room is cold", BLOCKED])
-def test_a_word_is_withheld_as_a_word(text):
+def test_a_withheld_word_matches_whole_words_only(text):
     assert len(leaves(note(text), withheld="ada, cold room")) == 1
 
 
@@ -85,7 +85,7 @@ def test_an_entry_that_a_person_reworded_is_withheld_by_the_name_of_its_part():
     assert select_shared([(0.8, entry)], (), NOON, policy) == []
 
 
-def test_what_a_robot_tells_of_itself_leaves_without_withheld_words():
+def test_a_robots_description_is_shared_without_withheld_words():
     policy = ShareRedaction.of(Settings(federation_share_withheld="cold room"))
     told = policy.describe(
         RobotProfile(
@@ -101,7 +101,7 @@ def test_what_a_robot_tells_of_itself_leaves_without_withheld_words():
     assert [one.component for one in told.faults] == ["", "arm"]
 
 
-def test_the_update_of_a_robot_describes_it_without_withheld_words(listen: Callable[..., Listener]):
+def test_an_update_describes_the_robot_without_withheld_words(listen: Callable[..., Listener]):
     robot = listen(federation_share_withheld="cold room")
     told = RobotProfile(NOON.date() - timedelta(NOON.weekday()), model="lifter", site="Cold room 3")
     envelope = robot.memory.federate(lambda news: None, lambda: told).due()
@@ -111,12 +111,12 @@ def test_the_update_of_a_robot_describes_it_without_withheld_words(listen: Calla
     assert update.robot is not None and (update.robot.model, update.robot.site) == ("lifter", "")
 
 
-def test_a_withheld_word_that_another_one_begins_with_is_found():
+def test_overlapping_withheld_words_are_both_found():
     assert not leaves(note("The cold roommate hums"), withheld="cold room, cold roommate")
     assert leaves(note("The cold roommates hum"), withheld="cold room, cold roommate")
 
 
-def test_the_name_of_an_operator_never_leaves(listen: Callable[..., Listener]):
+def test_the_name_of_an_operator_is_never_shared(listen: Callable[..., Listener]):
     robot = listen()
     for text in ("Ada parks the lift in hall 3", BLOCKED):
         robot.memory.remember("environment_note", text, source="person:ada")
@@ -142,7 +142,7 @@ ENTRIES = st.lists(
 
 
 @given(ENTRIES)
-def test_no_withheld_word_is_in_the_bytes_that_leave(entries):
+def test_no_withheld_word_is_in_the_bytes_of_an_update(entries):
     message = sent(leaves(*entries, withheld="ada,cold room")).casefold()
 
     assert "ada" not in message
@@ -177,7 +177,7 @@ def test_satellite_positions_are_as_coarse_in_metres(longitude, latitude, grid):
 
 
 @given(st.integers(-99999, 99999), st.integers(-99999, 99999), st.sampled_from([-1.0, 1000.0]))
-def test_no_coordinate_is_in_the_bytes_that_leave(x, y, grid):
+def test_no_exact_coordinate_is_in_the_bytes_of_an_update(x, y, grid):
     exact = {**PLACE, "x": x / 100 + 0.003, "y": y / 100 + 0.003}
     entry = note(f"Bump near ({exact['x']:.3f}, {exact['y']:.3f})", place=exact)
 
@@ -187,13 +187,13 @@ def test_no_coordinate_is_in_the_bytes_that_leave(x, y, grid):
     assert f"{exact['y']:.3f}" not in message
 
 
-def test_an_id_does_not_let_others_check_a_guess_of_the_text():
+def test_a_shared_id_does_not_reveal_the_text_it_was_made_from():
     (one,) = leaves(BUMP, place_grid=10.0)
 
     assert one.id != BUMP.id
 
 
-def test_entries_that_become_one_leave_as_the_strongest():
+def test_entries_that_become_equal_are_shared_once_with_the_highest_confidence():
     near = replace(BUMP, id="mem-2", text="Bump near (13, −3)", confidence=0.5,
                    place={**PLACE, "x": 13.0}, about=("bump", "hit at 13"))  # fmt: skip
     first = replace(BUMP, text="Bump near (12, −3)")
@@ -217,13 +217,13 @@ def test_times_may_be_rounded_down_to_the_hour():
 
 
 @given(st.text(st.characters(categories=["L", "N", "P", "Z"]), min_size=1, max_size=80))
-def test_no_digit_of_a_text_leaves_where_values_are_masked(text):
+def test_no_digit_of_a_text_is_shared_with_masked_values(text):
     (one,) = leaves(note(text, about=("log", text)), values=False)
 
     assert not re.search(r"\d", one.text + one.about[1])
 
 
-def test_the_settings_are_the_policy():
+def test_the_policy_is_read_from_the_settings():
     settings = Settings(
         federation_share_withheld="Ada,cold_room", federation_share_place_grid=5.0,
         federation_share_exact_times=False, federation_share_values=False,

@@ -15,7 +15,7 @@ def outcomes(robot, *said: SignedEnvelope) -> list[str]:
     return [verdict.outcome.value for verdict in verdicts]
 
 
-def test_what_many_robots_say_together_is_stored_in_a_few_commits(
+def test_simultaneous_updates_of_many_robots_are_stored_in_few_commits(
     listen, monkeypatch: pytest.MonkeyPatch
 ):
     robot, others = listen(), [talker(number) for number in range(100, 130)]
@@ -38,7 +38,7 @@ def test_each_message_has_its_own_verdict_in_order(robot, alex, bob):
     assert outcomes(robot, bob.says(LIP), said, said) == ["not trusted", "accepted", "known"]
 
 
-def test_news_of_an_update_comes_once_it_is_stored(robot, alex, bob, monkeypatch):
+def test_an_update_is_reported_once_it_is_stored(robot, alex, bob, monkeypatch):
     robot.believe(bob)
     stored: list[list[str]] = []
     monkeypatch.setattr(
@@ -53,7 +53,7 @@ def test_news_of_an_update_comes_once_it_is_stored(robot, alex, bob, monkeypatch
 MANY = 80
 
 
-def test_eighty_robots_are_heard_at_once_and_after_a_restart_none_is_checked_in_vain(listen):
+def test_eighty_robots_are_accepted_at_once_and_known_after_a_restart(listen):
     robot = listen()
     others = [talker(number) for number in range(100, 100 + MANY)]
     for other in others:  # `peers trust` would read all files before each one

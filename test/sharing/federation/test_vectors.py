@@ -31,7 +31,7 @@ CANONICAL, KEYS, UPDATES = read("canonical"), read("keys"), read("updates")
 
 
 @pytest.mark.parametrize("vector", CANONICAL["canonical"], ids=range(len(CANONICAL["canonical"])))
-def test_canonical_bytes_are_those_of_the_vector(vector):
+def test_canonical_bytes_match_the_test_vector(vector):
     assert canonical_json(vector["data"]).hex() == vector["bytes"]
 
 
@@ -42,7 +42,7 @@ def test_data_without_a_canonical_form_is_refused(text):
 
 
 @pytest.mark.parametrize("vector", KEYS, ids=lambda vector: vector["rrn"])
-def test_keys_and_what_follows_from_them_are_those_of_the_vector(vector):
+def test_keys_fingerprints_and_signatures_match_the_test_vector(vector):
     seeds = (bytes.fromhex(vector[name]) for name in ("ed25519_seed", "ml_dsa_65_seed"))
     keys = keys_from_seeds(vector["rrn"], *seeds)
     message = bytes.fromhex(vector["message"])
@@ -62,7 +62,7 @@ def envelope_of(vector: dict[str, Any]) -> SignedEnvelope:
 
 
 @pytest.mark.parametrize("vector", UPDATES, ids=lambda vector: vector["why"])
-def test_a_message_is_taken_in_exactly_where_the_vector_holds(vector):
+def test_a_message_is_accepted_exactly_if_its_test_vector_is_valid(vector):
     envelope = envelope_of(vector)
     trusted = {envelope.card.rrn: TrustedRobot(envelope.card, NOON)}  # whoever it claims to be
     reception = UpdateReceiver(
@@ -74,14 +74,14 @@ def test_a_message_is_taken_in_exactly_where_the_vector_holds(vector):
 
 
 @pytest.mark.parametrize("vector", [v for v in UPDATES if v["holds"]], ids=lambda v: v["why"])
-def test_a_message_that_holds_is_written_the_same_here(vector):
+def test_a_valid_test_vector_is_reproduced_byte_for_byte(vector):
     message = inflate(bytes.fromhex(vector["payload"]))
 
     assert message.hex() == vector["canonical"]
     assert write_update(read_update(message)) == message
 
 
-def test_there_are_vectors_that_hold_and_many_that_do_not():
+def test_there_are_valid_test_vectors_and_more_invalid_ones():
     holding = sum(vector["holds"] for vector in UPDATES)
 
     assert 2 <= holding < len(UPDATES) / 2

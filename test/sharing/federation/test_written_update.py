@@ -69,7 +69,7 @@ UPDATES = st.builds(
 
 
 @given(UPDATES)
-def test_an_update_reads_back_as_it_was(update):
+def test_an_update_reads_back_unchanged(update):
     assert read_update(write_update(update)) == update
 
 
@@ -100,7 +100,7 @@ def test_all_defects_of_an_entry_are_reported_at_once():
 
 
 @pytest.mark.parametrize("record", [None, [], "text", 7])
-def test_what_is_no_object_is_no_entry(record):
+def test_an_entry_that_is_not_an_object_is_refused(record):
     assert problems_of(record) == ["entries[3]"]
 
 
@@ -115,7 +115,7 @@ def test_what_is_no_object_is_no_entry(record):
         ("first_seen", "0001-01-01T00:00+14:00"), ("first_seen", "9999-12-31T23:59-14:00"),
     ],
 )  # fmt: skip
-def test_a_value_that_cannot_be_is_refused(name, value):
+def test_an_invalid_field_of_an_entry_is_refused_with_its_path(name, value):
     assert problems_of({**note().as_record(), name: value}) == [f"entries[3].{name}"]
 
 
@@ -124,7 +124,7 @@ def test_a_value_that_cannot_be_is_refused(name, value):
     [("x", 1e10), ("y", None), ("sigma", -1), ("radius", -0.1), ("radius", "1"), ("frame", ""),
      ("frame", 7), ("x", True)],
 )  # fmt: skip
-def test_a_place_that_cannot_be_is_refused(name, value):
+def test_an_invalid_field_of_a_place_is_refused_with_its_path(name, value):
     place = {"frame": "map", "x": 1, "y": 2, "sigma": 0, "radius": 3, name: value}
 
     assert problems_of({**note().as_record(), "place": place}) == [f"entries[3].place.{name}"]
@@ -148,7 +148,7 @@ def test_all_defects_of_an_update_are_reported_at_once():
     assert told == wrong.keys() - {"version"}
 
 
-def test_words_are_made_harmless_while_they_are_read():
+def test_texts_are_neutralised_while_they_are_read():
     spoiled = replace(
         note(),
         text="a\u202eb\n<c>",
@@ -177,7 +177,7 @@ def test_words_are_made_harmless_while_they_are_read():
         ("7", "audit.seq"),
     ],
 )
-def test_a_head_that_cannot_be_is_refused(head, path):
+def test_an_invalid_audit_head_is_refused_with_its_path(head, path):
     data = json.dumps(talker(1).record(BLOCKED, audit=head)).encode()
 
     with pytest.raises(InvalidUpdate, match=path):
@@ -194,7 +194,7 @@ def after_a_restart(seen: PeerRecord, **later: float) -> PeerRecord:
 
 @FEWER
 @given(UPDATES, NAMES)
-def test_what_was_taken_in_reads_back_as_it_was(update, name):
+def test_an_accepted_update_reads_back_unchanged_after_a_restart(update, name):
     seen = record_of_update(update, "digest", "fingerprint", name, None, NOON)
 
     assert after_a_restart(seen) == seen
@@ -202,7 +202,7 @@ def test_what_was_taken_in_reads_back_as_it_was(update, name):
 
 @FEWER
 @given(UPDATES, UPDATES)
-def test_a_contradiction_reads_back_as_it_was(one, other):
+def test_a_dispute_reads_back_unchanged_after_a_restart(one, other):
     seen = disputed(
         record_of_update(one, "d1", "f", "", None, NOON), other, "d2", "two stories", NOON
     )
@@ -213,7 +213,7 @@ def test_a_contradiction_reads_back_as_it_was(one, other):
 
 @FEWER
 @given(UPDATES, UPDATES, st.integers(0, 10**6))
-def test_evidence_is_never_later_than_when_it_was_first_heard(one, other, seconds):
+def test_the_evidence_of_an_entry_is_never_later_than_its_first_receipt(one, other, seconds):
     now = NOON + timedelta(seconds=seconds)
     first = record_of_update(one, "d1", "f", "", None, NOON)
     second = record_of_update(other, "d2", "f", "", first, now)
@@ -224,7 +224,7 @@ def test_evidence_is_never_later_than_when_it_was_first_heard(one, other, second
         assert stamp_from_text(entry["first_seen"]) <= evidence
 
 
-def test_only_the_last_starts_of_a_robot_are_kept():
+def test_only_the_last_eight_sessions_of_a_robot_are_kept():
     alex, seen = talker(), None
     for number in range(50):
         update = replace(alex, session=f"s{number}").update(BLOCKED)
