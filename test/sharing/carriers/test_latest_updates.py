@@ -15,7 +15,7 @@ def test_a_received_update_is_not_requested():
     assert latest.due(1000.0, 10) == []
 
 
-def test_a_missing_update_is_requested_after_a_delay_and_ever_less_often():
+def test_a_missing_update_is_requested_after_a_delay_and_then_at_longer_and_longer_intervals():
     latest = LatestUpdates()
     latest.announce(ALEX, "one", 0.0)
 
@@ -34,7 +34,7 @@ def test_an_update_received_before_its_announcement_is_not_requested():
     assert latest.due(1000.0, 10) == []
 
 
-def test_a_limited_number_of_robots_is_asked_at_a_time_and_the_others_next():
+def test_robots_beyond_the_limit_of_one_round_are_asked_in_the_next_round():
     latest = LatestUpdates()
     for number in range(30):
         latest.announce(f"RRN-{number:012d}", "one", 0.0)
@@ -45,7 +45,7 @@ def test_a_limited_number_of_robots_is_asked_at_a_time_and_the_others_next():
     assert not set(first) & set(second)
 
 
-def test_a_robot_counts_as_missing_once_it_was_asked_often():
+def test_a_robot_counts_as_missing_after_many_requests_until_its_update_is_received():
     latest = LatestUpdates()
     latest.announce(ALEX, "one", 0.0)
     latest.announce(ALEX, "two", 0.0)

@@ -59,7 +59,7 @@ def test_the_later_of_two_updates_within_a_second_is_relayed(bridge):
     assert bridge.zenoh.published == [(ALEX, b"new")]
 
 
-def test_a_relays_own_echo_is_not_relayed_back(bridge):
+def test_a_relayed_update_that_dds_returns_to_the_relay_is_not_relayed_again(bridge):
     bridge.hear(bridge.zenoh, b"words")
     bridge.wait()
     bridge.hear(bridge.dds, b"words")  # DDS returns a robot's own messages to it
@@ -77,7 +77,7 @@ def test_a_repeated_update_is_relayed_once(bridge):
     assert bridge.zenoh.published == [(ALEX, b"words")]
 
 
-def test_relaying_stops_once_a_robot_is_heard_directly(bridge):
+def test_an_update_is_no_longer_relayed_once_its_robot_publishes_over_both_carriers(bridge):
     bridge.hear(bridge.dds, b"words")
     bridge.wait()
     bridge.hear(bridge.zenoh, b"newer words")
@@ -87,7 +87,7 @@ def test_relaying_stops_once_a_robot_is_heard_directly(bridge):
     assert bridge.zenoh.offered == {}
 
 
-def test_an_update_that_is_no_longer_in_use_is_no_longer_offered(bridge):
+def test_the_update_of_a_robot_that_is_no_longer_in_use_is_no_longer_offered(bridge):
     bridge.hear(bridge.dds, b"words")
     bridge.wait()
     bridge.in_use.remove(ALEX)
@@ -113,7 +113,7 @@ def test_two_bridges_relay_each_update_once_and_not_in_a_loop(bridge):
     assert bridge.dds.published == other.dds.published == []
 
 
-def test_at_most_as_many_robots_are_relayed_as_a_topic_can_hold(bridge):
+def test_robots_beyond_the_capacity_of_a_topic_are_counted_and_not_relayed(bridge):
     for number in range(300):
         bridge.in_use.add(rrn := f"RRN-{number:012d}")
         bridge.hear(bridge.zenoh, b"words", rrn)

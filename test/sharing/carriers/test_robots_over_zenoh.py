@@ -45,7 +45,7 @@ def test_robots_receive_notes_of_others_even_if_they_join_later(switch_on):
     assert carol.refused() == {}
 
 
-def test_after_a_long_partition_no_note_is_lost_and_one_update_is_sent(switch_on, router):
+def test_after_a_network_partition_each_robot_accepts_one_update_with_all_notes(switch_on, router):
     alex, bob = switch_on(1, 2), switch_on(2, 1)
     assert turn_until(lambda: alex.count("peer_accepted") and bob.count("peer_accepted"), alex, bob)
     router.stop()
@@ -70,7 +70,9 @@ def test_after_a_long_partition_no_note_is_lost_and_one_update_is_sent(switch_on
     assert (alex.refused(), bob.refused()) == ({}, {})
 
 
-def test_thousands_of_forged_replayed_or_damaged_updates_change_nothing(switch_on, router):
+def test_forged_replayed_and_damaged_updates_of_a_hostile_client_change_no_received_notes(
+    switch_on, router
+):
     alex, bob = switch_on(1, 2), switch_on(2, 1)
     assert turn_until(lambda: bob.count("peer_accepted"), alex, bob)
     alex.note(EAST)

@@ -94,7 +94,7 @@ def test_a_robot_can_publish_only_under_its_own_key(site):
     assert bob.heard == [(ALEX, b"own words")]
 
 
-def test_the_shipped_router_carries_no_message_larger_than_an_update(site, tmp_path):
+def test_the_shipped_router_forwards_no_message_above_the_maximum_update_size(site, tmp_path):
     alex, bob = site.join(ALEX), site.join(BOB)
     config = zenoh.Config.from_file(tmp_path / f"{BOB}.json5")
     config.insert_json5("transport/shared_memory/enabled", "false")
@@ -119,7 +119,7 @@ def test_the_shipped_router_has_shared_memory_switched_off():
     assert config.get_json("transport/shared_memory/enabled") == "false"
 
 
-def test_a_robot_without_a_certificate_of_the_fleet_reports_it(site):
+def test_a_robot_reports_that_the_router_refuses_its_foreign_certificate(site):
     problem = problem_of(site.join("stranger", issued_by=site.other))
 
     assert f"{site.endpoint}: the router refuses this robot's certificate" in problem
@@ -132,7 +132,7 @@ def test_a_router_with_a_foreign_certificate_is_refused(site):
     assert "the router's certificate is not accepted: unable to get local issuer" in problem
 
 
-def test_updates_of_one_site_reach_the_other_even_from_before_the_connection(site):
+def test_updates_from_before_and_after_two_sites_connect_reach_the_other_site(site):
     alex = site.join(ALEX)
     alex.carrier.publish(ALEX, b"before")
     assert turn_until(lambda: alex.carrier.status().values, alex)

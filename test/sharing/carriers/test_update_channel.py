@@ -65,20 +65,20 @@ def update_of(rrn: str) -> bytes:
     return write_envelope(SignedEnvelope(Card(rrn, bytes(32), bytes(1952)), b"words", "signature"))
 
 
-def test_an_accepted_update_is_handed_on(side):
+def test_an_accepted_update_is_passed_to_the_callback(side):
     side.brings(ALEX, update_of(ALEX))
 
     assert side.heard == [(ALEX, update_of(ALEX))]
 
 
-def test_a_refused_update_is_not_handed_on(side):
+def test_a_refused_update_is_not_passed_to_the_callback(side):
     side.judge.outcome = UpdateOutcome.REPLAYED
     side.brings(ALEX, update_of(ALEX))
 
     assert side.heard == []
 
 
-def test_an_update_under_another_robots_key_is_refused_without_a_check(side):
+def test_an_update_under_the_zenoh_key_of_another_robot_is_refused_as_forged(side):
     side.brings(BOB, update_of(ALEX))
 
     assert (side.judge.judged, side.heard) == (0, [])
@@ -86,7 +86,7 @@ def test_an_update_under_another_robots_key_is_refused_without_a_check(side):
     assert BOB in side.judge.refused[0].reason
 
 
-def test_a_flood_is_not_read_and_all_updates_are_read_again_after_it(side):
+def test_reading_stops_during_a_flood_and_starts_again_after_the_flood(side):
     for _ in range(5000):
         side.carrier.take(ALEX, update_of(ALEX))
     side.channel.deliver(0.0)
@@ -105,7 +105,7 @@ def test_a_flood_is_not_read_and_all_updates_are_read_again_after_it(side):
 @pytest.mark.parametrize(
     ("outcome", "most"), [(UpdateOutcome.UNKNOWN, 512), (UpdateOutcome.ACCEPTED, 1_536)]
 )
-def test_the_verdicts_for_invented_names_are_bounded(side, outcome, most):
+def test_the_number_of_kept_verdicts_is_limited_when_robot_names_are_invented(side, outcome, most):
     side.judge.outcome = outcome
     for number in range(1_800):
         rrn = f"RRN-{number:012}"
@@ -125,7 +125,7 @@ def test_reading_again_clears_the_verdicts_until_the_updates_arrive(side):
     assert list(side.channel.verdicts()) == [ALEX]
 
 
-def test_a_refusal_is_kept_beside_any_number_of_accepted_robots(side):
+def test_the_verdict_on_a_refused_update_is_kept_after_updates_of_600_accepted_robots(side):
     for number in range(600):
         side.carrier.take("", update_of(f"RRN-{number + 1:012d}"))
     side.channel.deliver(0.0)

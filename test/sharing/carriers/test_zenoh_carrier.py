@@ -13,7 +13,7 @@ from robot_memory.sharing.federation.signed_envelope import MAX_SAMPLE, digest_o
 ALEX, BOB = "RRN-000000000001", "RRN-000000000002"
 
 
-def test_a_published_update_reaches_others_with_its_origin_and_not_its_sender(connect):
+def test_an_update_reaches_other_robots_with_its_origin_and_does_not_return_to_its_sender(connect):
     alex, bob = connect(), connect()
     alex.carrier.publish(ALEX, b"blocked")
 
@@ -33,7 +33,9 @@ def test_a_late_joiner_receives_only_the_latest_update(connect):
     assert late.heard == [(ALEX, b"new")]
 
 
-def test_updates_published_without_a_network_are_sent_once_it_is_back(connect, router):
+def test_only_the_latest_update_published_without_a_router_is_sent_after_reconnection(
+    connect, router
+):
     alex, bob = connect(), connect()
     alex.carrier.publish(ALEX, b"before")
     assert turn_until(lambda: bob.heard, alex, bob)
@@ -52,7 +54,7 @@ def test_updates_published_without_a_network_are_sent_once_it_is_back(connect, r
     assert (ALEX, b"first") not in bob.heard
 
 
-def test_listening_again_delivers_all_updates_again(connect):
+def test_listening_again_after_a_pause_delivers_the_latest_update(connect):
     alex, bob = connect(), connect()
     alex.carrier.publish(ALEX, b"words")
     assert turn_until(lambda: bob.heard, alex, bob)
@@ -80,7 +82,7 @@ def test_a_withdrawn_update_is_not_delivered_to_later_joiners(connect):
     assert late.heard == [(ALEX, b"own")]
 
 
-def test_a_message_larger_than_an_update_is_not_delivered(connect, router):
+def test_a_message_above_the_maximum_update_size_is_not_delivered(connect, router):
     bob = connect()
     hostile = session_at(router)
 
@@ -94,7 +96,7 @@ def test_a_message_larger_than_an_update_is_not_delivered(connect, router):
     assert {len(data) for _, data in bob.heard} == {MAX_SAMPLE}
 
 
-def test_a_flood_fills_only_a_bounded_queue(connect, router):
+def test_a_flood_of_messages_is_held_in_a_bounded_queue(connect, router):
     bob = connect()
     assert turn_until(lambda: bob.carrier.status().values, bob)
     bob.turn()
@@ -113,7 +115,7 @@ def test_a_flood_fills_only_a_bounded_queue(connect, router):
     assert 0 < len(bob.heard) <= 600
 
 
-def test_an_announced_robot_without_an_update_is_awaited(connect):
+def test_an_announced_robot_is_awaited_until_its_update_is_received(connect):
     alex, bob = connect(), connect()
     assert bob.carrier.awaits(set())  # the other robots are not known yet
     alex.carrier.publish(ALEX, b"words")
@@ -124,7 +126,7 @@ def test_an_announced_robot_without_an_update_is_awaited(connect):
     assert bob.carrier.awaits(set())
 
 
-def test_offers_of_others_are_known_while_connected(connect, router):
+def test_only_the_latest_update_of_another_robot_counts_as_offered_while_connected(connect, router):
     alex, bob = connect(), connect()
     alex.carrier.publish(ALEX, b"words")
     assert turn_until(lambda: bob.heard, alex, bob)
@@ -142,7 +144,7 @@ def test_offers_of_others_are_known_while_connected(connect, router):
     assert turn_until(lambda: not bob.carrier.offers(ALEX, words), bob)
 
 
-def test_a_client_that_queries_without_end_gets_no_more_answers(connect, router):
+def test_a_client_that_sends_too_many_queries_receives_a_limited_number_of_answers(connect, router):
     alex, bob = connect(), connect()
     alex.carrier.publish(ALEX, b"words")
     assert turn_until(lambda: bob.heard, alex, bob)

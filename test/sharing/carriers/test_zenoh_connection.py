@@ -30,7 +30,7 @@ def refusal_of(path: str) -> str:
     return str(refused.value)
 
 
-def test_a_missing_library_is_named_with_what_to_install(monkeypatch):
+def test_a_missing_zenoh_library_is_reported_with_the_package_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "zenoh", None)
 
     assert "'eclipse-zenoh>=1.10,<2'`" in refusal_of("")
@@ -73,7 +73,9 @@ def test_options_after_a_routers_address_are_not_reported_because_they_may_conta
     assert "c2VjcmV0" not in told
 
 
-def test_an_unexpected_error_is_reported_and_the_attempts_continue(tmp_path, monkeypatch, router):
+def test_an_unexpected_error_is_reported_and_the_connection_is_tried_again(
+    tmp_path, monkeypatch, router
+):
     attempts: list[str] = []
 
     def fail_once(path: str) -> object:
@@ -123,7 +125,7 @@ def test_a_refusal_quotes_no_text_of_the_configuration(tmp_path, text):
     assert "TUlJR" not in refusal_of(str(file))
 
 
-def test_a_wrong_configuration_needs_a_person_and_publishing_continues(tmp_path):
+def test_a_missing_configuration_file_needs_a_person_and_publishing_raises_no_error(tmp_path):
     carrier = ZenohCarrier(str(tmp_path / "none"), anybody)
     assert turn_until(lambda: carrier.status().problem)
 
@@ -134,7 +136,7 @@ def test_a_wrong_configuration_needs_a_person_and_publishing_continues(tmp_path)
     carrier.close()
 
 
-def test_an_unreachable_router_is_named_and_connected_once_it_starts(connection, router):
+def test_an_unreachable_router_is_reported_and_is_connected_once_it_starts(connection, router):
     assert turn_until(lambda: connection.status.problem)
     assert connection.status.problem == (
         f"no router is connected: {router.endpoint}: not reached: connection refused; what this "

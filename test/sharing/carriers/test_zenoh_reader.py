@@ -76,7 +76,7 @@ def test_an_expected_robot_is_asked_for_its_announced_update():
     assert set(reader.latest.robots()) == {ALEX}
 
 
-def test_an_unexpected_robot_is_neither_asked_nor_awaited():
+def test_the_announcement_of_an_unexpected_robot_is_ignored():
     network = Network(Token(MADE_UP))
     reader = reader_of(network, lambda: {ALEX})
     reader.tick(0.0)

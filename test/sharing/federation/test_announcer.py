@@ -36,7 +36,7 @@ def tell(announcer: Announcer) -> Callable[..., bool]:
     return lambda entries, seconds: announcer.due(entries, instant(seconds=seconds)) is not None
 
 
-def test_a_robot_announces_what_it_shares_as_soon_as_it_starts(announcer):
+def test_a_robot_announces_its_shared_entries_as_soon_as_it_starts(announcer):
     update = read(announcer.due([note(BLOCKED)], instant()))
 
     assert [entry.text for entry in update.entries] == [BLOCKED]
@@ -61,7 +61,7 @@ def test_unchanged_entries_are_announced_once_a_day(tell):
      [note(BLOCKED, type="behavior_pattern")]],
     ids=["withdrawn", "another", "other", "reworded", "of another type"],
 )  # fmt: skip
-def test_a_change_that_others_act_on_is_announced_within_a_second(tell, changed):
+def test_an_added_changed_or_withdrawn_entry_is_announced_after_one_second(tell, changed):
     tell([note(BLOCKED)], 0)
 
     assert [tell(changed, seconds) for seconds in (10, 10.9, 11)] == [False, False, True]

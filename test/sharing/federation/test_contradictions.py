@@ -57,7 +57,7 @@ def test_a_dispute_shows_the_entries_that_differ_first(robot, alex):
     assert [story[0] for story in stories(robot, alex)] == [BLOCKED, FREE]
 
 
-def test_a_dispute_is_reported_in_a_few_sentences(robot, alex):
+def test_a_dispute_shows_at_most_five_entries_of_an_update(robot, alex):
     robot.hear(alex.says(*(f"Door {number} sticks" for number in range(200)), sequence=500))
     robot.hear(alex.says(FREE, sequence=500))
 
@@ -95,14 +95,14 @@ def test_a_disputed_robot_is_accepted_again_once_an_operator_renews_its_trust(
     assert LIP in disputed.told
 
 
-def test_trust_from_before_a_dispute_does_not_end_it(disputed, alex, clock):
+def test_trust_given_before_a_dispute_does_not_end_the_dispute(disputed, alex, clock):
     clock.pass_by(1)
     disputed.restart()
 
     assert disputed.outcome(alex.says(LIP, sequence=501)) == "disputed"
 
 
-def test_contradicting_updates_before_and_after_a_restart_are_found(robot, alex):
+def test_an_update_that_contradicts_an_update_from_before_a_restart_is_detected(robot, alex):
     robot.hear(alex.says(BLOCKED, sequence=500))
     robot.restart()
 
@@ -118,7 +118,9 @@ def double(alex):
     return replace(alex, session="the-copy", sequence=300)
 
 
-def test_two_nodes_with_one_identity_are_found_and_neither_is_used(robot, alex, double):
+def test_two_nodes_with_one_identity_are_detected_and_the_entries_of_both_are_hidden(
+    robot, alex, double
+):
     assert robot.outcome(alex.says(BLOCKED)) == "accepted"
     assert robot.outcome(double.says(FREE)) == "accepted"  # as after a restart
     alex.sequence = 400
@@ -150,7 +152,7 @@ def test_a_late_message_of_an_earlier_session_is_a_replay_and_no_dispute(robot, 
 # --- Two robots with one name and different keys -------------------------------------------------
 
 
-def test_of_two_robots_with_one_rrn_only_the_one_with_the_trusted_key_is_accepted(robot, alex):
+def test_if_two_robots_use_one_rrn_only_the_robot_with_the_trusted_key_is_accepted(robot, alex):
     other = talker(7)
     other.keys = replace(other.keys, rrn=alex.rrn)
 
@@ -169,7 +171,9 @@ EFFORT = settings(max_examples=10, suppress_health_check=[HealthCheck.function_s
 
 @EFFORT
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=20))
-def test_the_latest_update_counts_in_any_order_and_repetition(listen_anew, order):
+def test_the_latest_update_is_used_even_if_updates_arrive_repeatedly_and_in_any_order(
+    listen_anew, order
+):
     alex = talker(1)
     said = [alex.says(f"Door {number} sticks") for number in range(10)]
     with listen_anew(alex) as listener:

@@ -115,7 +115,7 @@ def test_a_deleted_entry_is_named_in_the_next_update_without_its_text(
     assert BLOCKED.encode() not in update and b"told in error" not in update
 
 
-def test_an_entry_deleted_in_the_memory_file_is_named_as_well(speaker: Listener) -> None:
+def test_an_entry_deleted_in_the_memory_file_is_named_in_the_next_update(speaker: Listener) -> None:
     speaker.memory.save(force=True)
     without_items(speaker)
 
@@ -166,7 +166,7 @@ def test_a_deletion_is_named_for_407_days(speaker: Listener) -> None:
     assert told(speaker).deleted == ()
 
 
-def test_an_untrusted_clock_does_not_end_a_deletion(speaker: Listener) -> None:
+def test_a_deletion_is_still_named_after_a_time_with_an_untrusted_clock(speaker: Listener) -> None:
     speaker.memory.forget(note().id, source=PERSON)
     told(speaker)
     right = speaker.clock.time
@@ -217,7 +217,7 @@ def test_the_maximum_number_of_deletions_leaves_room_for_entries() -> None:
 # --- A receiving robot ---------------------------------------------------------------------------
 
 
-def test_a_receiver_of_a_deletion_keeps_none_of_the_text(
+def test_a_robot_that_receives_a_deletion_keeps_no_copy_of_the_deleted_text(
     speaker: Listener, hearer: Listener
 ) -> None:
     speaker.clock.pass_by(DAY)
@@ -247,7 +247,7 @@ def test_a_text_that_was_withdrawn_before_its_deletion_is_removed_too(
     assert [entry.text for entry in robot.peer(alex).entries] == [LIP]
 
 
-def test_a_robot_that_missed_a_deletion_gets_it_with_a_later_update(
+def test_a_robot_that_missed_a_deletion_removes_the_text_after_a_later_update(
     robot: Listener, alex: Talker, clock: Watch
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -310,7 +310,7 @@ def test_a_robot_can_delete_only_its_own_entries(
     assert BLOCKED in robot.told
 
 
-def test_a_deleted_text_that_another_robot_shares_too_stays_with_that_robot(
+def test_a_deleted_text_that_another_robot_shares_too_is_attributed_to_that_robot(
     robot: Listener, alex: Talker, bob: Talker
 ) -> None:
     robot.believe(bob)
@@ -359,7 +359,7 @@ def test_an_agent_that_repeats_a_deleted_text_creates_no_entry(
     assert (answer.created, answer.echo_of) == (False, alex.rrn)
 
 
-def test_an_agents_echo_of_a_deleted_text_is_kept_without_the_text(
+def test_the_ledger_keeps_an_agents_echo_of_a_deleted_text_without_the_text(
     robot: Listener, alex: Talker
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -372,7 +372,7 @@ def test_an_agents_echo_of_a_deleted_text_is_kept_without_the_text(
     assert not is_in_home(robot, BLOCKED)
 
 
-def test_a_deleted_text_is_not_recalled_from_any_source(
+def test_a_deleted_text_is_not_recalled_from_a_chunk(
     robot: Listener, alex: Talker, clock: Watch
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -418,7 +418,7 @@ def transcript(robot: Listener, *turns: tuple[str, str]) -> Path:
     return path
 
 
-def test_in_a_conversation_only_machine_turns_lose_a_deleted_text(
+def test_a_deleted_text_is_removed_from_the_assistants_turns_and_kept_in_a_persons_turns(
     robot: Listener, alex: Talker, clock: Watch
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -458,7 +458,7 @@ def test_a_chunk_edited_by_a_person_keeps_a_deleted_text(
     assert BLOCKED in chunks.list_chunks()[0].content
 
 
-def test_the_rest_of_a_chunk_is_kept_even_if_it_is_archived(
+def test_only_the_deleted_text_is_removed_from_active_and_archived_chunks(
     robot: Listener, alex: Talker, clock: Watch
 ) -> None:
     robot.hear(alex.says(BLOCKED))
@@ -513,7 +513,7 @@ def spoken(alex: Talker, steps: list[set[str]]) -> list[SignedEnvelope]:
 #: Each example has its own home on disk.
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS, order=st.lists(st.integers(0, 3), max_size=6))
-def test_the_kept_entries_are_those_of_the_last_update_in_any_order(
+def test_only_the_entries_of_the_last_update_are_kept_if_updates_arrive_in_any_order(
     listen_anew: Callable[..., AbstractContextManager[Listener]],
     steps: list[set[str]],
     order: list[int],
@@ -556,14 +556,14 @@ def test_an_invalid_deletion_is_skipped_and_the_rest_of_the_update_used(
     assert any(problem in f"{one.path} {one.problem}" for one in update.defects)
 
 
-def test_an_update_with_more_deletions_than_one_may_have_is_refused(alex: Talker) -> None:
+def test_an_update_with_more_than_the_maximum_number_of_deletions_is_refused(alex: Talker) -> None:
     many = [{"id": f"mem-{n}", "at": WHEN} for n in range(MAX_DELETED + 1)]
 
     with pytest.raises(InvalidUpdate):
         read_update(canonical_json(alex.record(deleted=many)))
 
 
-def test_a_deletion_dated_ahead_is_skipped(robot: Listener, alex: Talker) -> None:
+def test_a_deletion_dated_in_the_future_is_skipped(robot: Listener, alex: Talker) -> None:
     robot.hear(alex.says(BLOCKED))
 
     verdict = robot.hear(alex.says(LIP, deleted=deleted(BLOCKED, seconds=400)))

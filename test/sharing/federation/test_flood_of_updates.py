@@ -29,14 +29,14 @@ from robot_memory.sharing.federation.update_verdict import UpdateOutcome, Update
 BURST, RATE = 1280, 50
 
 
-def test_a_burst_as_large_as_a_fleet_is_checked_at_once():
+def test_updates_are_checked_at_once_up_to_the_burst_size_and_not_beyond():
     guard = FloodGuard()
 
     assert all(guard.may_check(0.0) for _ in range(BURST))
     assert not guard.may_check(0.0)
 
 
-def test_checks_become_available_with_time_and_do_not_accumulate():
+def test_the_number_of_permitted_checks_grows_with_time_up_to_the_burst_size():
     guard = FloodGuard()
     for _ in range(BURST):
         guard.may_check(0.0)
@@ -45,7 +45,7 @@ def test_checks_become_available_with_time_and_do_not_accumulate():
     assert sum(guard.may_check(100_000.0) for _ in range(2000)) == BURST
 
 
-def test_each_robot_has_a_rate_of_its_own():
+def test_each_robot_has_its_own_rate_limit():
     guard = FloodGuard()
     taken = sum(guard.may_take("RRN-00000001", 0.0) for _ in range(100))
 
@@ -54,7 +54,7 @@ def test_each_robot_has_a_rate_of_its_own():
     assert sum(guard.may_take("RRN-00000001", 300.0) for _ in range(100)) == 20
 
 
-def test_rates_are_kept_for_1024_robots():
+def test_updates_of_at_most_1024_robots_are_taken_at_once():
     guard = FloodGuard()
     taken = [guard.may_take(f"RRN-{number:08d}", 0.0) for number in range(2000)]
 
@@ -104,7 +104,7 @@ def test_forged_updates_cause_a_limited_number_of_checks_a_second(monkeypatch, a
     assert len(checked) <= BURST + 10 * RATE
 
 
-def test_updates_of_unknown_robots_are_refused_without_a_check(alex, bob):
+def test_updates_of_unknown_robots_do_not_use_up_the_checks_for_trusted_robots(alex, bob):
     reception = make_reception(alex.card)
     said = bob.says(BLOCKED)
     for _ in range(5000):
@@ -115,7 +115,7 @@ def test_updates_of_unknown_robots_are_refused_without_a_check(alex, bob):
     )
 
 
-def test_updates_read_again_need_no_check_and_do_not_hide_new_ones(alex, bob):
+def test_known_updates_that_are_read_again_do_not_use_up_the_checks_for_new_updates(alex, bob):
     trusted = {each.rrn: TrustedRobot(each.card, NOON) for each in (alex, bob)}
     seen: dict[str, PeerRecord] = {}
     reception = UpdateReceiver(keys_of(9).card, "own", trusted.get, seen.get, is_open=False)
@@ -148,7 +148,7 @@ def test_a_flood_of_forgeries_uses_bounded_memory(alex):
     assert grown < 20_000
 
 
-def test_the_kinds_of_counted_rejections_are_bounded():
+def test_rejections_of_thousands_of_robots_are_counted_under_at_most_65_kinds():
     complaints = RejectionCounter()
     told = [
         complaints.note(
@@ -163,7 +163,7 @@ def test_the_kinds_of_counted_rejections_are_bounded():
     assert sum(int(text.split()[0]) for _, text in counts) == 10_000
 
 
-def test_a_new_kind_of_rejection_is_reported_beside_many_others():
+def test_a_new_kind_of_rejection_is_reported_even_after_thousands_of_other_rejections():
     complaints = RejectionCounter()
     for number in range(10_000):
         complaints.note(UpdateVerdict(rrn_of(number), UpdateOutcome.UNKNOWN, "a stranger"))

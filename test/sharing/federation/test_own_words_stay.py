@@ -64,7 +64,7 @@ def page(robot, name: str, *lines: str) -> Path:
 
 @pytest.mark.parametrize("name", ["procedural/skills/kiln/SKILL.md", "semantic/knowledge/kiln.md"])
 @pytest.mark.parametrize("words", [LINE, BLOCKED])
-def test_a_page_line_of_a_person_stays_when_a_robot_said_the_same(robot, leave, name, words):
+def test_a_persons_page_line_stays_when_a_robots_same_text_is_taken_back(robot, leave, name, words):
     page(robot, name, words)
     assert found(robot, words) == [(words, "")]
 
@@ -73,7 +73,7 @@ def test_a_page_line_of_a_person_stays_when_a_robot_said_the_same(robot, leave, 
     assert found(robot, words) == [(words, "")]
 
 
-def test_a_page_line_of_an_agent_leaves_with_the_robot_that_it_repeats(robot, leave):
+def test_an_agents_page_line_is_not_recalled_after_a_robots_same_text_is_taken_back(robot, leave):
     robot.memory.long_term.levels.write(
         "semantic", "knowledge/doors.md", f"# Doors\n\n- {BLOCKED}\n", by="agent:planner over HTTP"
     )
@@ -84,7 +84,9 @@ def test_a_page_line_of_an_agent_leaves_with_the_robot_that_it_repeats(robot, le
     assert found(robot, BLOCKED) == []
 
 
-def test_on_a_mixed_page_only_machine_lines_leave_with_the_robot(robot, leave):
+def test_on_a_mixed_page_only_machine_lines_are_hidden_when_a_robots_text_is_taken_back(
+    robot, leave
+):
     knowledge, now = robot.memory.long_term.levels.knowledge, robot.clock.now().time
     knowledge.update("doors", {"Events": [BLOCKED]}, now)
     path = robot.home / "semantic/knowledge/doors.md"
@@ -95,7 +97,7 @@ def test_on_a_mixed_page_only_machine_lines_leave_with_the_robot(robot, leave):
     assert (found(robot, BLOCKED), found(robot, LINE)) == ([], [(LINE, "")])
 
 
-def test_a_persons_note_of_an_attempt_stays(robot, leave):
+def test_a_persons_note_on_an_attempt_stays_when_a_robots_same_text_is_taken_back(robot, leave):
     outcome = TaskOutcome("fetch", succeeded=False, note=BLOCKED, by="person:ada")
     robot.memory.report_outcome(outcome)
     robot.memory.flush()
@@ -110,7 +112,9 @@ def test_a_persons_note_of_an_attempt_stays(robot, leave):
     )
 
 
-def test_an_agents_note_of_an_attempt_is_dropped_and_the_attempt_counts(robot, leave):
+def test_an_agents_note_that_repeats_a_robots_text_is_dropped_but_its_attempt_is_counted(
+    robot, leave
+):
     leave()
     outcome = TaskOutcome("fetch", succeeded=False, note=BLOCKED, by="agent:planner")
 
@@ -129,7 +133,9 @@ def test_an_agents_note_of_an_attempt_is_dropped_and_the_attempt_counts(robot, l
     lambda succeeded: {"task": "fetch", "parameters": {
         BLOCKED.rpartition(" ")[0]: BLOCKED.rpartition(" ")[2] if succeeded else "none"}},
 ])  # fmt: skip
-def test_attempts_that_an_agent_reports_in_a_robots_words_create_no_entry(robot, clock, leave, how):
+def test_attempts_that_an_agent_reports_with_a_robots_text_create_no_entry(
+    robot, clock, leave, how
+):
     leave()
     for succeeded in [False, True] * 8:
         clock.pass_by(HOUR)
@@ -144,7 +150,7 @@ def test_attempts_that_an_agent_reports_in_a_robots_words_create_no_entry(robot,
     lambda memory, name: memory.forget(name, BLOCKED, source="agent:planner"),
     lambda memory, name: memory.repaired("Lift", BLOCKED, source="agent:planner"),
 ])  # fmt: skip
-def test_an_agent_cannot_add_a_robots_words_to_an_entry(robot, leave, say):
+def test_an_agent_cannot_change_an_entry_with_a_robots_text_that_was_taken_back(robot, leave, say):
     noted = robot.memory.remember("environment_note", "Lift C shakes", source="person:ada")
     leave()
 
@@ -154,7 +160,7 @@ def test_an_agent_cannot_add_a_robots_words_to_an_entry(robot, leave, say):
     assert robot.memory.why(noted.id)[0].text == "Lift C shakes"
 
 
-def test_a_person_may_add_a_robots_words_to_an_entry(robot, leave):
+def test_a_person_may_declare_an_entry_known_with_a_robots_text_that_was_taken_back(robot, leave):
     noted = robot.memory.remember("environment_note", "Lift C shakes", source="person:ada")
     leave()
 
@@ -163,7 +169,7 @@ def test_a_person_may_add_a_robots_words_to_an_entry(robot, leave):
     assert entry.is_known(robot.clock.now().time)
 
 
-def test_an_answer_about_attempts_omits_only_agents_notes(robot, leave):
+def test_an_answer_about_attempts_omits_an_agents_note_that_repeats_a_robots_text(robot, leave):
     attempt = Attempt("fetch", succeeded=False, note=BLOCKED)  # as an earlier version stored it
     robot.memory.observe(attempt.as_row(robot.clock.now(), Source.AGENT))
     robot.memory.flush()
@@ -174,7 +180,7 @@ def test_an_answer_about_attempts_omits_only_agents_notes(robot, leave):
     assert "The last time was" in answer.text and BLOCKED not in answer.text
 
 
-def test_a_detectors_observation_stays_even_without_its_entry(robot, leave):
+def test_a_detectors_observation_is_recalled_even_after_its_entry_is_forgotten(robot, leave):
     robot.memory.observe(
         Observation(Kind.ONSET, robot.clock.now(), BLOCKED, Source.DETECTOR,
                     entry_id="mem-1a2b3c4d", entry_type="environment_note")
@@ -188,7 +194,9 @@ def test_a_detectors_observation_stays_even_without_its_entry(robot, leave):
 
 
 @pytest.mark.parametrize("source", ["user-stated", "maintenance manual", "session:s1"])
-def test_a_fact_that_a_person_states_stays(robot, leave, source):
+def test_a_fact_from_a_person_or_a_manual_stays_when_a_robots_same_text_is_taken_back(
+    robot, leave, source
+):
     facts, now = robot.memory.long_term.facts, robot.clock.now().time
     facts.learn([Statement("valve 4", "needs", BLOCKED, source)], now=now)
 
@@ -199,7 +207,7 @@ def test_a_fact_that_a_person_states_stays(robot, leave, source):
     assert any(BLOCKED in text and why == "" for text, why in found(robot, BLOCKED))
 
 
-def test_a_digest_keeps_a_persons_statement(robot, leave):
+def test_a_digest_keeps_a_persons_statement_when_a_robots_same_text_is_taken_back(robot, leave):
     time = robot.clock.now().time.isoformat()
     turn = {"timestamp": time, "role": "user", "speaker": "Ada", "content": STATED}
     folder = robot.home / "episodic" / "conversations"

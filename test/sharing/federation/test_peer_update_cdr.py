@@ -55,20 +55,20 @@ def test_a_message_that_ends_early_is_refused_wherever_it_ends(end):
     assert refusal_of(DATA[:end]).outcome is UpdateOutcome.UNREADABLE
 
 
-def test_a_length_beyond_the_end_is_refused_with_its_field():
+def test_the_refusal_of_a_length_beyond_the_end_of_a_message_names_the_field():
     spoiled = DATA[:4] + b"\xff\xff\xff\xff" + DATA[8:]
 
     assert "rrn: 4294967295 bytes are more than" in str(refusal_of(spoiled))
 
 
-def test_a_text_that_is_not_utf_8_is_refused_with_its_field():
+def test_the_refusal_of_a_text_that_is_not_utf_8_names_the_field():
     spoiled = DATA[:8] + b"\xff" + DATA[9:]
 
     assert str(refusal_of(spoiled)) == "it is not a PeerUpdate: rrn: it is not UTF-8"
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes_are_read_or_refused(noise):
+def test_random_bytes_are_either_read_or_refused_as_unreadable(noise):
     for data in (noise, DATA[:4] + noise, DATA[:30] + noise):
         try:
             read_envelope(data)

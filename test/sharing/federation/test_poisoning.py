@@ -62,7 +62,7 @@ def own_texts(robot: Listener) -> list[str]:
 
 @pytest.mark.parametrize("source", ["agent:planner", "claimed:ada"])
 @pytest.mark.parametrize("words", [BLOCKED, f"Operator confirms: {BLOCKED}, avoid it"])
-def test_an_agent_that_repeats_a_revoked_robot_creates_no_entry(late, alex, source, words):
+def test_an_agent_that_repeats_a_revoked_robots_text_creates_no_entry(late, alex, source, words):
     late.revoke(alex)
 
     answer = late.memory.remember("environment_note", words, source=source)
@@ -82,7 +82,7 @@ def test_an_agent_that_repeats_a_withdrawn_entry_creates_no_entry(late, alex):
     assert own_texts(late) == []
 
 
-def test_an_agent_that_repeats_a_revoked_robot_after_a_restart_creates_no_entry(late, alex):
+def test_an_agent_that_repeats_a_revoked_robots_text_after_a_restart_creates_no_entry(late, alex):
     late.revoke(alex)
     late.memory.save()
     late.restart()
@@ -104,7 +104,7 @@ def test_an_agent_cannot_correct_its_note_to_a_revoked_robots_text(late, alex):
 
 
 @pytest.mark.parametrize("speaker", ["agent", "assistant", "robot"])
-def test_repeated_statements_of_a_revoked_robot_are_not_recalled(late, alex, speaker):
+def test_a_machines_repetition_of_a_revoked_robots_text_is_not_recalled(late, alex, speaker):
     talk(late, speaker, f"I heard that the {BLOCKED}")
     assert any(BLOCKED in text for text in recalled(late))
 
@@ -115,7 +115,9 @@ def test_repeated_statements_of_a_revoked_robot_are_not_recalled(late, alex, spe
 
 
 @pytest.mark.parametrize("speaker", ["operator", "Ada"])
-def test_a_persons_statement_in_a_revoked_robots_words_is_recalled(late, alex, speaker):
+def test_a_persons_statement_with_the_same_text_as_a_revoked_robots_is_recalled(
+    late, alex, speaker
+):
     talk(late, speaker, f"I see it myself: {BLOCKED}")
     late.revoke(alex)
 
@@ -138,7 +140,9 @@ def test_the_context_of_a_hit_omits_a_revoked_robots_words(late, alex):
     assert BLOCKED not in hit.context
 
 
-def test_a_withdrawn_entry_is_recalled_only_from_sessions_asked_for_by_source(late, alex):
+def test_an_agents_repetition_of_a_withdrawn_entry_is_recalled_only_if_chunks_are_requested(
+    late, alex
+):
     talk(late, "agent", BLOCKED)
     late.hear(alex.says(CHARGER, issued=at(hours=1)))
 
@@ -146,7 +150,7 @@ def test_a_withdrawn_entry_is_recalled_only_from_sessions_asked_for_by_source(la
     assert recalled(late, sources=["chunk"]) == [BLOCKED]
 
 
-def test_a_trusted_robots_words_are_recalled_with_their_source(late, alex):
+def test_a_recalled_text_of_a_trusted_robot_names_the_robot_and_is_marked_not_verified(late, alex):
     talk(late, "agent", BLOCKED)
 
     (hit,) = late.memory.recall(Query(BLOCKED))
@@ -154,7 +158,7 @@ def test_a_trusted_robots_words_are_recalled_with_their_source(late, alex):
     assert any(alex.rrn in why and "not verified" in why for why in hit.why)
 
 
-def test_a_statement_older_than_the_revoked_robots_is_recalled(robot, alex, clock):
+def test_a_statement_from_before_a_revoked_robots_same_statement_is_recalled(robot, alex, clock):
     talk(robot, "Ada", BLOCKED)
     clock.pass_by(HOUR)
     robot.hear(alex.says(BLOCKED))
@@ -182,7 +186,7 @@ def fact_texts(robot: Listener) -> list[str]:
     return [fact.text for fact in robot.memory.long_term.facts.facts.values()]
 
 
-def test_a_digest_takes_no_facts_from_an_agents_repetition(late):
+def test_a_digest_learns_no_fact_from_an_agents_repetition_of_a_robots_text(late):
     talk(late, "assistant", CHARGER)
 
     night(late)
@@ -200,7 +204,7 @@ def old_digest(robot: Listener, *lines: str) -> None:
     DigestFiles(robot.home).write(now.date(), record)
 
 
-def test_an_older_digest_is_not_recalled_after_a_revocation(late, alex):
+def test_a_revoked_robots_text_in_an_older_digest_is_not_recalled_but_the_rest_is(late, alex):
     old_digest(late, CHARGER, "Lift 2 takes long")
 
     late.revoke(alex)
@@ -209,7 +213,7 @@ def test_an_older_digest_is_not_recalled_after_a_revocation(late, alex):
     assert "Lift 2 takes long" in recalled(late, "lift 2 takes long")
 
 
-def test_an_older_digest_is_corrected_by_the_night_shift_after_a_revocation(late, alex):
+def test_the_night_shift_removes_a_revoked_robots_text_from_an_older_digest(late, alex):
     old_digest(late, CHARGER, "Lift 2 takes long")
     late.revoke(alex)
 
@@ -219,7 +223,7 @@ def test_an_older_digest_is_corrected_by_the_night_shift_after_a_revocation(late
     assert "Lift 2 takes long" in pages(late)
 
 
-def test_an_older_fact_is_removed_by_the_night_shift_after_a_revocation(late, alex):
+def test_the_night_shift_removes_an_older_fact_that_repeats_a_revoked_robot(late, alex):
     facts, now = late.memory.long_term.facts, late.clock.now().time
     facts.learn([Statement("charger", "is_in", "bay 2", "agent:planner")], now=now)
     facts.learn([Statement("lift 2", "is_in", "hall 3", "agent:planner")], now=now)
@@ -232,7 +236,7 @@ def test_an_older_fact_is_removed_by_the_night_shift_after_a_revocation(late, al
 
 
 @pytest.mark.parametrize("together", [True, False])
-def test_a_fact_that_a_person_states_too_stays(late, alex, together):
+def test_a_fact_of_a_revoked_robot_is_kept_if_a_person_states_the_same_fact(late, alex, together):
     late.revoke(alex)
     facts, now = late.memory.long_term.facts, late.clock.now().time
     speakers = ("agent:planner", "person:ada")
@@ -262,7 +266,9 @@ def test_an_event_written_by_a_person_is_recalled_although_an_agent_wrote_it_too
 # --- A robot that goes bad slowly ----------------------------------------------------------------
 
 
-def test_every_earlier_wording_of_a_robots_entry_is_recognised(robot, alex, clock):
+def test_an_agent_that_repeats_an_earlier_text_of_a_revoked_robots_entry_creates_no_entry(
+    robot, alex, clock
+):
     for step in range(5):
         clock.pass_by(60.0)
         issued = robot.clock.now().time
@@ -281,7 +287,9 @@ def bump(words: str, **more: object) -> object:
     return note(words, about=("bump", "bump"), place=place, **more)
 
 
-def test_a_robots_words_are_not_attributed_to_another(listen: Callable[..., Listener], alex, bob):
+def test_a_robots_text_is_not_attributed_to_another_robot(
+    listen: Callable[..., Listener], alex, bob
+):
     robot = listen()
     robot.believe(alex, name="Alex")
     robot.believe(bob, name="Bob")
@@ -342,7 +350,7 @@ def test_the_number_of_kept_withdrawn_entries_is_bounded(robot, alex, clock):
     assert len(json.dumps(row.detail)) < 100_000
 
 
-def test_a_peers_entry_about_an_own_fault_is_not_an_onset_for_the_limit_search(late, alex):
+def test_a_peers_entry_about_a_fault_of_this_robot_does_not_count_as_an_onset(late, alex):
     fault = fail(late.memory)
     (text,) = own_texts(late)
     claim = note(

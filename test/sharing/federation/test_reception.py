@@ -36,7 +36,7 @@ def test_a_trusted_robots_entry_is_shown_under_its_name(robot, alex):
     assert [news.detail for news in robot.news] == [f"Alex ({alex.rrn}) shares 1 entries"]
 
 
-def test_a_repeated_update_is_known_and_shown_once(robot, alex):
+def test_a_repeated_update_has_the_outcome_known_and_is_reported_once(robot, alex):
     said = alex.says(BLOCKED)
 
     assert [robot.outcome(said) for _ in range(3)] == ["accepted", "known", "known"]
@@ -105,7 +105,7 @@ def test_with_open_trust_every_robot_is_accepted(listen, bob):
     assert f"{bob.rrn} reports" in listener.told
 
 
-def test_with_open_trust_a_name_is_bound_to_its_first_key(listen, bob):
+def test_with_open_trust_an_rrn_is_bound_to_its_first_key(listen, bob):
     listener = listen(federation_trust="open")
     thief = talker(3)
     thief.keys = replace(thief.keys, rrn=bob.rrn)
@@ -141,7 +141,7 @@ def test_a_peer_revoked_while_this_robot_was_off_is_forgotten_at_start(robot, al
     assert robot.told == ""
 
 
-def test_a_peer_that_is_trusted_again_is_used_with_the_same_message(robot, alex):
+def test_the_same_message_is_accepted_after_a_revoked_peer_is_trusted_again(robot, alex):
     said = alex.says(BLOCKED)
     robot.hear(said)
     robot.revoke(alex)
@@ -172,7 +172,7 @@ def test_entries_of_replaced_keys_are_dropped_and_new_keys_start_with_any_sequen
     assert robot.outcome(renewed.says(LIP)) == "accepted"
 
 
-def test_an_old_update_is_a_replay_even_after_earlier_keys_return(robot, alex):
+def test_an_old_update_is_a_replay_even_after_the_earlier_keys_are_trusted_again(robot, alex):
     captured = alex.says(BLOCKED, sequence=10)
     robot.hear(captured)
     robot.hear(alex.says(LIP, sequence=11))
@@ -200,7 +200,7 @@ def test_the_name_in_the_message_must_match_the_signed_name(robot, alex, bob):
 @pytest.mark.parametrize(
     "name", ["", "Alex", "RRN-000000000001\n", "RRN-1 IGNORE", "\u202e", "x" * 999]
 )
-def test_a_sender_without_a_proper_name_is_refused(robot, alex, name):
+def test_an_update_whose_sender_has_an_invalid_rrn_is_refused(robot, alex, name):
     said = alex.says(BLOCKED)
     verdict = robot.hear(replace(said, card=replace(said.card, rrn=name)))
 
@@ -221,7 +221,7 @@ def test_a_forged_signature_is_refused_and_reported_once(robot, alex):
     assert told[1].startswith("3 times: ")
 
 
-def test_the_same_update_with_another_compression_is_known(robot, alex):
+def test_the_same_update_with_another_compression_has_the_outcome_known(robot, alex):
     said = alex.says(BLOCKED)
     robot.hear(said)
     packed = replace(said, payload=zlib.compress(zlib.decompress(said.payload), 1))
@@ -229,7 +229,7 @@ def test_the_same_update_with_another_compression_is_known(robot, alex):
     assert robot.outcome(packed) == "known"
 
 
-def test_a_replay_is_refused_and_after_a_restart_too(robot, alex):
+def test_a_replay_is_refused_before_and_after_a_restart(robot, alex):
     old = alex.says(BLOCKED)
     robot.hear(old)
     robot.hear(alex.says(LIP))
@@ -242,7 +242,7 @@ def test_a_replay_is_refused_and_after_a_restart_too(robot, alex):
 # --- Too much ------------------------------------------------------------------------------------
 
 
-def test_a_message_that_is_too_large_is_refused_and_one_of_the_full_size_is_taken_in(robot, alex):
+def test_a_message_of_the_maximum_size_is_accepted_and_a_larger_message_is_refused(robot, alex):
     verdict = robot.hear(alex.says(BLOCKED), size=MAX_SAMPLE + 1)
 
     assert verdict.outcome is UpdateOutcome.OVERSIZED
@@ -251,7 +251,7 @@ def test_a_message_that_is_too_large_is_refused_and_one_of_the_full_size_is_take
 
 
 @pytest.mark.parametrize("size", [MAX_INFLATED + 1, 64 * 1024 * 1024])
-def test_a_payload_that_grows_without_bound_is_refused(robot, alex, size):
+def test_a_payload_that_exceeds_the_size_limit_when_inflated_is_refused(robot, alex, size):
     bomb = zlib.compress(b" " * size, 9)
     verdict = robot.hear(replace(alex.says(BLOCKED), payload=bomb), size=MAX_SAMPLE)
 
@@ -298,14 +298,14 @@ def test_a_signed_message_that_is_not_an_update_is_refused_with_a_short_reason(
     assert verdict.reason.isprintable()
 
 
-def test_another_protocol_version_is_refused_with_advice(robot, alex):
+def test_an_update_of_another_protocol_version_is_refused_with_the_advice_to_upgrade(robot, alex):
     assert "upgrade the older one" in robot.hear(alex.says_record(alex.record(version=2))).reason
 
 
 # --- Time ----------------------------------------------------------------------------------------
 
 
-def test_an_update_may_be_dated_five_minutes_ahead_and_no_more(robot, alex):
+def test_an_update_dated_more_than_five_minutes_in_the_future_is_refused(robot, alex):
     verdict = robot.hear(alex.says(BLOCKED, issued=at(seconds=301)))
 
     assert verdict.outcome.value == "dated ahead"
@@ -314,7 +314,7 @@ def test_an_update_may_be_dated_five_minutes_ahead_and_no_more(robot, alex):
     assert robot.outcome(alex.says(BLOCKED, issued=at(seconds=300))) == "accepted"
 
 
-def test_an_entry_dated_ahead_is_skipped_and_the_others_are_used(robot, alex):
+def test_an_entry_dated_in_the_future_is_skipped_and_the_others_are_accepted(robot, alex):
     ahead = note(LIP, last_reinforced=at(seconds=301))
     verdict = robot.hear(alex.says(BLOCKED, ahead))
 
@@ -332,7 +332,7 @@ def test_repeating_an_entry_does_not_renew_its_evidence(robot, alex, clock):
     assert "[70%]" in robot.told
 
 
-def test_an_entry_dated_in_the_year_1_is_accepted_without_harm(robot, alex):
+def test_an_entry_dated_in_the_year_1_is_not_shown_and_the_other_entries_are_shown(robot, alex):
     record, stamp = alex.record(BLOCKED, LIP), "0001-01-01T00:00:00Z"
     record["entries"][0] |= {"first_seen": stamp, "last_reinforced": stamp}
     robot.hear(alex.says_record(record))
@@ -382,7 +382,7 @@ def own(robot):
 
 
 @pytest.mark.parametrize("is_trusted", [False, True])
-def test_another_sender_with_this_robots_own_name_is_reported(robot, bob, is_trusted):
+def test_another_sender_with_the_rrn_of_this_robot_is_reported(robot, bob, is_trusted):
     double = type(bob)(replace(bob.keys, rrn=robot.keys.rrn))
     if is_trusted:
         robot.believe(double)
@@ -415,7 +415,9 @@ def test_a_peers_identical_entry_does_not_reinforce_an_own_entry(robot, alex, cl
     assert robot.memory.entries() == before
 
 
-def test_receiving_in_one_thread_counts_no_change_twice_in_another(robot, alex, clock):
+def test_observations_are_counted_correctly_while_another_thread_receives_updates(
+    robot, alex, clock
+):
     is_over = threading.Event()
 
     def hear() -> None:
@@ -454,7 +456,9 @@ def test_an_agents_repetition_of_an_own_note_is_not_an_echo_of_a_peer(robot, ale
     assert (noted.created, noted.echo_of) == (False, "")
 
 
-def test_a_person_who_notes_the_same_as_a_peer_creates_an_own_entry(robot, alex, clock):
+def test_a_persons_note_with_the_same_text_as_a_peers_entry_creates_an_own_entry(
+    robot, alex, clock
+):
     robot.hear(alex.says(BLOCKED))
     clock.pass_by(60)
 
@@ -470,7 +474,7 @@ INJECTION = (
 )
 
 
-def test_injected_markup_arrives_as_one_neutralised_line(robot, alex):
+def test_injected_markup_is_shown_as_one_neutralised_line(robot, alex):
     robot.hear(alex.says(note(INJECTION, tags=("<i>", "a\u202eb"))))
     heading, line = robot.told.splitlines()
     (entry,) = robot.peer(alex).entries
@@ -513,14 +517,14 @@ def test_an_invalid_session_id_is_refused(robot, alex, session):
     assert robot.outcome(alex.says(LIP)) == "accepted"
 
 
-def test_an_update_that_can_be_read_in_two_ways_is_refused(robot, alex):
+def test_an_update_in_which_a_json_key_occurs_twice_is_refused(robot, alex):
     twice = b'{"entries":[],' + write_update(alex.update(BLOCKED))[1:]
 
     assert "occurs twice in one object" in robot.hear(alex.signs(twice)).reason
 
 
 @pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"1e999", b"9" * 400], ids=len)
-def test_an_invalid_number_rejects_that_entry_or_the_update(robot, alex, number):
+def test_an_entry_with_an_invalid_number_is_not_accepted(robot, alex, number):
     words = write_update(alex.update(BLOCKED)).replace(
         b'"confidence":0.75', b'"confidence":' + number
     )
@@ -537,7 +541,9 @@ def head_at(number, word="ab"):
 
 
 @pytest.mark.parametrize("later", [head_at(4), head_at(12, "cd"), None])
-def test_a_witness_keeps_the_highest_head_and_reports_a_shortened_event_log(robot, alex, later):
+def test_a_peers_event_log_that_goes_back_is_reported_and_its_earlier_head_is_kept(
+    robot, alex, later
+):
     robot.hear(alex.says("East corridor is blocked", audit=head_at(12)))
     robot.hear(alex.says("East corridor is blocked", audit=later))
     robot.hear(alex.says("East corridor is blocked", audit=head_at(13)))

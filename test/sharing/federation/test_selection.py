@@ -50,7 +50,7 @@ def test_environment_notes_are_shared():
 
 
 @pytest.mark.parametrize("kind", ["hardware_observation", "behavior_pattern", "resolved"])
-def test_other_types_are_not_shared_by_default(kind):
+def test_entries_that_are_not_environment_notes_are_not_shared_by_default(kind):
     assert shared(entry(type=EntryType(kind))) == []
 
 
@@ -69,7 +69,7 @@ def test_an_entry_with_low_confidence_is_not_shared(value, is_shared):
 @pytest.mark.parametrize(
     ("wanted", "is_shared"), [("", True), ("door", True), ("x, door ,y", True), ("doo", False)]
 )
-def test_only_tags_that_an_operator_chose_are_shared(wanted, is_shared):
+def test_if_an_operator_configures_tags_only_entries_with_such_a_tag_are_shared(wanted, is_shared):
     assert bool(shared(entry(tags=("door",)), federation_share_tags=wanted)) is is_shared
 
 
@@ -114,7 +114,7 @@ def test_a_place_in_a_frame_that_others_do_not_have_is_not_shared():
         st.text(st.characters(exclude_categories=["Cs"]), max_size=520), min_size=3, max_size=3
     ),
 )
-def test_an_entry_with_any_tags_is_readable_for_others(tags, key):
+def test_a_shared_entry_with_any_tags_can_be_read_by_other_robots(tags, key):
     (one,) = shared(entry(tags=tuple(tags), extra={"key": key}))
 
     assert read_entry(one.as_record(), "entries[0]").text == BLOCKED
@@ -158,7 +158,7 @@ def test_any_set_of_entries_is_reduced_to_fit_a_message(notes, times):
     assert len(fitted.entries) + fitted.left_out == len(notes) * times
 
 
-def test_sixty_four_usual_notes_fit():
+def test_sixty_four_notes_of_usual_length_fit_into_one_update():
     usual = [note(f"Door {n} of the east wing is blocked by a cart", id=f"mem-{n:08x}",
                   tags=("door", "blocked"), place={"frame": "map", "x": n * 1.7, "y": n / 3,
                   "sigma": 0.21, "radius": 1.5}) for n in range(64)]  # fmt: skip
@@ -166,7 +166,7 @@ def test_sixty_four_usual_notes_fit():
     assert fit(make_update(*usual)).left_out == 0
 
 
-def test_the_weakest_are_left_out():
+def test_the_last_entries_of_the_list_are_left_out_of_an_update_that_is_too_large():
     many = [note(sha256(f"{n}".encode()).hexdigest() * 2) for n in range(256)]
     fitted = fit(make_update(*many))
 
@@ -174,7 +174,7 @@ def test_the_weakest_are_left_out():
     assert list(fitted.entries) == many[: len(fitted.entries)]
 
 
-def test_at_most_as_many_entries_are_sent_as_others_accept():
+def test_an_update_contains_at_most_as_many_entries_as_receivers_accept():
     fitted = fit(make_update(*(note(f"Door {n} sticks") for n in range(MAX_ENTRIES + 10))), 10**9)
 
     assert (len(fitted.entries), fitted.left_out) == (MAX_ENTRIES, 10)
@@ -188,14 +188,14 @@ def huge(number: int) -> SharedEntry:
     return note(words, id=f"huge-{number}", tags=tags, about=(words[::-1], words[1:]))
 
 
-def test_an_entry_too_large_for_a_message_does_not_hold_back_the_others():
+def test_an_entry_too_large_for_a_message_is_left_out_and_the_others_are_sent():
     fitted = fit(make_update(huge(1), note(BLOCKED), huge(2), note(LIP)), 7500)
 
     assert [each.text for each in fitted.entries] == [BLOCKED, LIP]
     assert fitted.left_out == 2
 
 
-def test_an_entry_that_cannot_be_written_does_not_hold_back_the_others():
+def test_an_entry_that_cannot_be_written_is_left_out_and_the_others_are_sent():
     nowhere = {"frame": "map", "x": math.nan, "y": 0.0, "sigma": 0.1, "radius": 1.0}
     fitted = fit(make_update(note(BLOCKED, place=nowhere), note(LIP)))
 

@@ -76,7 +76,7 @@ def test_a_withheld_word_matches_whole_words_only(text):
     assert len(leaves(note(text), withheld="ada, cold room")) == 1
 
 
-def test_an_entry_that_a_person_reworded_is_withheld_by_the_name_of_its_part():
+def test_a_reworded_entry_is_not_shared_if_its_component_name_contains_a_withheld_word():
     entry = shared_fault("cold room fan", "The machine rattles a lot")
 
     assert SharedEntry.of(entry).tags == ("cold", "room", "fan")
@@ -152,7 +152,7 @@ def test_no_withheld_word_is_in_the_bytes_of_an_update(entries):
 # --- Places --------------------------------------------------------------------------------------
 
 
-def test_places_may_be_left_out():
+def test_places_are_left_out_if_the_place_grid_is_negative():
     (one,) = leaves(BUMP, place_grid=-1.0)
 
     assert one.place is None
@@ -160,14 +160,16 @@ def test_places_may_be_left_out():
 
 
 @pytest.mark.parametrize(("x", "y"), [(12.25, -3.5), (19.99, -0.01), (10.0, -10.0)])
-def test_places_may_be_moved_to_the_middle_of_a_square(x, y):
+def test_places_are_moved_to_the_middle_of_their_square_of_the_place_grid(x, y):
     (one,) = leaves(replace(BUMP, place={**PLACE, "x": x, "y": y}), place_grid=10.0)
 
     assert one.place == {"frame": "map", "x": 15.0, "y": -5.0, "sigma": 7.071, "radius": 7.071}
 
 
 @given(st.floats(-180, 180), st.floats(-80, 80), st.floats(1, 5000))
-def test_satellite_positions_are_as_coarse_in_metres(longitude, latitude, grid):
+def test_a_coarse_wgs84_place_contains_the_exact_position_within_its_radius(
+    longitude, latitude, grid
+):
     place = {**PLACE, "frame": "wgs84", "x": longitude, "y": latitude}
 
     (one,) = leaves(replace(BUMP, place=place), place_grid=grid)
@@ -187,13 +189,13 @@ def test_no_exact_coordinate_is_in_the_bytes_of_an_update(x, y, grid):
     assert f"{exact['y']:.3f}" not in message
 
 
-def test_a_shared_id_does_not_reveal_the_text_it_was_made_from():
+def test_an_entry_with_a_coarse_place_is_shared_under_another_id():
     (one,) = leaves(BUMP, place_grid=10.0)
 
     assert one.id != BUMP.id
 
 
-def test_entries_that_become_equal_are_shared_once_with_the_highest_confidence():
+def test_entries_that_redaction_makes_equal_are_shared_once_with_the_highest_confidence():
     near = replace(BUMP, id="mem-2", text="Bump near (13, −3)", confidence=0.5,
                    place={**PLACE, "x": 13.0}, about=("bump", "hit at 13"))  # fmt: skip
     first = replace(BUMP, text="Bump near (12, −3)")
@@ -206,7 +208,7 @@ def test_entries_that_become_equal_are_shared_once_with_the_highest_confidence()
 # --- Times and values ----------------------------------------------------------------------------
 
 
-def test_times_may_be_rounded_down_to_the_hour():
+def test_times_are_rounded_down_to_the_hour_if_exact_times_are_not_shared():
     later = NOON + timedelta(hours=2, minutes=59, seconds=7)
     entry = note(first_seen=NOON + timedelta(minutes=1), last_reinforced=later)
 
@@ -217,7 +219,7 @@ def test_times_may_be_rounded_down_to_the_hour():
 
 
 @given(st.text(st.characters(categories=["L", "N", "P", "Z"]), min_size=1, max_size=80))
-def test_no_digit_of_a_text_is_shared_with_masked_values(text):
+def test_no_digit_of_a_text_is_shared_if_values_are_masked(text):
     (one,) = leaves(note(text, about=("log", text)), values=False)
 
     assert not re.search(r"\d", one.text + one.about[1])

@@ -73,7 +73,7 @@ def test_an_update_reads_back_unchanged(update):
     assert read_update(write_update(update)) == update
 
 
-def test_a_sealed_update_opens_to_the_bytes_that_were_signed():
+def test_a_sealed_update_contains_the_written_update_and_a_valid_signature():
     alex = talker()
     update = alex.update(BLOCKED)
     envelope = seal(update, alex.keys)
@@ -131,7 +131,7 @@ def test_an_invalid_field_of_a_place_is_refused_with_its_path(name, value):
 
 
 @pytest.mark.parametrize("value", [-1, 2**53 + 1, 1.5, "1", None, True, 10**400])
-def test_a_sequence_number_is_a_whole_number_that_every_reader_has(value):
+def test_a_sequence_number_that_is_negative_too_large_or_not_an_integer_is_refused(value):
     record = {**talker().record(), "sequence": value}
 
     with pytest.raises(InvalidUpdate, match=r"sequence: .* is not a whole number"):
@@ -213,7 +213,9 @@ def test_a_dispute_reads_back_unchanged_after_a_restart(one, other):
 
 @FEWER
 @given(UPDATES, UPDATES, st.integers(0, 10**6))
-def test_the_evidence_of_an_entry_is_never_later_than_its_first_receipt(one, other, seconds):
+def test_the_evidence_of_an_entry_is_never_later_than_its_receipt_or_its_claimed_time(
+    one, other, seconds
+):
     now = NOON + timedelta(seconds=seconds)
     first = record_of_update(one, "d1", "f", "", None, NOON)
     second = record_of_update(other, "d2", "f", "", first, now)
