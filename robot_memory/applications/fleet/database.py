@@ -22,6 +22,7 @@ from robot_memory.foundation.home import Home
 from robot_memory.ledger.database_file import make_private, opening
 
 VARIABLE = "ROBOT_MEMORY_FLEET_DATABASE"
+_FILE = "fleet.db"
 _FORMS = "sqlite:///PATH or postgresql://USER@HOST:PORT/DATABASE"
 _ESCAPED = "is a password in it written in percent signs, %2F for / and %40 for @?"
 _OPTIONS = ("host", "sslmode", "sslrootcert")
@@ -79,8 +80,13 @@ def find_address(
     """
     text = given or environment.get(VARIABLE, "")
     if not text:
-        return SqliteAddress(home.folder / "fleet.db")
+        return SqliteAddress(home.folder / _FILE)
     return read_address(text, environment)
+
+
+def has_database(home: Home) -> bool:
+    """Whether a home keeps a fleet: it has ``fleet.db``, or the environment names a database."""
+    return VARIABLE in os.environ or (home.folder / _FILE).exists()
 
 
 def read_address(text: str, environment: Mapping[str, str]) -> DatabaseAddress:

@@ -99,7 +99,8 @@ class LearnedLimits:
             entry, _ = self._memory.why(entry_id, limit=1)
             raise AssistRefused(
                 f"{entry.id} is no active limit; nothing was signed: `robot-memory limits list` "
-                "lists those that can be approved"
+                "lists those that can be approved, and places, where a limit needs --speed or "
+                "--keep-out"
             )
         self.signed.approvals.approve(limit, keys, now)
         return limit

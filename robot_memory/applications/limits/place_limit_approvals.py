@@ -44,6 +44,11 @@ class PlaceLimitApprovals:
         found = signed_or_held(self._signed).places
         return [limit for limit, approval in found if approval.acts]
 
+    def offered(self) -> list[Place]:
+        """Return the active places at which a limit can be signed, and none acts."""
+        limited = {limit.id for limit in self.acting()}
+        return [one for one in self._active() if _has_map(one) and one.entry_id not in limited]
+
     def approve(
         self, entry_id: str, keys: RobotKeys, now: datetime, *, speed: float | None,
         radius: float | None = None,
@@ -78,17 +83,20 @@ class PlaceLimitApprovals:
         self.approvals.approve(limit, keys, now)
         return limit
 
-    def _place(self, entry_id: str) -> Place:
+    def _active(self) -> list[Place]:
         memory = self._memory
         told = {entry.id for _, entry in memory.entries(min_confidence=memory.settings.inject_min)}
-        places = memory.ledger.places() if memory.has_ledger and entry_id in told else []
-        place = next((one for one in places if one.entry_id == entry_id), None)
+        places = memory.ledger.places() if memory.has_ledger else []
+        return [one for one in places if one.entry_id in told]
+
+    def _place(self, entry_id: str) -> Place:
+        place = next((one for one in self._active() if one.entry_id == entry_id), None)
         if place is None:
             raise AssistRefused(
                 f"{entry_id} is no active place that the robot learned; nothing was signed: "
-                "`robot-memory report` and the page show its places"
+                "`robot-memory limits list` names those that can be limited"
             )
-        if place.centre.frame == WGS84 or not place.centre.is_lasting:
+        if not _has_map(place):
             raise AssistRefused(
                 f"{entry_id} is a place in the frame {place.centre.frame}, and a filter mask needs "
                 "a map in metres that is the same tomorrow; nothing was signed"
@@ -105,6 +113,10 @@ class PlaceLimitApprovals:
                     f"that one first with `robot-memory limits withdraw {limit.id} "
                     "--key FILE`"
                 )
+
+
+def _has_map(place: Place) -> bool:
+    return place.centre.frame != WGS84 and place.centre.is_lasting
 
 
 def _check(name: str, value: float, least: float, most: float) -> None:

@@ -60,6 +60,12 @@ class PeerRobotRecord(TrustRecord):
     ]
 
 
+_OF_FLEET = (
+    "this home keeps a fleet: `robot-memory fleet ask silent` says which robots its server has not "
+    "heard"
+)
+
+
 class PeersRecord(TypedDict):
     """Robots by RRN."""
 
@@ -145,8 +151,8 @@ class PeersAnswer(QuestionAnswer):
 
     @property
     def remark(self) -> str:
-        """What is wrong with cards."""
-        return "\n".join(self.problems)
+        """What is wrong with cards, and who else knows when the robots were heard."""
+        return "\n".join(filter(None, (*self.problems, self.message)))
 
     def as_record(self) -> PeersRecord:
         """Return it as JSON data."""
@@ -166,6 +172,7 @@ class ListPeers(Question):
     def ask(self, memory: RobotMemory) -> PeersAnswer:
         """Answer it; see :class:`.Question`."""
         # other verbs start sooner without
+        from robot_memory.applications.fleet.database import has_database
         from robot_memory.foundation.identity.trust_store import TrustStore
         from robot_memory.sharing.federation.peer_record import PeerRecord
 
@@ -177,7 +184,8 @@ class ListPeers(Question):
             for rrn in sorted(trust.by_rrn.keys() | known.keys())
         ]
         now, decay = memory.clock.now().time, memory.settings.decay_per_day
-        return PeersAnswer("", peers, trust.problems, now, decay)
+        message = _OF_FLEET if has_database(memory.home) else ""
+        return PeersAnswer(message, peers, trust.problems, now, decay)
 
 
 def trust_record(robot: TrustedRobot | None) -> TrustRecord:

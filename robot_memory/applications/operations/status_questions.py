@@ -113,6 +113,9 @@ class Review(Question):
         return ReviewAnswer("", tuple(it for it in found if not self.kind or it.kind in self.kind))
 
 
+_MOST_PLACES = 5  # that a list of limits offers
+
+
 @dataclass(frozen=True)
 class LimitsAnswer(ListAnswer):
     """Limits with their approvals."""
@@ -132,7 +135,10 @@ class LimitsAnswer(ListAnswer):
 
 @dataclass(frozen=True)
 class ListLimits(Question):
-    """List the limits that are active or signed, and those at places, with who approved them."""
+    """List the limits that are active or signed, and those at places, with who approved them.
+
+    A remark names learned places at which an operator can sign a limit.
+    """
 
     NAME: ClassVar[str] = "limits list"
     SERVICE: ClassVar[str] = "limits"
@@ -149,8 +155,16 @@ class ListLimits(Question):
         """Answer it; see :class:`.Question`."""
         # other verbs start sooner without
         from robot_memory.applications.limits.limit_record import listed_limits
+        from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
 
-        return LimitsAnswer("", tuple(listed_limits(memory)))
+        items = tuple(listed_limits(memory))
+        places = PlaceLimitApprovals(memory).offered()
+        named = ", ".join(f"{one.entry_id} ({one.text})" for one in places[:_MOST_PLACES])
+        more = f" and {len(places) - _MOST_PLACES} more" if len(places) > _MOST_PLACES else ""
+        remarks = [] if items else [self.NOTHING]
+        if places:
+            remarks.append(f"an operator can sign a limit at a place: {named}{more}")
+        return LimitsAnswer("; ".join(remarks), items)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from robot_memory.applications.limits.limit_signature import LimitWithdrawal
 from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
 from robot_memory.applications.limits.signed_limits import SignedLimits
 from robot_memory.applications.limits.standing_approvals import StandingApprovals
+from robot_memory.applications.operations.status_questions import ListLimits
 from robot_memory.applications.review.review_list import items_to_review
 from robot_memory.foundation.errors import AssistRefused, InvalidInput, InvalidPacket
 from robot_memory.governance.approval import sign_approval, store_approval
@@ -105,6 +106,24 @@ def test_a_place_of_a_frame_without_a_map_is_refused(scenario, places, frame):
     elsewhere = learn_place(scenario.memory, "Bumps elsewhere", frame=frame)
     with pytest.raises(AssistRefused, match=f"in the frame {frame}"):
         places.approve(elsewhere, scenario.ada, scenario.later(), speed=0.2)
+
+
+def test_the_list_of_limits_names_the_places_that_can_be_limited(scenario):
+    learn_place(scenario.memory, "Bumps outdoors", frame="wgs84")
+    offer = f"an operator can sign a limit at a place: {scenario.place} (Bumps in the doorway)"
+    before = ListLimits().ask(scenario.memory)
+    scenario.approve(0.2)
+    after = ListLimits().ask(scenario.memory)
+    scenario.withdraw()
+
+    assert (before.items, before.remark) == ((), f"{ListLimits.NOTHING}; {offer}")
+    assert (len(after.items), after.remark) == (1, "")
+    assert ListLimits().ask(scenario.memory).remark.endswith(offer)
+
+
+def test_a_place_without_a_speed_is_refused_with_the_missing_options(scenario, limits):
+    with pytest.raises(AssistRefused, match="a limit needs --speed or --keep-out"):
+        limits.approve(scenario.place, scenario.ada, scenario.later())
 
 
 def test_a_second_frame_is_refused_until_the_first_is_withdrawn(scenario, places):

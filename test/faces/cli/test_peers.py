@@ -132,6 +132,13 @@ def test_trust_prints_the_fingerprint_and_the_list_shows_peers_without_updates(b
     ).out  # fmt: skip
 
 
+def test_the_list_in_the_home_of_a_fleet_names_what_its_server_knows(believing):
+    assert "fleet ask silent" not in believing("peers", "list").err
+    (believing.home / "fleet.db").touch()
+
+    assert "`robot-memory fleet ask silent`" in believing("peers", "list").err
+
+
 def test_a_peers_entry_is_listed_with_its_confidence(believing):
     believing("init")
     hear(believing.home, BLOCKED)
