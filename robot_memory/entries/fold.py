@@ -48,7 +48,8 @@ from robot_memory.entries.limit_rules import explains, is_suspicion, with_newer_
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, without
 from robot_memory.entries.mute_rules import ends_mute, may_unmute, told_again, with_mute
 from robot_memory.entries.normal_words import normal_words
-from robot_memory.entries.peer_memory import PeerMemory, take_update
+from robot_memory.entries.peer_memory import PEER_ID, PeerMemory, take_update
+from robot_memory.entries.peer_mutes import after_update, with_mutes
 from robot_memory.entries.persons_decision import as_decided, is_guarded, stays_apart
 from robot_memory.entries.resolve_rules import (
     PROPOSAL,
@@ -101,6 +102,7 @@ class Fold:
         self._find_archived = find_archived
         self._changes: list[EntryChange] = []
         self._forgotten: dict[str, MemoryEntry] = {}
+        self._peer_mutes: dict[str, Observation] = {}  # by entry of another robot
         for entry in entries.values():
             self._put(entry)
 
@@ -277,6 +279,8 @@ class Fold:
     def _mute(self, row: Observation) -> None:
         """Mute or unmute an entry, or note a request for it (rules.md §1.6)."""
         entry = self.entries.get(row.entry_id)
+        if row.entry_id.startswith(PEER_ID):
+            self._mute_reported(row)
         if entry is None:
             return
         if row.kind is Kind.UNMUTE and not may_unmute(entry, row):
@@ -358,7 +362,15 @@ class Fold:
 
     def _peer(self, row: Observation) -> None:
         """Take in another robot's update, which never counts as evidence (document 000 §6)."""
-        self.peers = {**self.peers, row.component: take_update(row)}
+        rrn = row.component
+        update = after_update(self.peers.get(rrn), take_update(row), self._peer_mutes)
+        self.peers = {**self.peers, rrn: update}
+
+    def _mute_reported(self, row: Observation) -> None:
+        """Mute or unmute another robot's statement for a person."""
+        if row.source is Source.PERSON:
+            self._peer_mutes[row.entry_id] = row
+            self.peers = with_mutes(self.peers, {row.entry_id: row})
 
     # -- their parts -----------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from robot_memory.foundation.errors import Defect, InvalidInput, NotYours
 from robot_memory.foundation.text.unicode_text import without_hidden
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.checked_detail import DATED
-from robot_memory.ledger.observation import stamp_from_text
+from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
 #: The time since which it is known.
 KNOWN_SINCE = "known_since"
@@ -80,6 +80,11 @@ def until_of(row: Observation) -> datetime | None:
     """Return the end date of a row that declares known or mutes an entry, or asks for it."""
     until = row.detail.get("until") if row.kind in DATED else None
     return stamp_from_text(until) if until else None
+
+
+def until_detail(until: datetime | None) -> dict[str, str]:
+    """Return what a row says of an end date; :func:`until_of` reads it."""
+    return {"until": stamp_text(until)} if until else {}
 
 
 def may_withdraw_request(entry: MemoryEntry, row: Observation) -> bool:

@@ -23,7 +23,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.near_duplicates import says_again
 from robot_memory.entries.own_rrn import check_claim, check_owner, known_rrn, rrn_defects
-from robot_memory.entries.peer_memory import PeerMemory, pruned
+from robot_memory.entries.peer_memory import PeerMemory, find_reported, pruned
 from robot_memory.entries.persons_decision import DECIDED_BY, with_decision
 from robot_memory.entries.presence import Presences
 from robot_memory.entries.ranking import Ranking
@@ -169,6 +169,12 @@ class MemoryState:
         """Use new settings for rows that are folded from now on."""
         self.settings = settings
         self._fold.settings = settings
+
+    def find_reported(self, entry_id: str) -> MemoryEntry | None:
+        """Return another robot's entry, as it is now, by its id or the beginning of it."""
+        self.refresh()
+        found = find_reported(self.peers.values(), entry_id)
+        return found[1] if found else None
 
     def prune_peers(self, now: datetime) -> None:
         """Remove decayed entries of peers, and peers without an update for too long."""

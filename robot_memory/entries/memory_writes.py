@@ -22,6 +22,7 @@ from robot_memory.entries.known_rules import (
     check_request,
     check_withdrawal,
     must_ask,
+    until_detail,
 )
 from robot_memory.entries.last_change import (
     Undone,
@@ -50,7 +51,8 @@ from robot_memory.entries.others_words import (
     repeated_words,
 )
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, PeerStatement
-from robot_memory.entries.peer_memory import check_own
+from robot_memory.entries.peer_memory import PEER_ID, check_own
+from robot_memory.entries.peer_mutes import MUTED_TEXT, check_person
 from robot_memory.entries.persons_decision import is_guarded
 from robot_memory.entries.resolve_rules import (
     ASKS_TO_FORGET,
@@ -66,7 +68,6 @@ from robot_memory.foundation.errors import InvalidInput, NotYours
 from robot_memory.foundation.time.clock import Clock
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.checked_detail import FIELDS_BEFORE, UNDOES
-from robot_memory.ledger.observation import stamp_text
 
 _REFUSAL = "nothing was stored"
 
@@ -209,26 +210,23 @@ class MemoryWrites:
 
     @checked(_REFUSAL)
     def mute(
-        self,
-        entry_id: str,
-        *,
-        until: datetime | None = None,
-        why: str = "",
+        self, entry_id: str, *, until: datetime | None = None, why: str = "",
         source: str = "person",
-    ) -> MemoryEntry:
+    ) -> MemoryEntry:  # fmt: skip
         """Go on learning about something, but do not tell agents until then (None: for good).
 
         What an agent, or who cannot be checked, mutes is told again with new evidence, or with a
-        person's word (rules.md §1.6).
+        person's word (rules.md §1.6). Only a person mutes what another robot reports (§6.7).
 
         Raises:
             UnknownEntry: no entry has that id.
             InvalidInput: the date names no time zone, or has passed.
-            NotYours: a person muted it, and the source is none, or cannot be checked.
+            NotYours: a person muted it, or another robot reports it, and the source is no person,
+                or cannot be checked.
         """
         if defects := until_defects(until, self._now().time):
             raise InvalidInput("nothing was stored", defects)
-        return self._mute(Kind.MUTE, entry_id, why, source, _until(until))
+        return self._mute(Kind.MUTE, entry_id, why, source, until_detail(until))
 
     @checked(_REFUSAL)
     def unmute(self, entry_id: str, *, source: str = "person") -> MemoryEntry:
@@ -240,7 +238,11 @@ class MemoryWrites:
     ) -> MemoryEntry:
         (why,) = read_words(why=why)
         _, by = read_source(source)
-        with self._changing(entry_id, source) as (entry, by_whom):
+        with self._changing(entry_id, source, of_others=True) as (entry, by_whom):
+            if entry.id.startswith(PEER_ID):
+                check_person(entry, by_whom)
+                detail = {**detail, MUTED_TEXT: entry.text}
+                return self._store_and_return(entry, kind, why, source, detail)
             row = Observation(kind, self._now(), why, by_whom, detail={"by": by})
             back = taken_back(entry, row, self._state.changes_of)
             if back is None:
@@ -279,7 +281,7 @@ class MemoryWrites:
             check_known(entry, reason, until, self._now().time)
             check_declarer(entry, by_whom)
             kind = Kind.KNOWN_ASKED if is_guarded(entry, by_whom) else Kind.KNOWN
-            return self._store_and_return(entry, kind, reason, source, _until(until))
+            return self._store_and_return(entry, kind, reason, source, until_detail(until))
 
     @checked(_REFUSAL)
     def withdraw_known(
@@ -452,12 +454,15 @@ class MemoryWrites:
         self._store_row(note.as_observation(self._now(), entry_id, is_echo=True))
 
     @contextmanager
-    def _changing(self, entry_id: str, source: str) -> Iterator[tuple[MemoryEntry, Source]]:
+    def _changing(
+        self, entry_id: str, source: str, *, of_others: bool = False
+    ) -> Iterator[tuple[MemoryEntry, Source]]:
         """Yield an entry and the source of a change; other writers wait until it is stored."""
         check_limits("nothing was stored", id=entry_id)
         by_whom, _ = read_source(source)
         with self._writes_lock:
-            yield self._find(entry_id), by_whom
+            reported = self._state.find_reported(entry_id) if of_others else None
+            yield reported or self._find(entry_id), by_whom
 
     def _store_and_return(
         self, entry: MemoryEntry, kind: Kind, words: str, source: str,
@@ -465,7 +470,7 @@ class MemoryWrites:
     ) -> MemoryEntry:  # fmt: skip
         """Store a change of an entry; return its new state, or its last one if it left."""
         self._store_change(kind, words, source, detail, entry_id=entry.id)
-        return self._state.entries.get(entry.id, entry)
+        return self._state.find_reported(entry.id) or self._state.entries.get(entry.id, entry)
 
     def _find(self, entry_id: str) -> MemoryEntry:
         self._state.refresh()
@@ -493,7 +498,3 @@ class MemoryWrites:
         row = self._with_before(row)
         if not waits_already(self._state.entries.get(row.entry_id), row, self._state.changes_of):
             self._store_row(row)
-
-
-def _until(until: datetime | None) -> dict[str, str]:
-    return {"until": stamp_text(until)} if until else {}

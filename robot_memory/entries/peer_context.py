@@ -22,7 +22,7 @@ from robot_memory.entries.confidence import effective
 from robot_memory.entries.context_block import ContextBlock, build_block, marked_line
 from robot_memory.entries.context_filter import ALL_TOLD, ContextFilter
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.entries.mute_rules import is_muted_unproven
+from robot_memory.entries.mute_rules import is_muted_unproven, is_silenced
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_text import neutral, quoted
 from robot_memory.entries.text_as_read import ago
@@ -171,7 +171,7 @@ def _valid_entries(
         for peer in peers
         if peer.is_current(now)
         for entry in peer.entries
-        if entry.type is not EntryType.RESOLVED
+        if entry.type is not EntryType.RESOLVED and not is_silenced(entry, now)
     ]
     # A robot that repeats a fleet's note does not become its source (rules.md §2.14).
     return sorted(valid, key=lambda item: (not item[2].is_fleet, -item[0], item[1].id))

@@ -26,7 +26,10 @@ from robot_memory.ledger.observation import stamp_from_text
 PEER_TAG = "peer"
 #: The ``role`` of a fleet's server.
 FLEET_ROLE = "fleet"
+#: How local ids of others' entries begin.
+PEER_ID = "mem-peer-"
 _DIGITS = 20  # of an id, hexadecimal
+_FEWEST = 4  # of a short id
 
 
 @dataclass(frozen=True)
@@ -72,14 +75,23 @@ def peer_entry_id(rrn: str, entry_id: str) -> str:
 
     The other robot chooses its own id: with fewer digits it could take over a third robot's id.
     """
-    return f"mem-peer-{hashlib.sha256(f'{rrn}:{entry_id}'.encode()).hexdigest()[:_DIGITS]}"
+    return f"{PEER_ID}{hashlib.sha256(f'{rrn}:{entry_id}'.encode()).hexdigest()[:_DIGITS]}"
 
 
 def find_reported(
     peers: Iterable[PeerMemory], entry_id: str
 ) -> tuple[PeerMemory, MemoryEntry] | None:
-    """Return the robot that reports an entry, and the entry; None if no other robot does."""
-    return next(((p, entry) for p in peers for entry in p.entries if entry.id == entry_id), None)
+    """Return the robot that reports an entry, and the entry; None if no other robot does.
+
+    Args:
+        entry_id: its whole id, or the beginning of it that no other entry has.
+    """
+    whole = f"mem-{entry_id.removeprefix('mem-')}"
+    entries = [(peer, entry) for peer in peers for entry in peer.entries]
+    exact = [one for one in entries if one[1].id == whole]
+    is_short = whole.startswith(PEER_ID) and len(whole) >= len(PEER_ID) + _FEWEST
+    found = exact or [one for one in entries if is_short and one[1].id.startswith(whole)]
+    return found[0] if len(found) == 1 or exact else None
 
 
 def check_own(peers: Iterable[PeerMemory], entry_id: str) -> None:
@@ -88,11 +100,11 @@ def check_own(peers: Iterable[PeerMemory], entry_id: str) -> None:
     Raises:
         InvalidInput: it is an entry of another robot.
     """
-    whole = f"mem-{entry_id.removeprefix('mem-')}"
-    if find_reported(peers, whole) is not None:
+    if (found := find_reported(peers, entry_id)) is not None:
         raise InvalidInput(
-            f"{whole} is reported by another robot, which alone can change it; nothing was stored: "
-            "`robot-memory peers revoke` ends everything that it reports"
+            f"{found[1].id} is reported by another robot, which alone can change it; nothing was "
+            "stored: `robot-memory mute` hides it here, `robot-memory peers revoke` ends "
+            "everything that the robot reports"
         )
 
 

@@ -12,9 +12,11 @@ from peer_builders import ALEX, BLOCKED, BOB, LIP, WEEK, make_peer, make_peer_ro
 from peer_builders import make_note as make_peers_note
 
 from robot_memory.entries.fold import Fold
+from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.peer_memory import peer_entry_id, pruned, take_update
+from robot_memory.entries.peer_mutes import MUTED_TEXT
 from robot_memory.foundation.settings import Settings
-from robot_memory.ledger import Kind
+from robot_memory.ledger import Kind, Source
 
 # --- One row -------------------------------------------------------------------------------------
 
@@ -64,6 +66,20 @@ PEER_ROWS = st.builds(
     st.sampled_from([ALEX, BOB]),
     st.floats(0, 20),
 )
+
+
+def test_a_mute_holds_although_only_the_newest_update_is_in_the_ledger():
+    """The rows of earlier updates are deleted, so a new fold finds the mute first."""
+    muted = peer_entry_id(ALEX, f"of {BLOCKED}")
+    detail = {"by": "ada", MUTED_TEXT: BLOCKED}
+    row = make_row(
+        1, at(), Kind.MUTE, source=Source.PERSON, entry_id=muted, key=None, detail=detail
+    )
+    fold = Fold({}, Settings())
+    fold.add([row, make_peer_row(2, BLOCKED, LIP)])
+
+    blocked, lip = fold.peers[ALEX].entries
+    assert (is_silenced(blocked, at()), is_silenced(lip, at())) == (True, False)
 
 
 @given(st.lists(OWN_ROWS | PEER_ROWS, max_size=20))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypedDict
 from robot_memory.applications.operations.operation import Question, QuestionAnswer
 from robot_memory.entries.confidence import effective
 from robot_memory.entries.json_records import EntryRecord, entry_record
+from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.peer_text import quoted
 from robot_memory.foundation.text.escaping import one_line
 from robot_memory.memory import RobotMemory
@@ -107,7 +108,8 @@ class ListedPeer:
         name = one_line(label.label if label else self.rrn)
         yield f"{name}: {self._trust_words()}; {self._knowledge_words()}"
         for entry in self.known.entries if self.known else ():
-            yield f"   {effective(entry, now, decay):4.0%}  {quoted(entry.text)}"
+            muted = " (muted)" if is_silenced(entry, now) else ""
+            yield f"   {effective(entry, now, decay):4.0%}  {quoted(entry.text)} {entry.id}{muted}"
         if self.heard is None:
             return
         if self.heard.audit is not None:

@@ -15,7 +15,9 @@ function peerView(peer) {
     peer.fingerprint ? make("p", { class: "quiet" }, `fingerprint ${peer.fingerprint}`) : null,
     peer.problem ? make("p", {}, peer.problem) : null,
     ...peer.stories.map((story, number) => make("p", { class: "quiet" }, `Story ${number + 1}: ${story.map(quoted).join(" / ")}`)),
-    make("ul", { class: "plain" }, ...peer.entries.map((entry) => item(worth(entry), " ", quoted(entry.text)))),
+    make("ul", { class: "plain" }, ...peer.entries.map((entry) => item(
+      worth(entry), " ", quoted(entry.text), "muted_until" in entry ? " (muted)" : "",
+    ))),
   );
 }
 
