@@ -91,7 +91,7 @@ SAGS = {
 }
 
 
-def test_a_robot_with_other_values_is_named_as_such_beside_the_statement():
+def test_a_statement_names_the_robots_that_report_it_with_other_values():
     first, second = (f"Battery sags to {volts} V" for volts in (5, 11))
     sure = make_peer(make_note(first, confidence=1.0, extra=SAGS))
     (line,) = lines(sure, make_peer(make_note(second, BOB, extra=SAGS), rrn=BOB))
@@ -177,7 +177,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8
 
 
 @given(st.lists(TEXTS, max_size=12), st.integers(0, 200))
-def test_the_budget_is_never_exceeded(texts, budget):
+def test_the_context_of_peers_never_exceeds_its_token_budget(texts, budget):
     said = make_peer(*(make_note(text, of=str(n)) for n, text in enumerate(texts)))
     told = notes(said)
     context = build_peer_context(told, budget)
@@ -188,7 +188,7 @@ def test_the_budget_is_never_exceeded(texts, budget):
 
 
 @pytest.mark.parametrize("budget", [0, 5, 20, 25])
-def test_a_budget_too_small_for_one_note_gives_no_heading_either(budget):
+def test_the_context_of_peers_is_empty_if_the_budget_is_too_small_for_one_note(budget):
     context = build_peer_context(notes(make_peer(BLOCKED)), budget)
 
     assert (context.text, context.tokens, context.left_out) == ("", 0, 1)

@@ -121,7 +121,7 @@ def test_a_deleted_peer_section_stays_deleted_until_the_robot_sends_something_ne
 # --- Why -----------------------------------------------------------------------------------------
 
 
-def test_why_shows_what_a_robot_sent_and_when(life):
+def test_why_returns_a_peer_entry_with_its_robot_and_the_time_it_was_received(life):
     life.hears(BLOCKED, name="Alex")
     (peer,) = life.memory.peers.all().values()
     entry, rows = life.memory.why(peer.entries[0].id)

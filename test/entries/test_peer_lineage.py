@@ -44,7 +44,7 @@ def test_a_text_that_says_something_else_has_no_source(text):
 
 
 @pytest.mark.parametrize("text", ["Fire", "Lift stuck"])
-def test_a_short_statement_is_recognised_only_by_itself(text):
+def test_a_short_statement_is_recognised_only_if_it_is_the_whole_text(text):
     lineage = PeerLineage([said(text)])
 
     assert lineage.source_of(text) is not None
@@ -70,7 +70,7 @@ def test_a_copy_by_another_robot_does_not_lower_the_trust_of_a_statement():
     assert PeerLineage([copied, first]).source_of(BLOCKED) == first
 
 
-def test_a_statement_that_own_evidence_makes_too_has_no_peer_as_source():
+def test_a_statement_that_is_also_in_own_evidence_has_no_peer_as_source():
     lineage = PeerLineage([said(), said(LIP)]).with_own([BLOCKED.upper()])
 
     assert lineage.source_of(f"Ada: {BLOCKED}") is None

@@ -68,7 +68,7 @@ PEER_ROWS = st.builds(
 )
 
 
-def test_a_mute_holds_although_only_the_newest_update_is_in_the_ledger():
+def test_a_mute_applies_to_a_peer_entry_whose_row_follows_the_mute_in_the_ledger():
     """The rows of earlier updates are deleted, so a new fold finds the mute first."""
     muted = peer_entry_id(ALEX, f"of {BLOCKED}")
     detail = {"by": "ada", MUTED_TEXT: BLOCKED}

@@ -138,7 +138,7 @@ def test_an_update_of_a_robot_changes_only_its_own_item():
     assert BLOCKED not in after
 
 
-def test_a_robot_that_leaves_removes_only_its_own_item():
+def test_removing_a_robot_removes_only_its_own_item():
     bob = make_peer(LIP, rrn=BOB)
     text = written(make_peer(BLOCKED), bob)
 
@@ -269,7 +269,7 @@ def test_adding_a_section_changes_nothing_else_in_the_file():
     assert MemoryDocument(text).peers == {ALEX: make_peer(BLOCKED)}
 
 
-def test_a_file_whose_section_comes_first_keeps_its_entries():
+def test_a_file_with_the_peer_section_before_its_entries_keeps_the_entries():
     head, _, rest = EXAMPLE.partition("entries:")
     text = f"{head}{PEER_EXAMPLE}entries:{rest}"
     document = put(text, make_peer(LIP))

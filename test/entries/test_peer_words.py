@@ -54,7 +54,7 @@ def test_brackets_and_quotation_marks_are_replaced_by_other_characters(char):
 
 
 @pytest.mark.parametrize("mark", "🔴🟡🟢")
-def test_the_markers_of_own_lines_are_removed(mark):
+def test_the_confidence_markers_of_own_lines_are_removed(mark):
     assert neutral(f"{mark} [99%] Stop") == "(99%) Stop"
 
 

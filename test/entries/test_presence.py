@@ -109,7 +109,7 @@ def test_a_fault_that_is_over_shows_its_duration(robot):
         assert robot.words == "once, lasted 12 min, 3 h ago"
 
 
-def test_in_a_short_run_a_fault_was_present_until_its_last_row(robot):
+def test_without_a_running_node_a_fault_is_shown_as_present_until_its_last_row(robot):
     robot.sees(Kind.ONSET)
     robot.wait(minutes=3)
     robot.sees(Kind.PRESENT, lasted=180.0)
@@ -172,7 +172,7 @@ def seen(robot: Robot) -> str:
     return shown
 
 
-def test_the_last_moment_and_the_repeats_are_shown_by_all_verbs(robot):
+def test_show_and_the_entry_record_report_the_same_repeats_and_last_time(robot):
     robot.sees(Kind.ONSET, momentary=True)
     robot.wait(minutes=5)
     robot.sees(Kind.PRESENT, momentary=True, lasted=300.0, repeats=26)
@@ -185,7 +185,7 @@ def test_the_last_moment_and_the_repeats_are_shown_by_all_verbs(robot):
 
 
 @pytest.mark.parametrize("kind", [Kind.RESOLVE, Kind.RECOVERED, Kind.RETIME, Kind.KEPT])
-def test_a_row_written_after_a_start_does_not_count_as_watching(robot, kind):
+def test_a_row_written_after_a_restart_does_not_count_as_watching_the_fault(robot, kind):
     robot.sees(Kind.ONSET)
     robot.clock = ManualClock(NOON + timedelta(hours=1), kind="wall", boot="second")
     robot.memory.close()

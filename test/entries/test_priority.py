@@ -29,7 +29,7 @@ def told(*entries, now=NOON):
 
 
 @pytest.mark.parametrize("subject", ["configuration", "tool"])
-def test_configuration_and_tool_faults_are_shown_only_to_a_query_and_last(subject: str):
+def test_configuration_and_tool_faults_are_shown_only_for_a_query_and_then_last(subject: str):
     setup = fault("setup", subject, "error", confidence=1.0)
     weak = fault("weak", "warn", confidence=0.6)
     asked = Ranking([setup, weak]).eligible(NOON, Settings(), ContextFilter(query="lift"))
@@ -38,7 +38,7 @@ def test_configuration_and_tool_faults_are_shown_only_to_a_query_and_last(subjec
     assert [entry.text for _, entry in asked] == ["weak", "setup"]
 
 
-def test_a_new_fault_comes_before_a_warning_that_comes_at_every_start():
+def test_a_new_fault_is_ranked_before_a_fault_that_occurs_at_every_start():
     usual = fault("starting", "error", confidence=0.95)
     new = fault("pump weak", "error", confidence=0.45)
     starts = [at(-3), at(-2), at(-1), NOON]

@@ -63,7 +63,7 @@ def archived(entry, *, pruned=True):
 
 
 @pytest.mark.parametrize("source", [AGENT, CLAIMED])
-def test_an_agents_repetition_of_a_persons_faded_note_is_a_note_of_its_own(memory, clock, source):
+def test_an_agents_repetition_of_a_persons_faded_note_is_a_separate_note(memory, clock, source):
     person = faded(memory, clock)
 
     noted = memory.remember(KIND, BLOCKED, source=source)
@@ -74,7 +74,7 @@ def test_an_agents_repetition_of_a_persons_faded_note_is_a_note_of_its_own(memor
 
 
 @pytest.mark.parametrize("how", ["mute", "declare_known"])
-def test_an_agents_repetition_of_a_faded_note_that_a_person_silenced_stays_silent(
+def test_an_agents_repetition_of_a_faded_note_that_a_person_silenced_is_not_counted_or_shown(
     memory, clock, how
 ):
     def quiet(entry_id):

@@ -100,7 +100,7 @@ def test_a_repair_of_an_unknown_part_suggests_similar_names(memory):
         ("0 occurrences in 4.1 h", Source.AGENT, False),
     ],
 )
-def test_a_conclusion_about_a_persons_note_is_stored_once_and_not_behind_a_request(
+def test_a_detectors_conclusion_is_stored_once_even_if_an_agents_request_waits(
     waiting, source, is_stored
 ):
     proposal = {"recovered_at": at(1), "recovered_note": waiting}

@@ -160,7 +160,7 @@ def lived(memory: RobotMemory, clock: ManualClock) -> MemoryEntry:
     return entry
 
 
-def test_every_face_shows_the_same_rate_of_an_entry(
+def test_context_evidence_and_command_line_show_the_same_rate_of_an_entry(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     clock = ManualClock(NOON, kind="wall", boot="boot")

@@ -46,7 +46,7 @@ def seconds_until_saved(memory, clock, limit=130):
 # -- waiting (§3.2) ------------------------------------------------------------------------------
 
 
-def test_evidence_waits_60_seconds_in_the_ledger(memory, clock):
+def test_the_file_is_saved_60_seconds_after_further_evidence_of_an_entry(memory, clock):
     observe(memory)
 
     assert 59 <= seconds_until_saved(memory, clock) <= 60.5
@@ -63,7 +63,7 @@ def test_evidence_waits_60_seconds_in_the_ledger(memory, clock):
     ],
     ids=["new entry", "note", "resolve", "mute", "repaired"],
 )
-def test_a_new_entry_a_note_or_a_persons_change_waits_at_most_2_seconds(memory, clock, deed):
+def test_a_new_entry_a_note_or_a_persons_change_is_saved_within_2_seconds(memory, clock, deed):
     deed(memory)
     seconds = seconds_until_saved(memory, clock)
 
@@ -112,7 +112,9 @@ def test_a_file_of_a_newer_major_schema_is_read_and_never_written(home, file, cl
         assert {entry.text for _, entry in reader.entries()} >= {"left encoder fails"}
 
 
-def test_a_file_that_cannot_be_saved_keeps_no_changes_in_memory(home, file, clock, monkeypatch):
+def test_the_number_of_unsaved_changes_is_limited_while_the_file_cannot_be_saved(
+    home, file, clock, monkeypatch
+):
     assert saver._MOST_UNSAVED <= 1_000
     monkeypatch.setattr(saver, "_MOST_UNSAVED", 100)
     home.mkdir()

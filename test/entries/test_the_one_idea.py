@@ -40,9 +40,7 @@ def crash(memory):
 # -- a person edits ------------------------------------------------------------------------------
 
 
-def test_an_edit_in_an_editor_opened_an_hour_ago_is_kept_with_what_happened_since(
-    memory, file, clock
-):
+def test_an_edit_begun_hours_ago_is_kept_together_with_later_observations(memory, file, clock):
     observe(memory)
     observe(memory, "lidar")
     memory.save()
@@ -223,7 +221,9 @@ def test_a_file_replaced_by_free_text_removes_no_entry(memory, home, file):
     assert archive_of(home) == {}
 
 
-def test_a_file_without_our_header_counts_as_of_our_last_save(memory, home, file, clock):
+def test_a_file_without_its_ledger_header_counts_as_based_on_the_last_save(
+    memory, home, file, clock
+):
     entry_id = observe(memory)
     memory.save()
     clock.set(at(hours=1))

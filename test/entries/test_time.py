@@ -163,7 +163,7 @@ def test_an_entry_that_faded_while_the_robot_was_off_is_kept_for_a_day(home):
 # -- one kind of time (§4.4) ---------------------------------------------------------------------
 
 
-def test_a_recordings_home_is_read_at_the_end_of_the_recording(home):
+def test_a_home_of_a_recording_is_read_as_of_the_end_of_the_recording(home):
     clock = ManualClock(NOON, kind="recording", boot="bag")
     with RobotMemory.open(home, clock=clock) as memory:
         observe(memory)
@@ -220,7 +220,7 @@ def test_notes_of_a_clock_ten_years_off_get_their_right_dates_once_it_is_set(
     memory.close()
 
 
-def test_above_entries_max_the_weakest_are_archived_and_logged(home, clock, caplog):
+def test_above_entries_max_the_weakest_entries_are_archived_and_logged(home, clock, caplog):
     with open_memory(home, clock, entries_max=100) as memory:
         note = memory.remember("environment_note", "Door 3 is narrow")
         for number in range(110):

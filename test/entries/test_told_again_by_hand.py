@@ -62,7 +62,7 @@ def test_an_entry_reopened_in_the_file_is_active(memory, change, by_whom):
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_an_agent_cannot_end_an_entry_that_a_person_reopened(memory, deed):
+def test_an_agent_cannot_resolve_correct_or_forget_an_entry_that_a_person_reopened(memory, deed):
     entry_id = noted(memory)
     memory.resolve(entry_id, source="person")
     edit(memory, reopened)

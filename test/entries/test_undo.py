@@ -135,7 +135,7 @@ def test_an_ambiguous_short_id_of_forgotten_entries_is_refused(memory, monkeypat
         memory.undo("1234", source=ADA)
 
 
-def test_an_entry_edited_in_the_file_since_is_not_undone(memory):
+def test_a_change_is_not_undone_after_a_later_edit_of_its_entry_in_the_file(memory):
     one = noted(memory)
     memory.correct(one, "The lip has 4 cm")
     memory.save(force=True)

@@ -25,7 +25,7 @@ def noted(memory, text=WET, **fields):
 # -- claims --------------------------------------------------------------------------------------
 
 
-def test_claims_never_raise_the_confidence_to_060(memory, clock):
+def test_repeated_claims_never_raise_the_confidence_above_59_percent(memory, clock):
     noted(memory, source="agent", confidence=0.9)
     for hour in range(1, 30):
         clock.set(at(hours=hour))
@@ -130,7 +130,7 @@ def test_an_empty_or_unchanged_correction_is_refused(memory, text):
 
 
 @pytest.mark.parametrize("deed", ["resolve", "mute", "unmute", "forget"])
-def test_a_change_needs_an_entry_and_an_author(memory, deed):
+def test_a_change_of_an_unknown_entry_or_with_an_invalid_source_is_refused(memory, deed):
     entry_id = noted(memory).id
     with pytest.raises(UnknownEntry):
         getattr(memory, deed)("mem-00000000")

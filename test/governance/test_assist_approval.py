@@ -97,7 +97,7 @@ def test_a_packet_outside_its_folder_is_ignored(house, proposed):
         house.assist.apply("../mine", at())
 
 
-def test_a_changed_packet_with_right_ids_loses_its_approval(house, proposed):
+def test_a_changed_packet_with_recomputed_ids_loses_its_approval(house, proposed):
     house.assist.approve(proposed.id, ADA, at())
     changed = edited(proposed, candidates=(house.candidate(3, OVER),))
     store_packet(house.store.packets, changed)
@@ -143,7 +143,7 @@ def test_approvals_of_a_removed_operator_are_not_valid(house, proposed):
         pytest.param(keys_of(2).card, id="those of a robot that this one trusts"),
     ],
 )
-def test_keys_of_a_robot_are_not_enrolled_as_an_operators(robot, card):
+def test_the_keys_of_a_robot_cannot_be_enrolled_as_operator_keys(robot, card):
     TrustStore(robot.home.peers).trust(keys_of(2).card, at().time)
     with pytest.raises(AssistRefused, match="a robot approves nothing"):
         robot.store.operators.enrol("robbie", card)
@@ -159,7 +159,7 @@ def test_an_operator_name_that_differs_only_in_punctuation_is_refused(house, nam
         house.store.operators.check_free(name)
 
 
-def test_the_robots_own_keys_approve_nothing_even_if_they_are_enrolled(house, proposed):
+def test_the_robots_own_keys_cannot_approve_a_packet_even_if_enrolled(house, proposed):
     robbie = keys_of(1, "robbie")
     house.store.operators.enrol("robbie", robbie.card)
     house.assist.approve(proposed.id, robbie, at())
@@ -190,7 +190,7 @@ def without(monkeypatch, *paths):
     return tried
 
 
-def test_reading_needs_no_private_key(robot, monkeypatch):
+def test_reading_and_applying_need_no_private_key_of_the_robot(robot, monkeypatch):
     packet = robot.packet(robot.candidate(3))
     robot.assist.approve(packet.id, ADA, at())
     tried = without(monkeypatch, robot.home.keys)

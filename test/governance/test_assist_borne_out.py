@@ -54,7 +54,7 @@ def test_an_approval_is_not_reused_after_the_receipts_of_its_run_were_deleted(ho
 
 
 @pytest.mark.parametrize("stage", ["before", "rollback", "after"])
-def test_rewritten_receipts_refuse_every_change(house, stage):
+def test_every_change_is_refused_after_receipts_were_rewritten(house, stage):
     run_id = apply(house)
     for path, following in zip(house.receipts, [*house.receipts[1:], None], strict=True):
         if f"-{stage}-" in path.name:
@@ -71,7 +71,7 @@ def test_rewritten_receipts_refuse_every_change(house, stage):
     refused(house, lambda: house.apply(further))
 
 
-def test_an_event_log_shorter_than_a_receipt_recorded_refuses_every_change(house):
+def test_every_change_is_refused_if_the_event_log_is_shorter_than_a_receipt_recorded(house):
     house.store.events.append([{"type": "something"}], NOON)
     run_id = apply(house)
     proposal, packet = propose(house), house.packet(house.candidate(2))
@@ -82,7 +82,7 @@ def test_an_event_log_shorter_than_a_receipt_recorded_refuses_every_change(house
     refused(house, lambda: house.assist.approve_proposal(RRN, proposal.id, ADA, at()))
 
 
-def test_an_event_log_that_was_started_again_refuses_every_change(house):
+def test_every_change_is_refused_after_the_event_log_was_started_again(house):
     house.store.events.append([{"type": "something"}], NOON)
     apply(house)
     house.store.events.path.unlink()
@@ -102,7 +102,9 @@ def test_archived_lines_of_the_event_log_are_compared_as_well(house):
 
 
 @pytest.mark.parametrize("is_kept", [True, False], ids=["kept", "taken away"])
-def test_archived_or_deleted_archives_prevent_neither_apply_nor_rollback(house, is_kept):
+def test_archived_event_log_lines_prevent_neither_apply_nor_rollback_even_if_deleted(
+    house, is_kept
+):
     run_id = apply(house)
     archive = archived(house)
     if not is_kept:

@@ -48,11 +48,11 @@ MORE = {"/importance/score": 0.65, "/importance/label": "nice_to_have"}
         pytest.param([row(1, 89, score=0.8)], {}, id="scored, and evidence of late"),
     ],
 )
-def test_stale_and_wrongly_weighted_rows_become_candidates(rows, expected):
+def test_stale_rows_and_scored_rows_without_new_evidence_become_candidates(rows, expected):
     assert changes(*rows) == expected
 
 
-def test_older_notes_with_the_same_words_are_duplicates():
+def test_an_older_note_with_the_same_words_is_proposed_as_a_duplicate():
     texts = ["Ramp is  slippery", "ramp is slippery", "Ramp is dry"]
     notes = [row(n, 3 - n, kind=Kind.NOTE, text=text) for n, text in enumerate(texts)]
     (one,) = found(*notes)
@@ -62,7 +62,7 @@ def test_older_notes_with_the_same_words_are_duplicates():
     assert one.evidence_refs == ("observation:1", "observation:0")
 
 
-def test_the_newest_row_of_a_recurring_fault_gets_more_importance():
+def test_the_newest_row_of_a_recurring_fault_is_proposed_for_a_higher_score():
     (one,) = found(row(1, 3), row(2, 2), row(3, 1))
 
     assert one.observation_id == 3
@@ -97,7 +97,7 @@ def suggested(house, rows, days=0):
     return [one for packet in made for one in packet.rows]
 
 
-def test_suggestions_are_limited_to_what_may_be_applied_in_a_day(house):
+def test_suggestions_that_wait_for_approval_do_not_exceed_the_daily_cap(house):
     assert suggested(house, old_rows(30)) == list(range(1, 21))
     assert suggested(house, old_rows(30), days=1) == []
 

@@ -127,7 +127,7 @@ def apply_rows(house, rows, now=None, changes=SCORED):
     return house.apply(house.packet(*(house.candidate(row, changes) for row in rows)), now)
 
 
-def test_a_run_does_not_change_six_rows(house):
+def test_a_run_with_more_than_five_rows_is_refused(house):
     before = all_rows(house.folder)
     outcome = apply_rows(house, range(3, 9))
 
@@ -193,7 +193,7 @@ def test_at_most_twenty_rows_are_changed_within_24_hours(full):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_the_daily_cap_holds_for_24_hours(full, now, why):
+def test_the_daily_cap_holds_for_24_hours_despite_clock_changes_and_restarts(full, now, why):
     assert rules_of(apply_rows(full, [23], now)) == {"max_rows_per_24h"}, why
 
 
@@ -301,7 +301,7 @@ def test_dry_runs_do_not_count_as_tries(house):
     assert house.apply(packet).receipt.record["result"] == "applied"
 
 
-def test_several_packets_of_a_day_change_a_score_no_more_than_one_packet_may(house):
+def test_all_packets_of_a_day_share_one_limit_for_the_change_of_a_score(house):
     apply_rows(house, [2], changes={SCORE: 0.7})
     further = {SCORE: 0.76}
     assert rules_of(apply_rows(house, [2], changes=further)) == {"max_score_delta_per_row"}
@@ -310,7 +310,7 @@ def test_several_packets_of_a_day_change_a_score_no_more_than_one_packet_may(hou
     assert rules_of(apply_rows(house, [2], at(24), further)) == set()
 
 
-def test_a_row_whose_importance_was_changed_keeps_its_lifecycle(house):
+def test_a_lifecycle_change_of_a_row_with_a_changed_importance_is_refused(house):
     apply_rows(house, [3])
     assert rules_of(apply_rows(house, [3], changes=OVER)) == {"max_field_families_per_row"}
 
@@ -387,7 +387,7 @@ def test_a_changed_row_gets_the_metadata_that_the_contract_lists(house):
     }
 
 
-def test_an_inapplicable_proposal_is_refused_with_all_its_defects(house):
+def test_a_proposal_with_several_defects_is_refused_with_all_of_them(house):
     both = house.candidate(3, {**SCORED, **OVER}, refs=6)
     with pytest.raises(InvalidPacket) as refusal:
         house.assist.propose([both], by="x", now=at())

@@ -33,7 +33,7 @@ def one_packet(house: House):
     return house.packet(house.candidate(1, SCORED), house.candidate(2, OVER))
 
 
-def test_a_crash_while_applying_leaves_no_change_or_a_complete_rollback_file(home):
+def test_after_a_crash_while_applying_the_packet_is_applied_completely_or_not_at_all(home):
     results, packets, remarks = [], [], set()
     for house, was_killed in every_crash(
         home, lambda house: packets.append(one_packet(house)), lambda house: house.apply(packets[0])
@@ -80,7 +80,7 @@ def test_a_crash_during_rollback_leaves_it_complete_or_not_begun(home):
     assert {"applied", "aborted", "rolled_back"} == set(results)
 
 
-def test_a_crash_during_recovery_is_recovered_from(home):
+def test_recovery_is_completed_after_a_crash_during_recovery(home):
     """The first process dies after the commit and before the after receipt."""
     for house, _ in every_crash(
         home, cut_off_after_commit, lambda house: house.assist.recover(LATER)

@@ -83,7 +83,7 @@ def test_a_packet_that_cannot_be_read_is_reported_and_the_others_are_used(house,
 
 @pytest.mark.parametrize("stage", ["before", "after"])
 @pytest.mark.parametrize("spoil", RECEIPTS.values(), ids=RECEIPTS)
-def test_a_receipt_that_cannot_be_read_is_reported_by_its_file(house, stage, spoil):
+def test_a_receipt_that_cannot_be_read_is_reported_with_its_file_name(house, stage, spoil):
     house.run(1)
     (path,) = (one for one in house.receipts if f"-{stage}-" in one.name)
     spoil(path)
@@ -106,7 +106,7 @@ def test_a_receipt_that_cannot_be_read_is_reported_by_its_file(house, stage, spo
     ],
     ids=["a name twice", "no such day", "a folder", "a named pipe"],
 )
-def test_an_unreadable_approval_does_not_count(house, spoil):
+def test_a_packet_with_an_unreadable_approval_is_not_applied(house, spoil):
     packet = house.packet(house.candidate(1))
     spoil(house.file("approvals", packet.id))
 

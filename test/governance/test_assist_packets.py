@@ -56,7 +56,7 @@ def test_the_result_of_a_dry_run_is_reported_in_words(recovered, violations, say
     assert ending_of(after, is_dry=False) == "aborted"
 
 
-def test_a_change_that_its_row_forbids_is_not_proposed(house):
+def test_a_score_change_above_the_limit_of_its_row_is_not_proposed(house):
     with pytest.raises(InvalidPacket, match="max_score_delta_per_row"):
         proposed(house, 3, {SCORE: 0.9, LABEL: "must_remember"})
 
@@ -103,7 +103,9 @@ def test_a_withdrawn_packet_stays_as_a_file_and_its_state_is_reported(house):
 
 @pytest.mark.parametrize("deed", ["approve", "dry_run", "apply", "withdraw"])
 @pytest.mark.parametrize("is_deleted", [False, True])
-def test_a_withdrawn_packet_can_be_neither_approved_nor_applied_nor_tried(house, deed, is_deleted):
+def test_a_withdrawn_packet_cannot_be_approved_applied_tried_or_withdrawn_again(
+    house, deed, is_deleted
+):
     packet, before = house.packet(house.candidate(3)), all_rows(house.folder)
     house.assist.withdraw(packet.id, ADA, at())
     if is_deleted:
@@ -181,7 +183,7 @@ def unsigned(packet):
 
 
 @pytest.mark.parametrize("forged", ["file", "junk", "signed by nobody", "line"])
-def test_an_approved_packet_is_not_ended_by_an_unsigned_withdrawal(house, forged):
+def test_an_unsigned_withdrawal_does_not_withdraw_an_approved_packet(house, forged):
     packet = house.packet(house.candidate(3))
     path = house.file("withdrawals", packet.id)
     path.parent.mkdir(exist_ok=True)

@@ -62,7 +62,7 @@ def test_a_run_leaves_a_before_receipt_a_rollback_file_and_an_after_receipt(appl
     assert {path.stat().st_mode & 0o777 for path in house.receipts} == {0o600}
 
 
-def test_receipts_have_the_keys_that_the_document_requires(applied):
+def test_receipts_have_the_fields_that_document_004_requires(applied):
     _, (before, rollback, after), _ = applied
     assert set(BEFORE.split()) <= before.keys()
     assert set(AFTER.split()) <= after.keys()
@@ -102,7 +102,7 @@ def test_the_after_receipt_has_the_result_and_the_changed_rows(applied):
     }  # fmt: skip
 
 
-def test_the_summary_has_the_fields_but_no_text_of_a_row(home):
+def test_the_diff_summary_names_changed_fields_and_contains_no_text_of_a_row(home):
     secret = "Ada's flat, Main Street 7"
     house = make_house(home, {"note": secret, "importance": {"label": secret, "score": 0.5}})
     house.apply(house.packet(house.candidate(1, SCORED)))
@@ -206,7 +206,7 @@ TAMPERED = {
 
 
 @pytest.mark.parametrize("tamper", TAMPERED.values(), ids=TAMPERED)
-def test_changed_receipts_are_found_and_refuse_every_action(house, tamper):
+def test_tampered_receipts_are_reported_and_every_action_is_refused(house, tamper):
     run_id = house.apply(two(house)).receipt.run_id
     house.run(5)
     packet, before = house.packet(house.candidate(6)), all_rows(house.folder)
@@ -223,7 +223,7 @@ def test_changed_receipts_are_found_and_refuse_every_action(house, tamper):
     assert all_rows(house.folder) == before
 
 
-def test_deleted_newest_receipts_are_found_by_the_metadata_of_rows(house):
+def test_deleted_receipts_are_detected_by_the_metadata_of_the_changed_rows(house):
     house.apply(two(house))
     for path in house.receipts:
         path.unlink()
@@ -364,7 +364,9 @@ def taken_back(house):
         (lambda house: house.apply(two(house)).receipt.run_id, None, "nobody has approved"),
     ],
 )  # fmt: skip
-def test_only_an_operator_can_roll_back_a_run_and_only_an_applied_one(house, begin, keys, why):
+def test_a_rollback_is_refused_without_an_operator_or_without_an_applied_run(
+    house, begin, keys, why
+):
     run_id = begin(house)
     held, runs = details(house.folder), len(house.assist.runs())
     with pytest.raises(AssistRefused, match=why):

@@ -26,7 +26,7 @@ def token(place, name, kind=CallerKind.AGENT):
 
 
 @pytest.mark.parametrize("name", ["planner", "Planner", "\u0440lanner", "PLA\u039dNER"])
-def test_the_name_of_an_agent_with_a_token_cannot_become_an_operators(place, tmp_path, name):
+def test_the_name_of_an_agent_with_a_token_cannot_become_an_operator_name(place, tmp_path, name):
     token(place, name)
     assist = AssistPath(place, enabled=False)
 
@@ -42,7 +42,7 @@ def test_the_name_of_an_agent_with_a_token_cannot_become_an_operators(place, tmp
     assert assist.operators() == ["planner"]
 
 
-def test_a_person_with_a_token_may_be_the_operator_of_exactly_that_name(place):
+def test_a_person_with_a_token_can_become_an_operator_only_under_the_identical_name(place):
     assist = AssistPath(place, enabled=False)
     token(place, "ada", CallerKind.PERSON)
     token(place, "Bob", CallerKind.PERSON)
@@ -52,7 +52,7 @@ def test_a_person_with_a_token_may_be_the_operator_of_exactly_that_name(place):
         assist.enrol("bob", keys_for("bob").card)
 
 
-def test_the_name_of_a_trusted_robot_cannot_become_an_operators(place, clock):
+def test_the_name_of_a_trusted_robot_cannot_become_an_operator_name(place, clock):
     robot = keys_of(5, "RRN-000000000005")
     TrustStore(place.peers).trust(robot.card, clock.now().time, name="Carl")
 
@@ -108,7 +108,7 @@ def test_no_operator_is_enrolled_beside_a_file_with_a_lookalike_name(tmp_path):
 @pytest.mark.parametrize(
     "name", ["operator ada", "The Operator ada", "person:a-d-a", "ADA.", "operator.ada"]
 )
-def test_no_decision_is_accepted_under_a_name_that_resembles_an_operators(tmp_path, name):
+def test_a_decision_under_a_name_that_resembles_an_operator_name_is_refused(tmp_path, name):
     operators = Operators(tmp_path, lambda is_strict: [])
     operators.enrol("ada", keys_for("ada").card)
 

@@ -43,7 +43,7 @@ def sha(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_a_proposal_that_an_operator_signs_takes_effect(house):
+def test_a_proposal_signed_by_an_operator_is_applied(house):
     begin_with(house)
     proposal = propose(house)
     approved = approve(house, proposal, "tried  it")
@@ -193,7 +193,7 @@ def test_a_signature_for_a_rollback_is_void_after_a_later_signed_change_of_the_f
     assert house.assist.roll_back(first, at(), ADA).is_done
 
 
-def test_only_the_rollback_file_contains_the_texts(house):
+def test_only_the_rollback_file_contains_the_text_of_the_changed_file(house):
     begin_with(house)
     approve(house, propose(house))
 
@@ -203,7 +203,7 @@ def test_only_the_rollback_file_contains_the_texts(house):
     ]
 
 
-def test_a_rollback_file_of_rows_does_not_restore_a_file(house):
+def test_a_rollback_file_of_rows_is_refused_for_a_file_change(house):
     house.run(1)
     rows = records(house)
     approve(house, propose(house))

@@ -51,7 +51,7 @@ def told(house: House) -> list[str]:
     return [kind for kind in kinds if kind not in ("proposal_made", "receipt_written")]
 
 
-def test_a_crash_during_approval_leaves_no_change_or_a_complete_rollback_file(home):
+def test_after_a_crash_during_approval_the_proposal_is_applied_completely_or_not_at_all(home):
     results = []
     for house, was_killed in every_crash(
         home, begin, lambda house: approve(house, the_proposal(house), "tried it")
@@ -112,7 +112,7 @@ def cut_off_after_replacing(house: House) -> None:
     before_its_end(house)
 
 
-def test_a_crash_during_recovery_is_recovered_from(home):
+def test_recovery_is_completed_after_a_crash_during_recovery(home):
     for house, _ in every_crash(
         home, cut_off_after_replacing, lambda house: house.assist.recover(LATER)
     ):

@@ -95,7 +95,7 @@ def test_an_invalid_approval_is_refused_with_all_its_defects(house):
     refused(house, {"kind": "robot-memory.approval.v1"}, InvalidPacket, "subject_sha256")
 
 
-def test_an_approval_can_be_used_once(house):
+def test_an_approval_can_be_used_only_once(house):
     proposal = propose(house)
     record = signed(proposal)
     approved = house.assist.take_signed_approval(RRN, proposal.id, record, at())
@@ -106,7 +106,7 @@ def test_an_approval_can_be_used_once(house):
     assert not skill(house, TARGET).exists()
 
 
-def test_an_approval_can_be_used_once_even_if_the_proposal_file_is_deleted(house):
+def test_an_approval_can_be_used_only_once_even_if_the_proposal_file_is_deleted(house):
     proposal = propose(house)
     record = signed(proposal)
     approved = house.assist.take_signed_approval(RRN, proposal.id, record, at())
@@ -207,7 +207,9 @@ CLOCKS = {-1: "behind", 0: "right", 1: "ahead"}
           for hours, clock in CLOCKS.items()),
     ],
 )  # fmt: skip
-def test_an_unused_approval_is_refused_after_a_later_change_whatever_its_date(house, happen, why):
+def test_an_unused_approval_is_refused_after_a_later_rejection_or_change_whatever_its_date(
+    house, happen, why
+):
     begin_with(house)
     proposal = propose(house)
     later = at().time + timedelta(days=400)

@@ -26,7 +26,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_json_that_cannot_be_written_back_unchanged_is_refused(case):
+def test_invalid_or_ambiguous_json_is_refused_with_the_reason(case):
     text, problem = REFUSED[case]
     for form in (text, text.encode()):
         with pytest.raises(ValueError, match=problem):
@@ -39,7 +39,7 @@ def test_bytes_that_are_not_utf_8_are_refused():
 
 
 @pytest.mark.parametrize("number", [0, -1, 2**64 - 1, 10**299, 17 * 10**17, -0.5, 1e-320])
-def test_usual_numbers_are_read(number):
+def test_integers_of_up_to_300_digits_and_finite_floats_are_read(number):
     assert read_json(json.dumps({"a": number})) == {"a": number}
 
 

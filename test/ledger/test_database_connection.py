@@ -82,7 +82,7 @@ def test_two_processes_that_append_concurrently_get_distinct_ids_in_order(path):
         assert said == [f"{name} {number}" for number in range(15)]
 
 
-def test_the_journal_mode_is_set_although_another_process_sets_it_too():
+def test_setting_the_journal_mode_is_repeated_while_the_database_is_locked():
     """SQLite answers "locked" at once here, though it would wait for other statements."""
 
     class Busy:

@@ -69,7 +69,7 @@ def test_the_rows_of_a_day_are_folded_into_its_last_onset():
     assert day.detail["peak"] == 2.0
 
 
-def test_a_day_keeps_the_condition_under_which_a_fault_showed():
+def test_a_folded_day_keeps_the_condition_under_which_a_fault_occurred():
     first, second = interval(1, 0), interval(3, 2)
     first[1] = replace(first[1], detail={**first[1].detail, SHOWS: "while rpm is above 3400"})
 
@@ -78,7 +78,7 @@ def test_a_day_keeps_the_condition_under_which_a_fault_showed():
     assert day.detail[SHOWS] == "while rpm is above 3400"
 
 
-def test_days_and_keys_stay_apart():
+def test_rows_of_different_days_or_keys_are_folded_separately():
     other = replace(KEY, symptom="is hot")
     rows = [*interval(1, 0), *interval(3, 24), *interval(5, 25, key=other)]
 

@@ -50,14 +50,14 @@ def test_rows_that_are_not_onsets_or_ends_are_left_out(ledger):
     assert told(ledger.recent_occurrences(NOON)) == ["2", "3"]
 
 
-def test_a_long_fault_does_not_displace_others_and_repeated_moments_are_included(ledger):
+def test_a_long_fault_does_not_displace_others_and_repeated_momentary_faults_are_included(ledger):
     hours = [row(minutes, Kind.PRESENT) for minutes in range(2, 60)]
     ledger.append([row(0), row(1), *hours, row(60, Kind.PRESENT, momentary=True)])
 
     assert told(ledger.recent_occurrences(NOON, most=3)) == ["0", "1", "60"]
 
 
-def test_the_track_is_the_newest_positions_oldest_first(ledger):
+def test_the_track_contains_the_newest_positions_in_order_of_time(ledger):
     ledger.append([row(0, at=at(1.0)), row(1), row(2, at=at(2.0)), row(3, at=at(3.0))])
 
     assert [point.position.x for point in ledger.track(2)] == [2.0, 3.0]

@@ -67,7 +67,9 @@ def said(path: Path) -> list[tuple[int, str]]:
 
 
 @harmed
-def test_rows_before_and_after_a_replaced_file_are_one_history(ledger, row, path, harm):
+def test_the_ledger_keeps_all_rows_when_its_files_are_moved_deleted_or_replaced(
+    ledger, row, path, harm
+):
     ledger.append([row("One"), row("Two")])
     harm(path)
 

@@ -20,7 +20,7 @@ def test_a_ledger_has_a_permanent_id(path, tmp_path):
 
 
 @pytest.mark.parametrize("made_as", ["wall", "recording", "simulated"])
-def test_a_home_of_one_kind_of_time_refuses_the_others(path, made_as, row):
+def test_a_ledger_with_one_kind_of_time_cannot_be_opened_with_another(path, made_as, row):
     first = Ledger(path, time_kind=made_as)
     first.append([row()])
     first.close()

@@ -28,7 +28,7 @@ def add(ledger: Ledger, ran: list[OperatingSample]) -> None:
     ledger.add_exposure({}, instant(0.0), ran)
 
 
-def test_a_moment_reads_back_as_it_was_stored(ledger):
+def test_an_operating_sample_reads_back_as_it_was_stored(ledger):
     given = OperatingSample(instant(0.0), 10.0, {"speed": 0.25, "mode": "AUTO ✈"})
     add(ledger, [given])
 
@@ -36,7 +36,7 @@ def test_a_moment_reads_back_as_it_was_stored(ledger):
 
 
 @pytest.mark.parametrize("age", [0, 6, 200])
-def test_older_days_keep_fewer_moments_with_the_same_total_weight(ledger, age: int):
+def test_older_days_keep_fewer_operating_samples_with_the_same_total_duration(ledger, age: int):
     add(ledger, moments(0.0, 4000))
     add(ledger, moments(age * DAY, 1))
     old = [
@@ -50,7 +50,7 @@ def test_older_days_keep_fewer_moments_with_the_same_total_weight(ledger, age: i
     assert sum(moment.seconds for moment in old) == pytest.approx(40_000.0, abs=10.0)
 
 
-def test_the_number_of_moments_of_two_years_is_bounded(ledger):
+def test_the_number_of_operating_samples_of_two_years_is_bounded(ledger):
     for week in range(0, 104, 2):
         add(ledger, moments(7 * week * DAY, 350, apart=3200.0))
 
@@ -59,7 +59,7 @@ def test_the_number_of_moments_of_two_years_is_bounded(ledger):
     assert samples[0].time > NOON + timedelta(days=7 * 102 - 402)
 
 
-def test_moments_get_correct_times_once_the_clock_is_trusted(ledger):
+def test_operating_samples_get_correct_times_once_the_clock_is_trusted(ledger):
     ledger.add_exposure({}, instant(0.0, trusted=False), [
         OperatingSample(instant(0.0, trusted=False), 10.0, {"speed": 0.5}),
         OperatingSample(instant(0.0, trusted=False, boot="b0"), 10.0, {"speed": 0.5}),

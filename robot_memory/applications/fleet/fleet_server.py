@@ -90,7 +90,7 @@ class FleetReceiver:
                     self.refuse(judged.warning)
             elif judged.seen is not None:
                 self.writer.forget(judged.seen, now.time)
-            elif judged.verdict.outcome is UpdateOutcome.FUTURE:  # signed, and no old one
+            elif judged.verdict.outcome is UpdateOutcome.FUTURE:  # valid signature, no replay
                 problem = f"its updates are refused: {judged.verdict.reason}"
                 self.writer.note_problem(judged.verdict.rrn, problem)
         except FleetRefused as error:

@@ -17,7 +17,7 @@ def only(growth):
     return place
 
 
-def test_a_place_is_where_its_events_are() -> None:
+def test_a_place_has_its_centre_where_its_events_are() -> None:
     place = only(growing(heap(1, 12.0, -3.0, 5)))
 
     assert (place.centre.x, place.centre.y) == pytest.approx((12.0, -3.0), abs=0.1)
@@ -36,7 +36,7 @@ def test_merged_places_keep_the_name_of_the_larger_one_and_all_counts() -> None:
     assert only(joined).events == 9
 
 
-def test_a_split_place_keeps_its_name_where_it_began() -> None:
+def test_after_a_split_the_part_with_the_first_event_keeps_the_name() -> None:
     vague = [*heap(1, 0.0, 0.0, 2, sigma=1.0), *heap(3, 3.0, 0.0, 3, sigma=1.0)]
     before = growing(vague)
 

@@ -105,7 +105,7 @@ def test_a_place_where_the_gps_fix_is_lost_on_each_lap_is_noted(home: Path) -> N
 # -- frames and sessions -------------------------------------------------------------------------
 
 
-def test_without_a_map_the_place_is_reported_in_odometry(home: Path) -> None:
+def test_without_a_map_a_place_is_noted_in_the_odom_frame(home: Path) -> None:
     rover, loop = Rover(home), Loop()
     drive(rover, loop, LAPS, jolt=lip(loop, 6.0), localised=False)
 
@@ -123,7 +123,7 @@ def test_odometry_that_drifts_by_metres_a_lap_makes_no_place(home: Path) -> None
     rover.close()
 
 
-def test_one_bump_a_day_is_noted_after_days(home: Path) -> None:
+def test_a_bump_that_occurs_once_a_day_is_noted_after_several_days(home: Path) -> None:
     loop = Loop()
     notes = []
     for day in range(4):

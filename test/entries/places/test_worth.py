@@ -49,7 +49,7 @@ def test_evenly_spread_events_make_a_place_in_at_most_2_percent_of_runs() -> Non
     assert false <= 8  # 2 %
 
 
-def test_the_chance_of_a_place_accounts_for_all_parts_of_the_way_and_all_looks():
+def test_the_chance_of_a_place_accounts_for_the_whole_distance_and_repeated_tests():
     # Four passes of a place of 1 m with a reach of 1 m cover 8/200 of the distance driven.
     part = 0.04
     assert place_significance.chance(PLACE, ElsewhereRate(3, 200.0, 4)) == pytest.approx(
@@ -63,7 +63,7 @@ def test_the_chance_of_a_place_accounts_for_all_parts_of_the_way_and_all_looks()
     )
 
 
-def test_a_constant_event_is_gone_after_few_clean_passes_and_a_rare_one_after_many() -> None:
+def test_a_frequent_event_counts_as_gone_after_fewer_clean_passes_than_a_rare_one() -> None:
     always, rarely = replace(PLACE, hits=20, passes=20), replace(PLACE, hits=2, passes=20)
 
     assert not is_gone(always, 4)

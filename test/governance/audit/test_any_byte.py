@@ -30,7 +30,7 @@ def proof(folder):
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
-def test_the_audit_and_a_peer_report_any_changed_letter_or_digit(lived_in, data):
+def test_the_audit_with_a_witnessed_head_reports_any_changed_letter_or_digit(lived_in, data):
     seen = audit(lived_in).parts[0].head
     path = data.draw(st.sampled_from(proof(lived_in.folder)), "file")
     was = path.read_bytes()

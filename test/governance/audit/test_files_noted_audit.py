@@ -72,7 +72,7 @@ def test_the_audit_reports_a_rewritten_rehearsal(house):
     assert defect.path.endswith("gates/rehearsal.json")
 
 
-def test_an_approval_signed_again_later_is_not_the_one_its_run_used(house):
+def test_the_audit_reports_an_approval_that_was_signed_again_after_its_run(house):
     (run,) = house.assist.runs()
     approve(house.store.approvals, run.packet, ADA, house.store.operators, at(9).time)
 

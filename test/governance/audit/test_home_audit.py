@@ -55,7 +55,7 @@ def test_a_restarted_event_log_is_reported_by_all_witnesses_of_the_old_one(house
     assert sum("has seen" in one for one in found) == 6
 
 
-def test_a_cut_end_that_no_receipt_recorded_is_reported_only_by_a_peer(house):
+def test_cut_off_lines_that_no_receipt_recorded_are_reported_only_with_a_witnessed_head(house):
     head = audit(house).parts[0].head
     events(house).write_bytes(b"".join(lines(house)[:3]))
 
@@ -80,7 +80,9 @@ def test_archived_lines_are_still_compared_with_their_witnesses(house, archive):
 
 
 @pytest.mark.parametrize(("kept", "held"), [(slice(2, None), "3 to 3"), (slice(2), "1 to 2")])
-def test_an_archive_without_its_first_or_last_lines_is_a_named_defect(house, archive, kept, held):
+def test_an_archive_without_its_first_or_last_lines_is_reported_with_its_file_name(
+    house, archive, kept, held
+):
     whole = gzip.decompress(archive.read_bytes()).splitlines(keepends=True)
     archive.write_bytes(gzip.compress(b"".join(whole[kept])))
 
@@ -126,7 +128,7 @@ def test_missing_receipt_numbers_are_reported_in_one_sentence(tmp_path, numbers,
     assert told == ([says] if says else [])
 
 
-def test_changed_and_relinked_receipts_are_reported_by_the_event_log(house):
+def test_changed_receipts_with_a_rebuilt_hash_chain_are_reported_by_the_event_log(house):
     change(house.receipts[0], operator="eve")
     link_anew(house.receipts)
 
@@ -151,7 +153,7 @@ def heads_of(house):
     ]
 
 
-def test_deleted_last_receipts_are_reported_by_their_witnesses(house):
+def test_deleted_last_receipts_are_reported_with_a_witnessed_head(house):
     head = heads_of(house)[-1]
     for path in house.receipts[7:]:
         path.unlink()
@@ -265,7 +267,7 @@ def with_another_packet(problem, **fields):
         ),
     ],
 )
-def test_a_contradictory_receipt_is_reported_even_if_relinked(house, tamper):
+def test_a_contradictory_receipt_is_reported_even_if_the_hash_chain_is_rebuilt(house, tamper):
     paths = house.receipts
     number, problem = tamper(paths)
     link_anew(paths)
@@ -386,7 +388,7 @@ def test_signatures_of_a_former_operator_can_be_checked(house):
     assert "is not ada's for what it says" in told(house)[0]
 
 
-def test_a_name_with_new_keys_is_a_defect_until_the_old_ones_are_among_the_former(house):
+def test_new_keys_of_an_operator_are_a_defect_until_the_old_keys_are_among_the_former_ones(house):
     old = house.retire(to="former/ada")
     aside = old.rename(house.folder / "aside")
     house.assist.enrol("ada", keys_of(79, "ada").card)

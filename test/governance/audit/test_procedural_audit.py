@@ -129,7 +129,7 @@ def test_a_run_with_a_forged_approval_is_reported(taught):
 
 
 @pytest.mark.parametrize("state", ["before_text", "after_text"])
-def test_texts_that_contradict_their_hashes_are_reported(taught, state):
+def test_rollback_texts_that_contradict_their_hashes_are_reported(taught, state):
     path = taught.receipts[14]
     assert "rollback" in path.name
     change(path, **{state: "x"})
@@ -193,7 +193,7 @@ def test_a_signed_rejection_that_was_edited_or_replaced_is_a_defect(house):
     assert "does not say that an operator refused it at " in defect
 
 
-def test_the_name_of_the_decider_is_compared_with_event_log_and_receipts(taught):
+def test_a_decider_name_that_contradicts_the_event_log_or_receipts_is_reported(taught):
     levels = Levels(taught.folder, CLOCK)
     rejected = levels.propose("skills/other/SKILL.md", "# Doorways\n", by=PLANNER)
     levels.reject(rejected.id, "person:ada")

@@ -45,7 +45,7 @@ def test_a_row_missing_after_its_rollback_is_reported(house):
     assert verified(house) == [f"row 3: is gone; the run {house.assist.runs()[2].id} changed it"]
 
 
-def test_an_edit_between_two_runs_is_reported_whatever_the_result_of_the_second(house):
+def test_an_edit_between_two_runs_is_reported_even_if_the_second_run_is_rolled_back(house):
     first = house.assist.runs()[-1].id
     alter(house.folder, 2, details(house.folder)[2].replace("3.5", "1.5"))
     second = change_row(house, 2)
@@ -72,7 +72,7 @@ def ledger_id(house):
         return schema.meta(connection, "ledger_id")
 
 
-def test_another_ledger_in_its_place_is_a_remark_with_both_ids(house, home):
+def test_a_replaced_ledger_is_reported_as_a_remark_with_both_ledger_ids(house, home):
     was = ledger_id(house)
     other = make_house(home.with_name("other"))
     now = ledger_id(other)
