@@ -16,6 +16,7 @@ from robot_memory.foundation.text.escaping import one_line
 from robot_memory.memory import RobotMemory
 
 _MOST_TOKENS = 20_000
+_SHORT_AGES = "The clock is not trusted: ages leave out how long the robot was off."
 _IN_FORCE = "Limits in force, signed by an operator"
 _NO_CALLER = "no caller is named: all callers without a name share one list of what is new"
 
@@ -24,13 +25,14 @@ class ContextBlocks(NamedTuple):
     """The blocks that answer: the robot's own, that of peers, and by entry whose it is.
 
     Attributes:
-        limits: a line about the signed limits that were published last; empty: there are none.
+        head: a line about an untrusted clock, and one about the signed limits that were published
+            last; empty: there are none.
     """
 
     own: ContextBlock
     peers: ContextBlock
     whose: Mapping[str, str]
-    limits: str
+    head: str
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,8 @@ class ContextAnswer(QuestionAnswer):
 class GetContext(Question):
     """Tell what the robot should know now: the context block, within a budget of tokens.
 
-    Its first line lists the signed limits that the node published last, if there are any.
+    Its first line lists the signed limits that the node published last, if there are any. While the
+    clock is not trusted, a line says that ages leave out how long the robot was off.
 
     Ask at the start of a session. The block changes each session: keep it out of the cached, static
     part of a system prompt.
@@ -114,19 +117,21 @@ class GetContext(Question):
         if self.include_peers:
             asked = ContextFilter(self.min_confidence, self.tags, self.query)
             peers, whose = memory.peers.context_by_author(peers_budget(budget), asked)
-        limits = _limits_in_force(memory)
+        doubt, limits = _doubt_of_ages(memory), _limits_in_force(memory)
+        head = "\n".join(filter(None, (doubt, limits)))
         room = budget - peers.tokens
-        if limits:  # they are told whatever the budget
-            room = max(1, room - estimate_tokens(limits))
+        if head:  # it is told whatever the budget
+            room = max(1, room - estimate_tokens(head))
         own = memory.context(
             room, min_confidence=self.min_confidence, tags=self.tags, query=self.query,
             since_last=self.since_last, caller=self.caller,
         )  # fmt: skip
-        return ContextBlocks(own, peers, whose, limits)
+        has_ages = own.entries or peers.entries
+        return ContextBlocks(own, peers, whose, head if has_ages else limits)
 
     def answer(self, blocks: ContextBlocks) -> ContextAnswer:
         """Return the blocks as text, with what is to say of them."""
-        own, peers, _, limits = blocks
+        own, peers, _, head = blocks
         remarks = []
         if own.left_out:
             entries = "1 entry" if own.left_out == 1 else f"{own.left_out} entries"
@@ -139,8 +144,8 @@ class GetContext(Question):
         if self.since_last and not self.caller:
             remarks.append(_NO_CALLER)
         return ContextAnswer(
-            "; ".join(remarks), "\n".join(filter(None, (limits, own.text))), peers.text,
-            estimate_tokens(limits) + own.tokens + peers.tokens,
+            "; ".join(remarks), "\n".join(filter(None, (head, own.text))), peers.text,
+            estimate_tokens(head) + own.tokens + peers.tokens,
             tuple(entry.id for entry in own.entries), tuple(entry.id for entry in peers.entries),
             own.left_out, peers.left_out,
         )  # fmt: skip
@@ -148,6 +153,12 @@ class GetContext(Question):
     def ask(self, memory: RobotMemory) -> ContextAnswer:
         """Answer it; see :class:`.Question`."""
         return self.answer(self.blocks(memory))
+
+
+def _doubt_of_ages(memory: RobotMemory) -> str:
+    """Return a sentence about wrong ages; without a time, so that the block stays the same."""
+    is_trusted = memory.clock.now().trusted or not memory.clock.is_running
+    return "" if is_trusted else _SHORT_AGES
 
 
 def _limits_in_force(memory: RobotMemory) -> str:

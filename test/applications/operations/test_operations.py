@@ -232,7 +232,7 @@ def test_the_context_has_the_block_of_peers_below_the_own_one(memory):
     own = question.blocks(memory).own
     peers = ContextBlock("Noted by others:\n- The dock is wet", 9, (), 2)
 
-    answer = question.answer(ContextBlocks(own, peers, {}, limits=""))
+    answer = question.answer(ContextBlocks(own, peers, {}, head=""))
 
     assert answer.text == f"{own.text}\n\n{peers.text}"
     assert (answer.tokens, answer.entries, answer.peers_left_out) == (own.tokens + 9, (lift,), 2)

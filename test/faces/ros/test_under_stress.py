@@ -18,6 +18,7 @@ from robot_memory.faces.ros.service_server import ServiceServer
 from robot_memory.faces.write_allowance import WriteAllowance
 from robot_memory.foundation.home import Home
 from robot_memory.foundation.settings import Settings
+from robot_memory.foundation.time.clock import SystemClock
 
 pytestmark = pytest.mark.ros
 
@@ -56,7 +57,7 @@ def test_an_error_in_a_service_is_returned_and_the_node_continues(robot, tmp_pat
     class Broken:
         """A memory with an unexpected error."""
 
-        settings = Settings()
+        settings, clock = Settings(), SystemClock()
         home = Home(tmp_path, tmp_path / "robot-memory.md")
 
         def context(self, budget: int, **asked: object) -> None:
