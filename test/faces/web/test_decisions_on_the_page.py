@@ -347,3 +347,45 @@ def test_an_archived_entry_is_reported_without_a_link(page, ramp):
     assert "Ramp is steep" not in page.browser.evaluate(
         "[...document.querySelectorAll('#news a')].map((one) => one.innerText).join()"
     )
+
+
+@pytest.fixture
+def statement(page):
+    """The text of a statement of another robot, which is withdrawn afterwards."""
+    pytest.importorskip("cryptography")
+    from federation_builders import note, size_of, talker
+
+    from robot_memory.foundation.identity.trust_store import TrustStore
+    from robot_memory.sharing.federation.exchange_setup import make_own_keys
+
+    alex, now = talker(), page.clock.now().time
+
+    def say(*texts):
+        with page.memory(write=True) as memory:
+            make_own_keys(memory.home, memory.rrn)
+            TrustStore(memory.home.peers).trust(alex.card, now, name="Alex")
+            said = alex.says(
+                *(note(one, first_seen=now, last_reinforced=now) for one in texts), issued=now
+            )
+            memory.federate(lambda news: None).receive_all([(said, size_of(said))])
+
+    say("East corridor is blocked")
+    yield "East corridor is blocked"
+    say()
+
+
+def test_a_person_mutes_a_statement_of_another_robot_and_takes_that_back(page, statement):
+    page.open()
+    click(page, "#peers .filter button", "Mute")
+    fill(page, "#peers .action input", "it is free")
+    click(page, "#peers .go", "Mute")
+    sees(page, "#done", f"Muted: {statement}")
+    sees(page, "#peers", f"“{statement}” (muted)")
+    with page.memory() as memory:
+        assert statement not in memory.peers.context(1000).text
+
+    click(page, "#done button", "Undo")
+    sees(page, "#done", f"Taken back: {statement}")
+    page.wait_for("!document.querySelector('#peers').innerText.includes('(muted)')")
+    with page.memory() as memory:
+        assert statement in memory.peers.context(1000).text

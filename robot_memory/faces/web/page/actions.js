@@ -56,7 +56,7 @@ async function takeBack(action, entry, after) {
     const { entry: current } = await get(`why/${entry.id}`, { limit: 1 });
     if (decided(current) !== decided(after)) throw new Error(`Somebody changed it since: “${current.text}”. Open it to see who, and to take that back.`);
   }
-  return decide(UNDO, entry);
+  return decide(action.back ?? UNDO, entry);
 }
 
 /** Say at the end of the window what was done, wherever the entry is now, with a way back. */
