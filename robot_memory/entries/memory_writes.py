@@ -52,7 +52,7 @@ from robot_memory.entries.others_words import (
 )
 from robot_memory.entries.peer_lineage import NO_LINEAGE, PeerLineage, PeerStatement
 from robot_memory.entries.peer_memory import PEER_ID, check_own
-from robot_memory.entries.peer_mutes import MUTED_TEXT, check_person
+from robot_memory.entries.peer_mutes import check_person, muted_detail
 from robot_memory.entries.persons_decision import is_guarded
 from robot_memory.entries.resolve_rules import (
     ASKS_TO_FORGET,
@@ -221,8 +221,7 @@ class MemoryWrites:
         Raises:
             UnknownEntry: no entry has that id.
             InvalidInput: the date names no time zone, or has passed.
-            NotYours: a person muted it, or another robot reports it, and the source is no person,
-                or cannot be checked.
+            NotYours: a person muted it or another robot reports it; the source is no proven person.
         """
         if defects := until_defects(until, self._now().time):
             raise InvalidInput("nothing was stored", defects)
@@ -241,8 +240,9 @@ class MemoryWrites:
         with self._changing(entry_id, source, of_others=True) as (entry, by_whom):
             if entry.id.startswith(PEER_ID):
                 check_person(entry, by_whom)
-                detail = {**detail, MUTED_TEXT: entry.text}
-                return self._store_and_return(entry, kind, why, source, detail)
+                detail = {**detail, **muted_detail(entry)}
+                self._store_change(kind, why, source, detail, entry_id=entry.id)
+                return self._state.find_reported(entry.id) or entry
             row = Observation(kind, self._now(), why, by_whom, detail={"by": by})
             back = taken_back(entry, row, self._state.changes_of)
             if back is None:
@@ -470,7 +470,7 @@ class MemoryWrites:
     ) -> MemoryEntry:  # fmt: skip
         """Store a change of an entry; return its new state, or its last one if it left."""
         self._store_change(kind, words, source, detail, entry_id=entry.id)
-        return self._state.find_reported(entry.id) or self._state.entries.get(entry.id, entry)
+        return self._state.entries.get(entry.id, entry)
 
     def _find(self, entry_id: str) -> MemoryEntry:
         self._state.refresh()

@@ -2,10 +2,12 @@
 
 A mute holds for the words that the person saw: if the robot says something else under the same id,
 it is shown again. It is kept in the robot's item of the memory file, and in the row of the mute.
+The row has a digest of the words: none of them may stay if their robot deletes them (§6.17).
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -15,8 +17,12 @@ from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.foundation.errors import NotYours
 from robot_memory.ledger import Observation, Source
 
-#: The field of a row's detail with the muted text.
-MUTED_TEXT = "text"
+_DIGEST = "text_sha256"
+
+
+def muted_detail(entry: MemoryEntry) -> dict[str, str]:
+    """Return what the row of a mute says of a statement."""
+    return {_DIGEST: hashlib.sha256(entry.text.encode()).hexdigest()}
 
 
 def check_person(entry: MemoryEntry, by_whom: Source) -> None:
@@ -60,7 +66,8 @@ def _muted(peer: PeerMemory, rows: Mapping[str, Observation]) -> PeerMemory:
         return peer
     entries = (
         with_mute(entry, row)
-        if (row := rows.get(entry.id)) is not None and row.detail.get(MUTED_TEXT) == entry.text
+        if (row := rows.get(entry.id)) is not None
+        and muted_detail(entry).items() <= row.detail.items()
         else entry
         for entry in peer.entries
     )

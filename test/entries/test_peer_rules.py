@@ -14,7 +14,7 @@ from peer_builders import make_note as make_peers_note
 from robot_memory.entries.fold import Fold
 from robot_memory.entries.mute_rules import is_silenced
 from robot_memory.entries.peer_memory import peer_entry_id, pruned, take_update
-from robot_memory.entries.peer_mutes import MUTED_TEXT
+from robot_memory.entries.peer_mutes import muted_detail
 from robot_memory.foundation.settings import Settings
 from robot_memory.ledger import Kind, Source
 
@@ -70,13 +70,14 @@ PEER_ROWS = st.builds(
 
 def test_a_mute_applies_to_a_peer_entry_whose_row_follows_the_mute_in_the_ledger():
     """The rows of earlier updates are deleted, so a new fold finds the mute first."""
+    update = make_peer_row(2, BLOCKED, LIP)
+    detail = {"by": "ada", **muted_detail(take_update(update).entries[0])}
     muted = peer_entry_id(ALEX, f"of {BLOCKED}")
-    detail = {"by": "ada", MUTED_TEXT: BLOCKED}
     row = make_row(
         1, at(), Kind.MUTE, source=Source.PERSON, entry_id=muted, key=None, detail=detail
     )
     fold = Fold({}, Settings())
-    fold.add([row, make_peer_row(2, BLOCKED, LIP)])
+    fold.add([row, update])
 
     blocked, lip = fold.peers[ALEX].entries
     assert (is_silenced(blocked, at()), is_silenced(lip, at())) == (True, False)

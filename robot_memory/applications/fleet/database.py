@@ -86,7 +86,7 @@ def find_address(
 
 def has_database(home: Home) -> bool:
     """Whether a home keeps a fleet: it has ``fleet.db``, or the environment names a database."""
-    return VARIABLE in os.environ or (home.folder / _FILE).exists()
+    return bool(os.environ.get(VARIABLE)) or (home.folder / _FILE).exists()
 
 
 def read_address(text: str, environment: Mapping[str, str]) -> DatabaseAddress:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -44,9 +45,8 @@ class PlaceLimitApprovals:
         found = signed_or_held(self._signed).places
         return [limit for limit, approval in found if approval.acts]
 
-    def offered(self) -> list[Place]:
-        """Return the active places at which a limit can be signed, and none acts."""
-        limited = {limit.id for limit in self.acting()}
+    def offered(self, limited: Collection[str]) -> list[Place]:
+        """Return the active places at which a limit can be signed, but for some by entry."""
         return [one for one in self._active() if _has_map(one) and one.entry_id not in limited]
 
     def approve(

@@ -63,8 +63,8 @@ class ContextAnswer(QuestionAnswer):
 class GetContext(Question):
     """Tell what the robot should know now: the context block, within a budget of tokens.
 
-    Its first line lists the signed limits that the node published last, if there are any. While the
-    clock is not trusted, a line says that ages leave out how long the robot was off.
+    It begins with the signed limits that the node published last, if there are any. While the clock
+    is not trusted, a line before them says that ages leave out how long the robot was off.
 
     Ask at the start of a session. The block changes each session: keep it out of the cached, static
     part of a system prompt.

@@ -158,7 +158,7 @@ class ListLimits(Question):
         from robot_memory.applications.limits.place_limit_approvals import PlaceLimitApprovals
 
         items = tuple(listed_limits(memory))
-        places = PlaceLimitApprovals(memory).offered()
+        places = PlaceLimitApprovals(memory).offered({one.record["id"] for one in items})
         named = ", ".join(f"{one.entry_id} ({one.text})" for one in places[:_MOST_PLACES])
         more = f" and {len(places) - _MOST_PLACES} more" if len(places) > _MOST_PLACES else ""
         remarks = [] if items else [self.NOTHING]

@@ -232,6 +232,16 @@ def test_a_robot_that_receives_a_deletion_keeps_no_copy_of_the_deleted_text(
     assert not is_in_home(hearer, BLOCKED)
 
 
+def test_a_person_who_muted_a_deleted_text_keeps_none_of_it(robot: Listener, alex: Talker) -> None:
+    robot.hear(alex.says(BLOCKED, LIP))
+    (entry,) = [one for one in robot.peer(alex).entries if one.text == BLOCKED]
+    robot.memory.mute(entry.id, source=PERSON)
+
+    robot.hear(alex.says(LIP, deleted=deleted(BLOCKED)))
+
+    assert not is_in_home(robot, BLOCKED)
+
+
 def test_a_text_that_was_withdrawn_before_its_deletion_is_removed_too(
     robot: Listener, alex: Talker
 ) -> None:
